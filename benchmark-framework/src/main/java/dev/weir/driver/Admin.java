@@ -1,0 +1,36 @@
+package dev.weir.driver;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Administers the system under test. Used by one thread at a time; every call blocks, at most for its deadline. */
+public interface Admin extends AutoCloseable {
+
+    /**
+     * Creates topics, and returns when every partition of each can be produced to.
+     *
+     * @throws DriverException if one cannot be created, exists already, or has no leader when the deadline is over
+     */
+    void createTopics(List<TopicSpec> topics, Duration deadline);
+
+    /**
+     * Deletes topics, and what consumers of them left in the system. One that does not exist is no error.
+     *
+     * @throws DriverException if one still exists when the deadline is over
+     */
+    void deleteTopics(Collection<String> topics, Duration deadline);
+
+    /** Names of the topics that begin with the prefix. */
+    List<String> topicsWithPrefix(String prefix, Duration deadline);
+
+    /**
+     * What is known of the system, for the result's provenance: version, nodes, and whatever changes what a figure
+     * means. Name to value, sorted; what cannot be found out is absent.
+     */
+    Map<String, String> facts(Duration deadline);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,19 @@
+package dev.weir.driver;
+
+import java.util.Objects;
+
+/**
+ * A consumer to open.
+ *
+ * @param clientId unique within the run; for the client's logs and the system's metrics
+ * @param topic what it reads
+ * @param partitions of that topic
+ * @param subscription the group of consumers that share the topic's messages
+ */
+public record ConsumerSpec(String clientId, String topic, int partitions, String subscription) {
+    public ConsumerSpec {
+        Objects.requireNonNull(clientId);
+        Objects.requireNonNull(topic);
+        Objects.requireNonNull(subscription);
+    }
+}

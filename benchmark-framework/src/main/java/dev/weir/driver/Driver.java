@@ -1,0 +1,43 @@
+package dev.weir.driver;
+
+/**
+ * A connection to the system under test, as one worker or the coordinator uses it. All methods may be called from any
+ * thread, and block until what they open can be used.
+ */
+public interface Driver extends AutoCloseable {
+
+    /**
+     * Opens the administration.
+     *
+     * @throws DriverException if the system cannot be reached or refuses
+     */
+    Admin openAdmin();
+
+    /**
+     * Opens a producer.
+     *
+     * @param listener hears of every message that is sent, see {@link SendListener}
+     * @throws DriverException if the producer cannot be made
+     */
+    Producer openProducer(ProducerSpec spec, SendListener listener);
+
+    /**
+     * Opens a consumer that joins its subscription and receives at once, on a thread of the driver's own.
+     *
+     * @param listener hears of every message that is received, see {@link ReceiveListener}
+     * @throws DriverException if the consumer cannot be made
+     */
+    Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener);
+
+    /**
+     * Whether {@link SendListener#acknowledged} means that the system has acknowledged the message. False where the
+     * client is told not to wait (acks=0): there are no publish latencies then.
+     */
+    default boolean acknowledges() {
+        return true;
+    }
+
+    /** Closes what the driver itself holds. Producers, consumers and administrations have been closed before. */
+    @Override
+    void close();
+}

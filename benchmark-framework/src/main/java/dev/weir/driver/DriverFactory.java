@@ -1,0 +1,59 @@
+package dev.weir.driver;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One system that can be driven. Registered for {@link java.util.ServiceLoader}; the class needs a public constructor
+ * without parameters, which does nothing. All methods may be called from any thread.
+ */
+public interface DriverFactory {
+
+    /** The name by which driver files and {@code -d} select this driver: lower case, no spaces. */
+    String name();
+
+    /** Other names that select it, such as the class names in the driver files of the OpenMessaging Benchmark. */
+    default Set<String> aliases() {
+        return Set.of();
+    }
+
+    /**
+     * Fields that this driver's files may hold beyond the common ones of {@link DriverConfig}: name to a line that says
+     * what the field means. A field that is in neither is refused when the file is read.
+     */
+    default Map<String, String> settings() {
+        return Map.of();
+    }
+
+    /**
+     * What is wrong with a configuration, as far as that can be told without connecting. Called when the file is read,
+     * so that a contradiction is not found an hour into a campaign.
+     *
+     * @return empty if nothing is wrong
+     */
+    default List<ConfigProblem> problems(DriverConfig config) {
+        return List.of();
+    }
+
+    /**
+     * Opens the driver. Connecting may wait until the first producer, consumer or administration is opened.
+     *
+     * @throws DriverException if the configuration cannot be used
+     */
+    Driver open(DriverConfig config);
+
+    /**
+     * Whether producers and consumers only meet inside one JVM, so that a run cannot spread over several workers. True
+     * for in-memory systems.
+     */
+    default boolean withinOneProcess() {
+        return false;
+    }
+
+    /** How to start a throw-away cluster of this system on this host, where the driver can. */
+    default Optional<EmbeddedClusters> embedded() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.driver;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears of each message that a {@link Consumer} receives, on that consumer's one thread. Implementations do not block
+ * and do not throw.
+ */
+public interface ReceiveListener {
+
+    /**
+     * A poll has returned messages. Called directly after it, before anything is done with them: this is where the time
+     * of receipt is read, once for them all.
+     *
+     * @param count how many calls of {@link #received} follow, at least 1
+     */
+    void batch(int count);
+
+    /**
+     * One message of the batch.
+     *
+     * @param partition where it was stored
+     * @param offset its offset there
+     * @param value the payload; the driver's, and only valid during the call
+     * @param header the header it was sent with; null if it had none
+     */
+    void received(int partition, long offset, byte[] value, byte @Nullable [] header);
+
+    /**
+     * Receiving failed.
+     *
+     * @param fatal true if the consumer has given up and will receive nothing more; false if it goes on
+     */
+    void failed(Throwable cause, boolean fatal);
+}

@@ -1,0 +1,14 @@
+/**
+ * The contract between the benchmark and the systems that it drives. JDK types only, so that a driver can live in a jar
+ * of its own and see nothing else of the framework.
+ *
+ * <p>Place in the pipeline: {@code worker} opens producers and consumers, {@code coordinator} opens the administration.
+ * A driver is added by a jar with a {@link dev.weir.driver.DriverFactory} that is registered for
+ * {@link java.util.ServiceLoader}; nothing read from a file or the network makes the framework load a class.
+ *
+ * <p>May import of ours: nothing.
+ */
+@NullMarked
+package dev.weir.driver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.weir.workload;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A workload file, read: one load on one system. Immutable and checked.
+ *
+ * @param name label; the file's base name where the file has none
+ * @param topics topics to create, at least 1
+ * @param partitionsPerTopic at least 1
+ * @param keyDistributor how messages get their keys
+ * @param payload what messages carry
+ * @param subscriptionsPerTopic consumer groups per topic; 0: produce only
+ * @param consumersPerSubscription consumers in each of these groups; at least 1 if there is a subscription
+ * @param producersPerTopic producer clients per topic, at least 1
+ * @param producerRate messages per second of all producers together, more than 0
+ * @param warmupProducerRate the same during the warm-up
+ * @param warmupDuration how long the load runs before anything counts
+ * @param testDuration how long is measured; empty: until stopped
+ * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
+ * @param seed of everything random
+ */
+public record Workload(
+        String name,
+        int topics,
+        int partitionsPerTopic,
+        KeyDistributor keyDistributor,
+        PayloadSpec payload,
+        int subscriptionsPerTopic,
+        int consumersPerSubscription,
+        int producersPerTopic,
+        double producerRate,
+        double warmupProducerRate,
+        Duration warmupDuration,
+        Optional<Duration> testDuration,
+        Duration sampleInterval,
+        long seed) {
+
+    public Workload {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(keyDistributor);
+        Objects.requireNonNull(payload);
+        Objects.requireNonNull(warmupDuration);
+        Objects.requireNonNull(testDuration);
+        Objects.requireNonNull(sampleInterval);
+        atLeast("topics", topics, 1);
+        atLeast("partitionsPerTopic", partitionsPerTopic, 1);
+        atLeast("subscriptionsPerTopic", subscriptionsPerTopic, 0);
+        atLeast("consumerPerSubscription", consumersPerSubscription, subscriptionsPerTopic > 0 ? 1 : 0);
+        atLeast("producersPerTopic", producersPerTopic, 1);
+        positive("producerRate", producerRate);
+        positive("warmupProducerRate", warmupProducerRate);
+    }
+
+    /** Producers of the whole run. */
+    public int producers() {
+        return topics * producersPerTopic;
+    }
+
+    /** Consumers of the whole run. */
+    public int consumers() {
+        return topics * subscriptionsPerTopic * consumersPerSubscription;
+    }
+
+    private static void atLeast(String field, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(field + " must be at least " + least + ", got " + value);
+        }
+    }
+
+    private static void positive(String field, double value) {
+        if (!(value > 0 && value <= 1e9)) {
+            throw new IllegalArgumentException(field + " must be in (0, 1e9], got " + value);
+        }
+    }
+}

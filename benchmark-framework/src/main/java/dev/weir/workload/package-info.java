@@ -1,0 +1,12 @@
+/**
+ * Reads workload, driver and worker files into immutable values, and says everything that is wrong with them at once:
+ * file, line, field, what is allowed.
+ *
+ * <p>Place in the pipeline: its first step. Values from here travel through {@code plan} and {@code wire} to the workers.
+ *
+ * <p>May import of ours: {@code driver}, for the configuration value that a driver file becomes.
+ */
+@NullMarked
+package dev.weir.workload;
+
+import org.jspecify.annotations.NullMarked;
