@@ -1,0 +1,11 @@
+package dev.weir.clock;
+
+/** Where the time comes from. Any thread. */
+public interface Clock {
+
+    /**
+     * Nanoseconds since 1970-01-01T00:00:00Z, as this process counts them: they never go back and never step, so that a
+     * difference of two readings is a duration. A wall clock that is set while the process runs does not show here.
+     */
+    long epochNanos();
+}

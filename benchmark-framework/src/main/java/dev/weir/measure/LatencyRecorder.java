@@ -1,0 +1,25 @@
+package dev.weir.measure;
+
+/**
+ * Records one latency on one thread, for another thread to collect. Every sample is kept: a negative one, which two
+ * hosts' clocks can give, goes by its magnitude into a histogram of its own.
+ */
+public final class LatencyRecorder {
+    private final BucketCounts values = new BucketCounts();
+    private final BucketCounts negativeMagnitudes = new BucketCounts();
+
+    /** Records a duration in nanoseconds, of any sign. Always the same thread; no allocation, no lock, no clock. */
+    public void record(long nanos) {
+        if (nanos >= 0) {
+            values.increment(nanos);
+        } else {
+            negativeMagnitudes.increment(nanos == Long.MIN_VALUE ? Long.MAX_VALUE : -nanos);
+        }
+    }
+
+    /** Adds what was recorded since the last call. Always the same thread, which may be another than the recording one. */
+    public void drainInto(LatencySamples target) {
+        values.drainInto(target.values());
+        negativeMagnitudes.drainInto(target.negativeMagnitudes());
+    }
+}

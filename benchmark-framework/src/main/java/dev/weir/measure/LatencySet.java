@@ -1,0 +1,19 @@
+package dev.weir.measure;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Samples of every latency. Not thread-safe. */
+public final class LatencySet {
+    private final Map<Latency, LatencySamples> samples = new EnumMap<>(Latency.class);
+
+    /** Those of one latency, to read or to add to. */
+    public LatencySamples of(Latency latency) {
+        return samples.computeIfAbsent(latency, absent -> new LatencySamples());
+    }
+
+    /** Adds all samples of another set. */
+    public void add(LatencySet other) {
+        other.samples.forEach((latency, theirs) -> of(latency).add(theirs));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.weir.measure;
+
+/**
+ * Which messages are measured: those that were due from a moment on. A message belongs to the phase in which it was
+ * due, however late its acknowledgement or receipt: otherwise the slowest messages of the measurement would be missing
+ * from it, and the warm-up's would be in it. Set by one thread, read by any.
+ */
+public final class MeasurementWindow {
+    private volatile long startNanos = Long.MAX_VALUE;
+
+    /** Messages that are due from this epoch time on, in nanoseconds, are measured. In the future when it is set. */
+    public void startAt(long epochNanos) {
+        startNanos = epochNanos;
+    }
+
+    /** Whether a message that was due then is measured. */
+    public boolean includes(long intendedNanos) {
+        return intendedNanos >= startNanos;
+    }
+}

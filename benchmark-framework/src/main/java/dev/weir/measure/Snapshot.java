@@ -1,0 +1,26 @@
+package dev.weir.measure;
+
+import java.util.Objects;
+
+/**
+ * What one worker measured since its last snapshot.
+ *
+ * @param number 0, 1, 2, ... without a gap
+ * @param fromNanos when it begins, epoch nanoseconds of the worker
+ * @param toNanos when it ends: the beginning of the next
+ * @param counts by when the event happened
+ * @param warmup latencies of messages that were due in the warm-up
+ * @param measured latencies of messages that were due in the measurement
+ */
+public record Snapshot(
+        long number, long fromNanos, long toNanos, Counts counts, LatencySet warmup, LatencySet measured) {
+    public Snapshot {
+        Objects.requireNonNull(counts);
+        Objects.requireNonNull(warmup);
+        Objects.requireNonNull(measured);
+        if (number < 0 || toNanos < fromNanos) {
+            throw new IllegalArgumentException(
+                    "a snapshot must not end before it begins, got " + number + ": " + fromNanos + " to " + toNanos);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.weir.pacing;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the messages of a load are due: the one place where intended send times come from.
+ *
+ * <p>Message {@code index} of all producers together is due at {@code start + index / rate}, computed from the start
+ * each time: never from the last send, and never from an interval that was rounded first. Multiplying as doubles keeps
+ * the error under 0.1 ns over 36 hours, where an interval rounded to whole nanoseconds would be off by 0.03 % at 300,000
+ * messages per second. Producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...}, so that
+ * together they are exactly uniform, and each has the same rate wherever it runs.
+ *
+ * <p>A rate change or the end are further segments. Changed by one thread; read by the {@link Pacer}s of any threads.
+ */
+public final class Schedule {
+    private final Segment first;
+    private Segment last;
+
+    /**
+     * A load that runs until it is ended.
+     *
+     * @param startNanos when the first message is due, epoch nanoseconds
+     * @param messagesPerSecond of all producers together, more than 0
+     */
+    public Schedule(long startNanos, double messagesPerSecond) {
+        first = new Segment(startNanos, messagesPerSecond);
+        last = first;
+    }
+
+    /**
+     * From then on, the load has another rate.
+     *
+     * @param atNanos in the future, and not before an earlier change: what is due before it stays due
+     * @param messagesPerSecond of all producers together, more than 0
+     */
+    public void changeRate(long atNanos, double messagesPerSecond) {
+        append(new Segment(atNanos, messagesPerSecond));
+    }
+
+    /** Nothing is due from then on. May lie in the past: then nothing that has not been sent is due any more. */
+    public void end(long atNanos) {
+        append(new Segment(atNanos, 0));
+    }
+
+    Segment first() {
+        return first;
+    }
+
+    private void append(Segment segment) {
+        last.next = segment;
+        last = segment;
+    }
+
+    /** A stretch of constant rate; 0 is the end. */
+    static final class Segment {
+        final long startNanos;
+        private final double nanosPerMessage;
+        volatile @Nullable Segment next;
+
+        Segment(long startNanos, double messagesPerSecond) {
+            if (!(messagesPerSecond >= 0 && messagesPerSecond <= 1e9)) {
+                throw new IllegalArgumentException("messagesPerSecond must be in [0, 1e9], got " + messagesPerSecond);
+            }
+            this.startNanos = startNanos;
+            this.nanosPerMessage = 1e9 / messagesPerSecond;
+        }
+
+        boolean isEnd() {
+            return nanosPerMessage == Double.POSITIVE_INFINITY;
+        }
+
+        /** How many of the messages {@code index, index + step, ...} are due before a moment. */
+        long countUntil(long nanos, long index, long step) {
+            double end = (nanos - startNanos) / nanosPerMessage;
+            return (long) Math.max(0, Math.ceil((end - index) / step));
+        }
+
+        long intendedNanos(long index) {
+            return startNanos + (long) (index * nanosPerMessage);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.weir.plan;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.PayloadSpec;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What one worker does in a run.
+ *
+ * @param runTag marks the run's messages among others
+ * @param driver the system to drive
+ * @param producers it runs these
+ * @param totalProducers of the run, on all workers: they share one schedule
+ * @param consumers it runs these
+ * @param keyDistributor how messages get their keys
+ * @param payload what they carry
+ * @param seed of everything random
+ */
+public record Assignment(
+        int runTag,
+        DriverConfig driver,
+        List<ProducerRole> producers,
+        int totalProducers,
+        List<ConsumerRole> consumers,
+        KeyDistributor keyDistributor,
+        PayloadSpec payload,
+        long seed) {
+    public Assignment {
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(keyDistributor);
+        Objects.requireNonNull(payload);
+        producers = List.copyOf(producers);
+        consumers = List.copyOf(consumers);
+    }
+}

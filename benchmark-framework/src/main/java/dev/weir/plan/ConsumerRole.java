@@ -1,0 +1,22 @@
+package dev.weir.plan;
+
+import java.util.Objects;
+
+/**
+ * A consumer that a worker runs.
+ *
+ * @param consumer its number among all consumers of the run, from 0
+ * @param clientId for the client's logs and the system's metrics
+ * @param topic what it reads
+ * @param partitions of that topic
+ * @param subscription the number of its subscription among those of its topic, from 0
+ * @param group the name of the subscription, unique in the run
+ */
+public record ConsumerRole(
+        int consumer, String clientId, String topic, int partitions, int subscription, String group) {
+    public ConsumerRole {
+        Objects.requireNonNull(clientId);
+        Objects.requireNonNull(topic);
+        Objects.requireNonNull(group);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.weir.plan;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A producer that a worker runs.
+ *
+ * @param producer its number among all producers of the run, from 0
+ * @param clientId for the client's logs and the system's metrics
+ * @param topic where it sends to
+ * @param partitions of that topic
+ * @param probedPartitions those to which it sends the probes that prove the topic usable
+ */
+public record ProducerRole(
+        int producer, String clientId, String topic, int partitions, List<Integer> probedPartitions) {
+    public ProducerRole {
+        Objects.requireNonNull(clientId);
+        Objects.requireNonNull(topic);
+        probedPartitions = List.copyOf(probedPartitions);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.weir.wire;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.ClockOffset;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a connection: frames to messages, liveness, and the clock offset. Pings are answered here, on the network
+ * thread, so that neither a busy worker nor a slow command blurs the four time stamps.
+ */
+final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements Link {
+    private static final MessageCodec CODEC = new MessageCodec();
+
+    /** The first pings follow closely: the best of so many gives the offset before the run starts. */
+    private static final int BURST_PINGS = 20;
+
+    private static final long BURST_INTERVAL_MILLIS = 3;
+    private static final long PING_INTERVAL_MILLIS = 1000;
+
+    private final Channel channel;
+    private final Clock clock;
+    private final boolean pings;
+    private final Duration silenceLimit;
+    private final Function<Link, LinkListener> listeners;
+    private @Nullable LinkListener listener;
+    private int pingsSent;
+    private String closeReason = "the connection was closed by the peer";
+    private volatile ClockOffset clockOffset = ClockOffset.UNKNOWN;
+
+    LinkHandler(
+            Channel channel,
+            Clock clock,
+            boolean pings,
+            Duration silenceLimit,
+            Function<Link, LinkListener> listeners) {
+        this.channel = channel;
+        this.clock = clock;
+        this.pings = pings;
+        this.silenceLimit = silenceLimit;
+        this.listeners = listeners;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        listener = listeners.apply(this);
+        if (pings) {
+            ping();
+        }
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws IOException {
+        long receivedNanos = clock.epochNanos();
+        Message message = CODEC.decode(ByteBufUtil.getBytes(frame));
+        if (message instanceof Message.Ping ping) {
+            send(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
+        } else if (message instanceof Message.Pong pong) {
+            clockOffset = clockOffset.better(ClockOffset.ofExchange(
+                    pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos));
+        } else if (listener != null) {
+            listener.received(message);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        closeReason = reason(cause);
+        var unused = context.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (listener != null) {
+            listener.closed(closeReason);
+        }
+    }
+
+    @Override
+    public void send(Message message) {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message)))
+                .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+    }
+
+    @Override
+    public String peer() {
+        return String.valueOf(channel.remoteAddress());
+    }
+
+    @Override
+    public ClockOffset clockOffset() {
+        return clockOffset;
+    }
+
+    @Override
+    public void close() {
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private void ping() {
+        if (!channel.isActive()) {
+            return;
+        }
+        send(new Message.Ping(clock.epochNanos()));
+        pingsSent++;
+        long interval = pingsSent < BURST_PINGS ? BURST_INTERVAL_MILLIS : PING_INTERVAL_MILLIS;
+        var unused = channel.eventLoop().schedule(this::ping, interval, TimeUnit.MILLISECONDS);
+    }
+
+    private String reason(Throwable cause) {
+        Throwable root = cause.getCause() instanceof IOException inner ? inner : cause;
+        if (root instanceof ReadTimeoutException) {
+            return "nothing was heard for " + silenceLimit.toMillis() + " ms";
+        }
+        if (root instanceof TooLongFrameException) {
+            return "a frame larger than " + LinkPipeline.MAX_FRAME_BYTES + " bytes was announced: not our protocol?";
+        }
+        return root.getClass().getSimpleName() + ": " + root.getMessage();
+    }
+}

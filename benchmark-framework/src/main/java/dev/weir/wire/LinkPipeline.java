@@ -1,0 +1,47 @@
+package dev.weir.wire;
+
+import dev.weir.clock.Clock;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.codec.LengthFieldPrepender;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** What stands between the bytes of a connection and its {@link LinkListener}; the same at both ends. */
+final class LinkPipeline extends ChannelInitializer<Channel> {
+    /** Larger frames close the connection. The largest real ones are snapshots of thousands of producers. */
+    static final int MAX_FRAME_BYTES = 64 << 20;
+
+    private static final int LENGTH_BYTES = 4;
+
+    private final Clock clock;
+    private final boolean pings;
+    private final Duration silenceLimit;
+    private final Function<Link, LinkListener> listeners;
+
+    /**
+     * For connections of one kind.
+     *
+     * @param pings whether this end asks for proof of life, and for the time
+     * @param silenceLimit the connection is given up when nothing has been read for so long
+     * @param listeners makes the listener of a new connection
+     */
+    LinkPipeline(Clock clock, boolean pings, Duration silenceLimit, Function<Link, LinkListener> listeners) {
+        this.clock = clock;
+        this.pings = pings;
+        this.silenceLimit = silenceLimit;
+        this.listeners = listeners;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+        channel.pipeline()
+                .addLast(new ReadTimeoutHandler(silenceLimit.toMillis(), TimeUnit.MILLISECONDS))
+                .addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))
+                .addLast(new LengthFieldPrepender(LENGTH_BYTES))
+                .addLast(new LinkHandler(channel, clock, pings, silenceLimit, listeners));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.weir.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.weir.audit.SequenceSet;
+import dev.weir.measure.Snapshot;
+import dev.weir.observe.ProcessSample;
+import dev.weir.plan.Assignment;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Everything that coordinator and worker say to each other. A message is encoded by the name given here, never by a
+ * class name. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
+ *
+ * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
+ * {@link ProbesReceived} until every partition is proven; {@link Start}, then {@link SnapshotTaken} and
+ * {@link SnapshotReceived} until {@link EndLoad}, {@link LoadEnded}; {@link Close}, {@link Closed}. {@link Ping} and
+ * {@link Pong} at any time, {@link Failed} instead of any answer.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Message.Hello.class, name = "hello"),
+    @JsonSubTypes.Type(value = Message.Welcome.class, name = "welcome"),
+    @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
+    @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
+    @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
+    @JsonSubTypes.Type(value = Message.Assign.class, name = "assign"),
+    @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
+    @JsonSubTypes.Type(value = Message.Probe.class, name = "probe"),
+    @JsonSubTypes.Type(value = Message.ProbesReceived.class, name = "probesReceived"),
+    @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
+    @JsonSubTypes.Type(value = Message.ChangeRate.class, name = "changeRate"),
+    @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
+    @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
+    @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
+    @JsonSubTypes.Type(value = Message.SnapshotReceived.class, name = "snapshotReceived"),
+    @JsonSubTypes.Type(value = Message.Close.class, name = "close"),
+    @JsonSubTypes.Type(value = Message.Closed.class, name = "closed"),
+    @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
+})
+public sealed interface Message {
+
+    /** Version of this schema. Both sides must have the same one. */
+    int PROTOCOL_VERSION = 1;
+
+    /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
+    record Hello(int protocolVersion, String runId) implements Message {
+        public Hello {
+            Objects.requireNonNull(runId);
+        }
+    }
+
+    /** Worker: at your service. */
+    record Welcome(WorkerFacts worker) implements Message {
+        public Welcome {
+            Objects.requireNonNull(worker);
+        }
+    }
+
+    /** Worker: not at your service, and why. It closes the connection then. */
+    record Refused(String reason) implements Message {
+        public Refused {
+            Objects.requireNonNull(reason);
+        }
+    }
+
+    /** Coordinator: proof of life, and the first of four time stamps ({@link dev.weir.clock.ClockOffset}). */
+    record Ping(long sentNanos) implements Message {}
+
+    /** Worker: the answer, at once, whatever else it is doing. */
+    record Pong(long pingSentNanos, long pingReceivedNanos, long sentNanos) implements Message {}
+
+    /** Coordinator: open these producers and consumers. */
+    record Assign(Assignment assignment) implements Message {
+        public Assign {
+            Objects.requireNonNull(assignment);
+        }
+    }
+
+    /** Worker: all of them are open. */
+    record Ready() implements Message {}
+
+    /** Coordinator: send a probe to each partition that your producers are to prove. */
+    record Probe() implements Message {}
+
+    /** Worker: probes have arrived that had not before. */
+    record ProbesReceived(List<ProvenPartition> partitions) implements Message {
+        public ProbesReceived {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /**
+     * Coordinator: the load begins.
+     *
+     * @param startNanos when message 0 of the whole load is due
+     * @param messagesPerSecond of all producers on all workers together, more than 0
+     * @param measurementStartNanos messages that are due from then on are measured
+     * @param snapshotNanos from one snapshot to the next, the first one counted from {@code startNanos}
+     */
+    record Start(long startNanos, double messagesPerSecond, long measurementStartNanos, long snapshotNanos)
+            implements Message {}
+
+    /** Coordinator: from then on the load has this rate, of all producers on all workers together. */
+    record ChangeRate(long atNanos, double messagesPerSecond) implements Message {}
+
+    /** Coordinator: nothing is due from then on. */
+    record EndLoad(long atNanos) implements Message {}
+
+    /**
+     * Worker: all senders have ended, and nothing that they sent is unresolved.
+     *
+     * @param unsent messages that were due before the end but could not be sent by then
+     */
+    record LoadEnded(long unsent) implements Message {}
+
+    /**
+     * Worker: what happened since the last one.
+     *
+     * @param snapshot counts and latencies
+     * @param acknowledged messages that the system acknowledged
+     * @param failed messages that were given up
+     * @param received messages that consumers received, one entry for each consumer
+     * @param errors what went wrong, by kind
+     * @param process what the worker's process used so far
+     */
+    record SnapshotTaken(
+            Snapshot snapshot,
+            SequenceSet acknowledged,
+            SequenceSet failed,
+            List<ReceivedNotes> received,
+            List<ErrorCount> errors,
+            ProcessSample process)
+            implements Message {
+        public SnapshotTaken {
+            Objects.requireNonNull(snapshot);
+            Objects.requireNonNull(acknowledged);
+            Objects.requireNonNull(failed);
+            Objects.requireNonNull(process);
+            received = List.copyOf(received);
+            errors = List.copyOf(errors);
+        }
+    }
+
+    /** Coordinator: that snapshot has been taken in. */
+    record SnapshotReceived(long number) implements Message {}
+
+    /** Coordinator: close everything, send a last snapshot. */
+    record Close() implements Message {}
+
+    /** Worker: everything is closed; the last message. */
+    record Closed() implements Message {}
+
+    /** Worker: it cannot go on, in its own words. */
+    record Failed(String reason) implements Message {
+        public Failed {
+            Objects.requireNonNull(reason);
+        }
+    }
+}

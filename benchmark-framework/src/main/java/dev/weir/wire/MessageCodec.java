@@ -1,0 +1,126 @@
+package dev.weir.wire;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import dev.weir.audit.SequenceSet;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import java.io.IOException;
+import java.util.function.Function;
+
+/** Messages to bytes and back: CBOR (RFC 8949), histograms and sets in their own binary forms. Any thread. */
+final class MessageCodec {
+    private final ObjectMapper mapper = CBORMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .addModule(binaryForms())
+            .build();
+
+    byte[] encode(Message message) {
+        try {
+            return mapper.writerFor(Message.class).writeValueAsBytes(message);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "cannot encode " + message.getClass().getSimpleName(), e);
+        }
+    }
+
+    /**
+     * Reads a message.
+     *
+     * @throws IOException if the bytes are none
+     */
+    Message decode(byte[] bytes) throws IOException {
+        return mapper.readValue(bytes, Message.class);
+    }
+
+    private static SimpleModule binaryForms() {
+        var module = new SimpleModule();
+        binary(module, LatencyHistogram.class, LatencyHistogram::encode, LatencyHistogram::decode);
+        binary(module, SequenceSet.class, SequenceSet::encode, SequenceSet::decode);
+        module.addSerializer(new LatencySetWriter());
+        module.addDeserializer(LatencySet.class, new LatencySetReader());
+        return module;
+    }
+
+    private static <T> void binary(
+            SimpleModule module, Class<T> type, Function<T, byte[]> encode, Function<byte[], T> decode) {
+        module.addSerializer(new StdSerializer<T>(type) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void serialize(T value, JsonGenerator out, SerializerProvider provider) throws IOException {
+                out.writeBinary(encode.apply(value));
+            }
+        });
+        module.addDeserializer(type, new StdDeserializer<T>(type) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public T deserialize(JsonParser in, DeserializationContext context) throws IOException {
+                byte[] bytes = in.getBinaryValue();
+                try {
+                    return decode.apply(bytes);
+                } catch (IllegalArgumentException e) {
+                    throw new IOException(e.getMessage(), e);
+                }
+            }
+        });
+    }
+
+    /** Only the latencies that have samples, by their keys. */
+    private static final class LatencySetWriter extends StdSerializer<LatencySet> {
+        private static final long serialVersionUID = 1L;
+
+        LatencySetWriter() {
+            super(LatencySet.class);
+        }
+
+        @Override
+        public void serialize(LatencySet set, JsonGenerator out, SerializerProvider provider) throws IOException {
+            out.writeStartObject();
+            for (Latency latency : Latency.values()) {
+                if (set.of(latency).count() > 0) {
+                    provider.defaultSerializeField(latency.name(), set.of(latency), out);
+                }
+            }
+            out.writeEndObject();
+        }
+    }
+
+    private static final class LatencySetReader extends StdDeserializer<LatencySet> {
+        private static final long serialVersionUID = 1L;
+
+        LatencySetReader() {
+            super(LatencySet.class);
+        }
+
+        @Override
+        public LatencySet deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            var set = new LatencySet();
+            for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
+                in.nextToken();
+                set.of(latency(name)).add(context.readValue(in, LatencySamples.class));
+            }
+            return set;
+        }
+
+        private static Latency latency(String name) throws IOException {
+            try {
+                return Latency.valueOf(name);
+            } catch (IllegalArgumentException e) {
+                throw new IOException("no such latency: " + name, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.weir.wire;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.local.LocalIoHandler;
+import io.netty.channel.local.LocalServerChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.SocketAddress;
+
+/**
+ * What carries the frames: TCP, or memory inside a process. The pipeline above is the same, so that a local run takes
+ * the path of a distributed one, but opens no port that another user of the host could reach.
+ */
+enum Transport {
+    TCP(NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class),
+    IN_PROCESS(LocalIoHandler.newFactory(), LocalServerChannel.class, LocalChannel.class);
+
+    private final IoHandlerFactory ioHandlers;
+    private final Class<? extends ServerChannel> serverChannel;
+    private final Class<? extends Channel> clientChannel;
+
+    Transport(
+            IoHandlerFactory ioHandlers,
+            Class<? extends ServerChannel> serverChannel,
+            Class<? extends Channel> clientChannel) {
+        this.ioHandlers = ioHandlers;
+        this.serverChannel = serverChannel;
+        this.clientChannel = clientChannel;
+    }
+
+    static Transport of(SocketAddress address) {
+        return address instanceof LocalAddress ? IN_PROCESS : TCP;
+    }
+
+    EventLoopGroup newEventLoop(String threadName) {
+        return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName, true), ioHandlers);
+    }
+
+    Class<? extends ServerChannel> serverChannel() {
+        return serverChannel;
+    }
+
+    Class<? extends Channel> clientChannel() {
+        return clientChannel;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.weir.wire;
+
+import dev.weir.clock.Clock;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.local.LocalAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Where a worker waits for its coordinator. Any thread. */
+public final class WireServer implements AutoCloseable {
+    /** A coordinator pings every second; a worker without one for so long stops. */
+    private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
+
+    private final EventLoopGroup eventLoop;
+    private final Channel channel;
+
+    private WireServer(EventLoopGroup eventLoop, Channel channel) {
+        this.eventLoop = eventLoop;
+        this.channel = channel;
+    }
+
+    /**
+     * Listens.
+     *
+     * @param listeners makes the listener of each new connection, on the network thread
+     * @throws WireException if the address cannot be bound
+     */
+    public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
+        Transport transport = Transport.of(address);
+        EventLoopGroup eventLoop = transport.newEventLoop("worker-network");
+        ChannelFuture bound = new ServerBootstrap()
+                .group(eventLoop)
+                .channel(transport.serverChannel())
+                .childHandler(new LinkPipeline(clock, false, SILENCE_LIMIT, listeners))
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            shutDown(eventLoop);
+            throw new WireException(
+                    "cannot listen on " + address + ": " + bound.cause().getMessage(), bound.cause());
+        }
+        return new WireServer(eventLoop, bound.channel());
+    }
+
+    /** Listens inside this process only, under a name that nobody else has. */
+    public static WireServer bindInProcess(Clock clock, Function<Link, LinkListener> listeners) {
+        return bind(new LocalAddress("weir-" + UUID.randomUUID()), clock, listeners);
+    }
+
+    /** Where it listens. */
+    public SocketAddress address() {
+        return channel.localAddress();
+    }
+
+    @Override
+    public void close() {
+        channel.close().awaitUninterruptibly();
+        shutDown(eventLoop);
+    }
+
+    static void shutDown(EventLoopGroup eventLoop) {
+        eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * What coordinator and worker say to each other: messages, codec, handshake, liveness. The only package that sees Netty.
+ *
+ * <p>Place in the pipeline: between {@code coordinator} and {@code worker}, also when both are in one process.
+ *
+ * <p>May import of ours: {@code workload}, {@code plan}, {@code measure}, {@code audit}, {@code observe}, {@code clock}.
+ */
+@NullMarked
+package dev.weir.wire;
+
+import org.jspecify.annotations.NullMarked;

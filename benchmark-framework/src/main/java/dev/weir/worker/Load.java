@@ -1,0 +1,194 @@
+package dev.weir.worker;
+
+import dev.weir.audit.SequenceSet;
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.Snapshot;
+import dev.weir.observe.ProcessSampler;
+import dev.weir.pacing.Schedule;
+import dev.weir.plan.Assignment;
+import dev.weir.wire.Message;
+import dev.weir.wire.ProvenPartition;
+import dev.weir.wire.ReceivedNotes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All producers and consumers of one assignment. Used by the worker's session thread only; the load itself runs on the
+ * threads of senders and consumers.
+ */
+final class Load {
+    private static final Duration OPEN_LIMIT = Duration.ofMinutes(2);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+
+    private final Clock clock;
+    private final MeasurementWindow window = new MeasurementWindow();
+    private final ErrorTally errors = new ErrorTally();
+    private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
+    private final Driver driver;
+    private final List<SenderThread> senders = new ArrayList<>();
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final Set<ProvenPartition> reportedProven = new HashSet<>();
+    private Counts lastCounts = Counts.NONE;
+    private long snapshots;
+    private long lastSnapshotNanos;
+    private @Nullable Schedule schedule;
+
+    /** Opens consumers first, so that nothing sent can miss them, then producers. */
+    Load(Assignment assignment, DriverFactory drivers, Clock clock) throws InterruptedException {
+        this.clock = clock;
+        this.lastSnapshotNanos = clock.epochNanos();
+        this.driver = drivers.open(assignment.driver());
+        var material = new RunMaterial(
+                clock,
+                window,
+                new PayloadPool(assignment.payload(), assignment.seed()),
+                new KeyTable(assignment.seed()),
+                errors);
+        Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
+        List<Callable<Void>> consumers = new ArrayList<>();
+        assignment
+                .consumers()
+                .forEach(role -> consumers.add(() -> {
+                    var receiver = new Receiver(assignment.runTag(), role, driver, material);
+                    synchronized (receivers) {
+                        receivers.add(receiver);
+                    }
+                    return null;
+                }));
+        List<Callable<Void>> producers = new ArrayList<>();
+        assignment
+                .producers()
+                .forEach(role -> producers.add(() -> {
+                    var sender = new Sender(assignment, role, driver, material);
+                    synchronized (senders) {
+                        senders.add(new SenderThread(sender, role.producer(), senderFailure));
+                    }
+                    return null;
+                }));
+        try {
+            Parallel.run("open consumers", consumers, deadline);
+            Parallel.run("open producers", producers, deadline);
+        } catch (RuntimeException | InterruptedException e) {
+            close();
+            throw e;
+        }
+    }
+
+    void sendProbes() {
+        senders.forEach(SenderThread::sendProbes);
+    }
+
+    /** Partitions proven since the last call. */
+    List<ProvenPartition> newlyProven() {
+        List<ProvenPartition> news = new ArrayList<>();
+        for (Receiver receiver : receivers) {
+            for (ProvenPartition partition : receiver.proven()) {
+                if (reportedProven.add(partition)) {
+                    news.add(partition);
+                }
+            }
+        }
+        return news;
+    }
+
+    void start(Message.Start start) {
+        window.startAt(start.measurementStartNanos());
+        var started = new Schedule(start.startNanos(), start.messagesPerSecond());
+        senders.forEach(sender -> sender.send(started));
+        schedule = started;
+        lastSnapshotNanos = start.startNanos();
+    }
+
+    void changeRate(long atNanos, double messagesPerSecond) {
+        if (schedule != null) {
+            schedule.changeRate(atNanos, messagesPerSecond);
+        }
+    }
+
+    void end(long atNanos) {
+        if (schedule != null) {
+            schedule.end(atNanos);
+        }
+    }
+
+    /** Whether all senders have ended and nothing they sent is unresolved. */
+    boolean hasEnded() {
+        return senders.stream().allMatch(SenderThread::hasEnded);
+    }
+
+    long unsent() {
+        return senders.stream().mapToLong(thread -> thread.sender().unsent()).sum();
+    }
+
+    /** What ended a sender or a consumer before its time; empty while all is well. */
+    Optional<Throwable> failure() {
+        return Optional.<Throwable>ofNullable(senderFailure.get())
+                .or(() -> receivers.stream()
+                        .flatMap(receiver -> receiver.fatal().stream())
+                        .findFirst());
+    }
+
+    /** What happened since the last snapshot, up to now. */
+    Message.SnapshotTaken snapshot() {
+        long now = clock.epochNanos();
+        var warmup = new LatencySet();
+        var measured = new LatencySet();
+        Counts counts = Counts.NONE;
+        var acknowledged = new SequenceSet();
+        var failed = new SequenceSet();
+        List<ReceivedNotes> received = new ArrayList<>();
+        for (SenderThread thread : senders) {
+            Sender sender = thread.sender();
+            counts = counts.plus(sender.counts());
+            sender.drainInto(warmup, measured);
+            acknowledged.addAll(sender.takeAcknowledged());
+            failed.addAll(sender.takeFailed());
+        }
+        for (Receiver receiver : receivers) {
+            counts = counts.plus(receiver.counts());
+            receiver.drainInto(warmup, measured);
+            received.add(new ReceivedNotes(receiver.subscription(), receiver.takeReceived()));
+        }
+        var snapshot = new Snapshot(
+                snapshots++, Math.min(lastSnapshotNanos, now), now, counts.minus(lastCounts), warmup, measured);
+        lastSnapshotNanos = now;
+        lastCounts = counts;
+        return new Message.SnapshotTaken(
+                snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
+    }
+
+    /** Ends the load at once, closes all clients and joins all threads. */
+    void close() throws InterruptedException {
+        end(clock.epochNanos());
+        Deadline deadline = Deadline.after(clock, CLOSE_LIMIT);
+        List<Callable<Void>> steps = new ArrayList<>();
+        senders.forEach(sender -> steps.add(() -> {
+            sender.close(deadline);
+            return null;
+        }));
+        try {
+            Parallel.run("close producers", steps, deadline);
+            steps.clear();
+            receivers.forEach(receiver -> steps.add(() -> {
+                receiver.close();
+                return null;
+            }));
+            Parallel.run("close consumers", steps, deadline);
+        } finally {
+            driver.close();
+        }
+    }
+}

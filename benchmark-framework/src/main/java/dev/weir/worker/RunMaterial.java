@@ -1,0 +1,7 @@
+package dev.weir.worker;
+
+import dev.weir.clock.Clock;
+import dev.weir.measure.MeasurementWindow;
+
+/** What all senders and receivers of a run share; nothing in it is written on the hot path. */
+record RunMaterial(Clock clock, MeasurementWindow window, PayloadPool payloads, KeyTable keys, ErrorTally errors) {}

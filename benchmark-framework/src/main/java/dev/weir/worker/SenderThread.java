@@ -1,0 +1,74 @@
+package dev.weir.worker;
+
+import dev.weir.clock.Deadline;
+import dev.weir.pacing.Schedule;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread of one {@link Sender}: a producer that blocks in its client stalls no other. Used by the session thread.
+ */
+final class SenderThread {
+    private final Sender sender;
+    private final String name;
+    private final ExecutorService thread;
+    private final AtomicReference<@Nullable Throwable> failure;
+    private volatile boolean doneSending;
+
+    /**
+     * A thread for a sender.
+     *
+     * @param failure takes what ends this or another sender before its time
+     */
+    SenderThread(Sender sender, int producer, AtomicReference<@Nullable Throwable> failure) {
+        this.sender = sender;
+        this.name = "sender-" + producer;
+        this.failure = failure;
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            var made = new Thread(task, name);
+            made.setDaemon(true);
+            return made;
+        });
+    }
+
+    Sender sender() {
+        return sender;
+    }
+
+    void sendProbes() {
+        thread.execute(() -> guarded(sender::sendProbes));
+    }
+
+    void send(Schedule schedule) {
+        thread.execute(() -> {
+            guarded(() -> sender.sendAll(schedule));
+            doneSending = true;
+        });
+    }
+
+    /** Whether it has sent all that was due, and nothing of it is unresolved. */
+    boolean hasEnded() {
+        return doneSending && sender.isResolved();
+    }
+
+    void close(Deadline deadline) throws InterruptedException {
+        // First the producer: a send that blocks returns then.
+        sender.close();
+        thread.shutdown();
+        if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+            thread.shutdownNow();
+            throw new IllegalStateException(name + " did not end in time: its client blocks");
+        }
+    }
+
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.weir.worker;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The first 32 bytes of a payload, big-endian: run tag (int), producer (int), sequence (long), intended send time (long,
+ * epoch nanoseconds of the producing worker), actual send time (likewise). A payload with less room carries it as a
+ * header. Probes have negative sequences.
+ */
+final class Stamp {
+    static final int LENGTH = 32;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private Stamp() {}
+
+    static void write(byte[] target, int runTag, int producer, long sequence, long intendedNanos, long sentNanos) {
+        INT.set(target, 0, runTag);
+        INT.set(target, 4, producer);
+        LONG.set(target, 8, sequence);
+        LONG.set(target, 16, intendedNanos);
+        LONG.set(target, 24, sentNanos);
+    }
+
+    static int runTag(byte[] stamp) {
+        return (int) INT.get(stamp, 0);
+    }
+
+    static int producer(byte[] stamp) {
+        return (int) INT.get(stamp, 4);
+    }
+
+    static long sequence(byte[] stamp) {
+        return (long) LONG.get(stamp, 8);
+    }
+
+    static long intendedNanos(byte[] stamp) {
+        return (long) LONG.get(stamp, 16);
+    }
+
+    static long sentNanos(byte[] stamp) {
+        return (long) LONG.get(stamp, 24);
+    }
+}

@@ -1,0 +1,210 @@
+package dev.weir.worker;
+
+import dev.weir.clock.Clock;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.plan.Assignment;
+import dev.weir.wire.Link;
+import dev.weir.wire.LinkListener;
+import dev.weir.wire.Message;
+import dev.weir.wire.ProvenPartition;
+import dev.weir.wire.WorkerFacts;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run, as a worker sees it: a thread that owns the load and does what the coordinator says. Messages wait in a queue
+ * for it; between them it takes snapshots when they are due and watches the load. When the coordinator is gone the load
+ * ends and everything is closed.
+ */
+final class WorkerSession implements LinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerSession.class);
+    private static final long TICK_NANOS = 20_000_000;
+
+    /** The coordinator takes snapshots in at once; one that has not for so many is not coping. */
+    private static final long MOST_UNACKNOWLEDGED_SNAPSHOTS = 600;
+
+    private static final long JOIN_MILLIS = 60_000;
+
+    private final Link link;
+    private final String runId;
+    private final Drivers drivers;
+    private final Clock clock;
+    private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile @Nullable String lostReason;
+
+    // Owned by the session thread.
+    private @Nullable Load load;
+    private long nextSnapshotNanos = Long.MAX_VALUE;
+    private long snapshotNanos;
+    private long snapshotsSent;
+    private long snapshotsAcknowledged;
+    private boolean ending;
+    private boolean closed;
+
+    WorkerSession(Link link, String runId, Drivers drivers, Clock clock) {
+        this.link = link;
+        this.runId = runId;
+        this.drivers = drivers;
+        this.clock = clock;
+        this.thread = new Thread(this::run, "worker-session-" + runId);
+    }
+
+    void begin() {
+        LOG.info("run {} of {}", runId, link.peer());
+        link.send(new Message.Welcome(WorkerFacts.ofThisProcess()));
+        thread.start();
+    }
+
+    boolean hasEnded() {
+        return thread.getState() == Thread.State.TERMINATED;
+    }
+
+    void join() {
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void received(Message message) {
+        inbox.add(message);
+    }
+
+    @Override
+    public void closed(String reason) {
+        lostReason = reason;
+        inbox.add(new Message.Close());
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                Message message = inbox.poll(untilNextTick(), TimeUnit.NANOSECONDS);
+                if (message != null) {
+                    handle(message);
+                }
+                if (!closed && load != null) {
+                    watch(load);
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.error("run {} failed", runId, e);
+            link.send(new Message.Failed(explain(e)));
+            closeLoad();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            closeLoad();
+        } finally {
+            link.close();
+        }
+    }
+
+    private void handle(Message message) throws InterruptedException {
+        if (message instanceof Message.Assign assign) {
+            load = new Load(assign.assignment(), driver(assign.assignment()), clock);
+            link.send(new Message.Ready());
+        } else if (message instanceof Message.Probe) {
+            assigned().sendProbes();
+        } else if (message instanceof Message.Start start) {
+            assigned().start(start);
+            snapshotNanos = start.snapshotNanos();
+            nextSnapshotNanos = start.startNanos() + snapshotNanos;
+        } else if (message instanceof Message.ChangeRate change) {
+            assigned().changeRate(change.atNanos(), change.messagesPerSecond());
+        } else if (message instanceof Message.EndLoad end) {
+            assigned().end(end.atNanos());
+            ending = true;
+        } else if (message instanceof Message.SnapshotReceived received) {
+            snapshotsAcknowledged = received.number() + 1;
+        } else if (message instanceof Message.Close) {
+            finish();
+        } else {
+            throw new IllegalStateException(
+                    "a worker is not sent " + message.getClass().getSimpleName());
+        }
+    }
+
+    private void watch(Load watched) {
+        List<ProvenPartition> proven = watched.newlyProven();
+        if (!proven.isEmpty()) {
+            link.send(new Message.ProbesReceived(proven));
+        }
+        watched.failure().ifPresent(failure -> {
+            throw new IllegalStateException(explain(failure), failure);
+        });
+        if (clock.epochNanos() >= nextSnapshotNanos) {
+            sendSnapshot(watched);
+            nextSnapshotNanos += snapshotNanos;
+        }
+        if (ending && watched.hasEnded()) {
+            ending = false;
+            link.send(new Message.LoadEnded(watched.unsent()));
+        }
+    }
+
+    private void sendSnapshot(Load watched) {
+        if (snapshotsSent - snapshotsAcknowledged >= MOST_UNACKNOWLEDGED_SNAPSHOTS) {
+            throw new IllegalStateException(
+                    "the coordinator has not taken in " + MOST_UNACKNOWLEDGED_SNAPSHOTS + " snapshots");
+        }
+        link.send(watched.snapshot());
+        snapshotsSent++;
+    }
+
+    private void finish() throws InterruptedException {
+        closed = true;
+        if (lostReason != null) {
+            LOG.warn("run {}: the coordinator is gone ({}): the load ends", runId, lostReason);
+        }
+        if (load != null) {
+            load.close();
+            sendSnapshot(load);
+        }
+        link.send(new Message.Closed());
+        LOG.info("run {} is over", runId);
+    }
+
+    private void closeLoad() {
+        if (load == null) {
+            return;
+        }
+        try {
+            load.close();
+        } catch (RuntimeException e) {
+            LOG.error("run {}: not everything could be closed", runId, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Load assigned() {
+        if (load == null) {
+            throw new IllegalStateException("no assignment was sent yet");
+        }
+        return load;
+    }
+
+    private DriverFactory driver(Assignment assignment) {
+        String name = assignment.driver().driver();
+        return drivers.find(name)
+                .orElseThrow(() -> new IllegalStateException("this worker has no driver " + name + ", only "
+                        + drivers.all().stream().map(DriverFactory::name).toList()));
+    }
+
+    private long untilNextTick() {
+        return Math.max(0, Math.min(TICK_NANOS, nextSnapshotNanos - clock.epochNanos()));
+    }
+
+    private static String explain(Throwable failure) {
+        return failure.getMessage() != null ? failure.getMessage() : failure.toString();
+    }
+}
