@@ -20,18 +20,13 @@ import java.net.SocketAddress;
  * the path of a distributed one, but opens no port that another user of the host could reach.
  */
 enum Transport {
-    TCP(NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class),
-    IN_PROCESS(LocalIoHandler.newFactory(), LocalServerChannel.class, LocalChannel.class);
+    TCP(NioServerSocketChannel.class, NioSocketChannel.class),
+    IN_PROCESS(LocalServerChannel.class, LocalChannel.class);
 
-    private final IoHandlerFactory ioHandlers;
     private final Class<? extends ServerChannel> serverChannel;
     private final Class<? extends Channel> clientChannel;
 
-    Transport(
-            IoHandlerFactory ioHandlers,
-            Class<? extends ServerChannel> serverChannel,
-            Class<? extends Channel> clientChannel) {
-        this.ioHandlers = ioHandlers;
+    Transport(Class<? extends ServerChannel> serverChannel, Class<? extends Channel> clientChannel) {
         this.serverChannel = serverChannel;
         this.clientChannel = clientChannel;
     }
@@ -41,6 +36,10 @@ enum Transport {
     }
 
     EventLoopGroup newEventLoop(String threadName) {
+        IoHandlerFactory ioHandlers = switch (this) {
+            case TCP -> NioIoHandler.newFactory();
+            case IN_PROCESS -> LocalIoHandler.newFactory();
+        };
         return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName, true), ioHandlers);
     }
 

@@ -45,7 +45,7 @@ public final class WireClient implements AutoCloseable {
                 .connect(address)
                 .awaitUninterruptibly();
         if (!connected.isSuccess()) {
-            throw new WireException(connected.cause().getMessage(), connected.cause());
+            throw new WireException(String.valueOf(connected.cause().getMessage()), connected.cause());
         }
     }
 

@@ -1,0 +1,60 @@
+package dev.weir.measure;
+
+import java.io.FileNotFoundException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * Writes histograms of intervals in HdrHistogram's log format (version 1.3), which its own tools read. Values are
+ * nanoseconds; the column of maxima is in milliseconds, as is usual there. Not thread-safe.
+ */
+public final class HistogramLog implements AutoCloseable {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final HistogramLogWriter writer;
+
+    /**
+     * Begins a log.
+     *
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public HistogramLog(Path file, long startEpochNanos) {
+        try {
+            writer = new HistogramLogWriter(file.toFile());
+        } catch (FileNotFoundException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+        writer.outputComment(
+                "[Weir: latencies in nanoseconds, tagged name@worker; warmUp.name for those of the warm-up]");
+        writer.outputLogFormatVersion();
+        writer.outputStartTime(startEpochNanos / 1_000_000);
+        writer.outputLegend();
+    }
+
+    /** Appends what a worker recorded in an interval. Latencies without samples are left out. */
+    public void append(String prefix, String worker, long fromNanos, long toNanos, LatencySet latencies) {
+        for (Latency latency : Latency.values()) {
+            LatencySamples samples = latencies.of(latency);
+            append(prefix + latency.key() + "@" + worker, fromNanos, toNanos, samples.values());
+            append(prefix + latency.key() + ".negative@" + worker, fromNanos, toNanos, samples.negativeMagnitudes());
+        }
+    }
+
+    private void append(String tag, long fromNanos, long toNanos, LatencyHistogram latencies) {
+        if (latencies.count() == 0) {
+            return;
+        }
+        Histogram histogram = latencies.raw();
+        histogram.setTag(tag);
+        histogram.setStartTimeStamp(fromNanos / 1_000_000);
+        histogram.setEndTimeStamp(toNanos / 1_000_000);
+        writer.outputIntervalHistogram(fromNanos / 1e9, toNanos / 1e9, histogram, NANOS_PER_MILLI);
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import java.util.Objects;
+
+/**
+ * What all workers together did in a stretch of time. A holder, not a value: its histograms belong to whoever made it.
+ *
+ * @param phase in which it lies
+ * @param fromNanos epoch nanoseconds
+ * @param toNanos epoch nanoseconds
+ * @param counts by when the event happened
+ * @param backlog deliveries that were outstanding at its end: acknowledged messages times subscriptions, less those
+ *     received; never negative
+ * @param warmup latencies of messages that were due in the warm-up
+ * @param measured latencies of messages that were due in the measurement
+ */
+public record Interval(
+        Phase phase,
+        long fromNanos,
+        long toNanos,
+        Counts counts,
+        long backlog,
+        LatencySet warmup,
+        LatencySet measured) {
+    public Interval {
+        Objects.requireNonNull(phase);
+        Objects.requireNonNull(counts);
+        Objects.requireNonNull(warmup);
+        Objects.requireNonNull(measured);
+    }
+
+    /** Its length in seconds. */
+    public double seconds() {
+        return (toNanos - fromNanos) / 1e9;
+    }
+
+    /** The latencies that belong to its phase. */
+    public LatencySet latencies() {
+        return phase == Phase.WARM_UP ? warmup : measured;
+    }
+}

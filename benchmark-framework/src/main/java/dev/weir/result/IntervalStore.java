@@ -1,0 +1,224 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Merges workers' snapshots: those with the same number into one tick, for the display; consecutive ticks of a phase into
+ * a reporting interval, which goes to the journal at once and into the result as a summary. Memory does not depend on
+ * how many samples there are. Used by the coordinator's thread.
+ */
+public final class IntervalStore {
+    private final int subscriptions;
+    private final int snapshotsPerInterval;
+    private final Journal journal;
+    private final Consumer<Interval> ticks;
+    private final List<WorkerSnapshots> workers = new ArrayList<>();
+    private final NavigableMap<Long, Phase> phaseStarts = new TreeMap<>();
+    private final List<IntervalSummary> summaries = new ArrayList<>();
+    private final OmbSeries ombSeries = new OmbSeries();
+    private final LatencySet warmup = new LatencySet();
+    private final LatencySet measured = new LatencySet();
+    private Counts total = Counts.NONE;
+    private long nextTick;
+
+    /**
+     * An empty store.
+     *
+     * @param workerNames in the order of the workers' numbers
+     * @param subscriptions of each topic
+     * @param snapshotsPerInterval how many snapshots make a reporting interval
+     * @param ticks is handed each tick as it becomes complete
+     */
+    public IntervalStore(
+            List<String> workerNames,
+            int subscriptions,
+            int snapshotsPerInterval,
+            Journal journal,
+            Consumer<Interval> ticks) {
+        this.subscriptions = subscriptions;
+        this.snapshotsPerInterval = snapshotsPerInterval;
+        this.journal = journal;
+        this.ticks = ticks;
+        workerNames.forEach(name -> workers.add(new WorkerSnapshots(name)));
+    }
+
+    /** The phase begins with that snapshot. Known before the snapshot arrives. */
+    public void phaseBegins(Phase phase, long snapshotNumber) {
+        phaseStarts.put(snapshotNumber, phase);
+    }
+
+    /**
+     * Takes a snapshot in.
+     *
+     * @throws IllegalArgumentException if it is not the worker's next
+     */
+    public void add(int worker, Snapshot snapshot) {
+        workers.get(worker).add(snapshot);
+        while (workers.stream().allMatch(w -> w.has(nextTick))) {
+            long number = nextTick++;
+            workers.forEach(WorkerSnapshots::takeNext);
+            tick(number);
+        }
+    }
+
+    /** Merges what is left, when no more snapshots will come: workers stop with different numbers. */
+    public void finish() {
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (WorkerSnapshots worker : workers) {
+                if (worker.has(worker.taken)) {
+                    worker.takeNext();
+                    more = true;
+                }
+            }
+            if (more) {
+                ticks.accept(mergeTick(nextTick));
+            }
+        }
+        closeInterval(nextTick);
+    }
+
+    /** Summaries of all reporting intervals, in order. */
+    public List<IntervalSummary> intervals() {
+        return List.copyOf(summaries);
+    }
+
+    /** The same intervals, those of the measurement, as OMB's lists. */
+    OmbSeries ombSeries() {
+        return ombSeries;
+    }
+
+    /** What was counted from first to last. */
+    public Counts total() {
+        return total;
+    }
+
+    /** What a worker counted from first to last. */
+    public Counts totalOf(int worker) {
+        return workers.get(worker).total;
+    }
+
+    /** Latencies of all messages that were due in the warm-up. */
+    public LatencySet warmup() {
+        return warmup;
+    }
+
+    /** Latencies of all messages that were due in the measurement. */
+    public LatencySet measured() {
+        return measured;
+    }
+
+    private void tick(long number) {
+        ticks.accept(mergeTick(number));
+        Long phaseStart = phaseStarts.floorKey(number);
+        boolean full = phaseStart != null && (number + 1 - phaseStart) % snapshotsPerInterval == 0;
+        if (full || phaseStarts.containsKey(number + 1)) {
+            closeInterval(number);
+        }
+    }
+
+    private Interval mergeTick(long number) {
+        List<Snapshot> parts = new ArrayList<>();
+        workers.forEach(worker -> {
+            parts.addAll(worker.justTaken);
+            worker.justTaken.clear();
+        });
+        parts.forEach(part -> total = total.plus(part.counts()));
+        return merge(phaseAt(number), parts);
+    }
+
+    private void closeInterval(long number) {
+        Phase phase = phaseAt(number);
+        List<Snapshot> parts = new ArrayList<>();
+        for (WorkerSnapshots worker : workers) {
+            if (!worker.ofInterval.isEmpty()) {
+                Interval own = merge(phase, worker.ofInterval);
+                journal.appendLatencies(worker.name, own);
+                parts.addAll(worker.ofInterval);
+                worker.ofInterval.clear();
+            }
+        }
+        if (parts.isEmpty()) {
+            return;
+        }
+        Interval interval = merge(phase, parts);
+        warmup.add(interval.warmup());
+        measured.add(interval.measured());
+        IntervalSummary summary = IntervalSummary.of(interval);
+        summaries.add(summary);
+        ombSeries.add(interval);
+        journal.append(summary);
+    }
+
+    private Interval merge(Phase phase, List<Snapshot> parts) {
+        long from = Long.MAX_VALUE;
+        long to = Long.MIN_VALUE;
+        Counts counts = Counts.NONE;
+        var ofWarmup = new LatencySet();
+        var ofMeasurement = new LatencySet();
+        for (Snapshot part : parts) {
+            from = Math.min(from, part.fromNanos());
+            to = Math.max(to, part.toNanos());
+            counts = counts.plus(part.counts());
+            ofWarmup.add(part.warmup());
+            ofMeasurement.add(part.measured());
+        }
+        long backlog = Math.max(0, total.acknowledged() * subscriptions - total.received());
+        return new Interval(phase, from, to, counts, backlog, ofWarmup, ofMeasurement);
+    }
+
+    private Phase phaseAt(long number) {
+        Map.Entry<Long, Phase> phase = phaseStarts.floorEntry(number);
+        if (phase == null) {
+            throw new IllegalStateException("no phase begins before snapshot " + number);
+        }
+        return phase.getValue();
+    }
+
+    /** The snapshots of one worker that are not merged yet. */
+    private static final class WorkerSnapshots {
+        private final String name;
+        private final Deque<Snapshot> waiting = new ArrayDeque<>();
+        private final List<Snapshot> justTaken = new ArrayList<>();
+        private final List<Snapshot> ofInterval = new ArrayList<>();
+        private Counts total = Counts.NONE;
+        private long arrived;
+        private long taken;
+
+        WorkerSnapshots(String name) {
+            this.name = name;
+        }
+
+        void add(Snapshot snapshot) {
+            if (snapshot.number() != arrived) {
+                throw new IllegalArgumentException(
+                        "snapshot " + arrived + " of " + name + " must come next, got " + snapshot.number());
+            }
+            arrived++;
+            waiting.add(snapshot);
+            total = total.plus(snapshot.counts());
+        }
+
+        boolean has(long number) {
+            return number < arrived;
+        }
+
+        void takeNext() {
+            Snapshot next = waiting.remove();
+            taken++;
+            justTaken.add(next);
+            ofInterval.add(next);
+        }
+    }
+}

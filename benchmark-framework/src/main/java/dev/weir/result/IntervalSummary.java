@@ -1,0 +1,47 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A reporting interval, as it stands in the journal and in the result. Its histograms are in the {@code .hlog}.
+ *
+ * @param phase its key
+ * @param begin ISO-8601
+ * @param seconds its length
+ * @param counts messages, by when the event happened
+ * @param backlogMessages deliveries outstanding at its end
+ * @param latency by name: messages that were due in the phase, whenever they were due in it
+ */
+public record IntervalSummary(
+        String phase,
+        String begin,
+        double seconds,
+        Counts counts,
+        long backlogMessages,
+        Map<String, LatencySummary> latency) {
+    public IntervalSummary {
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+    }
+
+    static IntervalSummary of(Interval interval) {
+        Map<String, LatencySummary> latency = new TreeMap<>();
+        for (Latency name : Latency.values()) {
+            LatencySamples samples = interval.latencies().of(name);
+            if (samples.count() > 0) {
+                latency.put(name.key(), LatencySummary.of(samples));
+            }
+        }
+        return new IntervalSummary(
+                interval.phase().key(),
+                IsoTime.of(interval.fromNanos()),
+                interval.seconds(),
+                interval.counts(),
+                interval.backlog(),
+                latency);
+    }
+}

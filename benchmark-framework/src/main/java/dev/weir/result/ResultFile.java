@@ -1,0 +1,30 @@
+package dev.weir.result;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes result files. */
+public final class ResultFile {
+    private ResultFile() {}
+
+    /**
+     * Writes a result, whole or not at all: into a file beside it first, which then takes its name.
+     *
+     * @throws UncheckedIOException if that is not possible
+     */
+    public static void write(RunResult result, Path file) {
+        Path partial = Path.of(file + ".partial");
+        try {
+            Files.writeString(
+                    partial,
+                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(ResultJson.document(result))
+                            + "\n");
+            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.weir.result;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A run's result as a JSON document: OMB's fields, {@code schemaVersion} and {@code outcome} on top, all else under
+ * {@code weir}. {@code docs/result.md} describes every field.
+ */
+final class ResultJson {
+    /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
+    static final int SCHEMA_VERSION = 1;
+
+    private ResultJson() {}
+
+    static ObjectMapper mapper() {
+        return JsonMapper.builder()
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+                .build();
+    }
+
+    static Map<String, Object> document(RunResult result) {
+        Map<String, Object> top = new LinkedHashMap<>();
+        top.put("schemaVersion", SCHEMA_VERSION);
+        top.put("outcome", result.outcome().name());
+        putOmbScalars(top, result);
+        top.putAll(result.ombSeries().fields(result.measured()));
+        top.put("weir", weir(result));
+        return top;
+    }
+
+    private static void putOmbScalars(Map<String, Object> top, RunResult result) {
+        Workload workload = result.workload();
+        top.put("workload", workload.name());
+        top.put("driver", result.driver().name());
+        top.put("version", result.run().version());
+        top.put("beginTime", IsoTime.of(result.run().beginNanos()));
+        top.put("endTime", IsoTime.of(result.endNanos()));
+        top.put("messageSize", workload.payload().messageSize());
+        top.put("topics", workload.topics());
+        top.put("partitions", workload.partitionsPerTopic());
+        top.put("keyDistributor", workload.keyDistributor().name());
+        top.put("producerRate", workload.producerRate());
+        top.put("producersPerTopic", workload.producersPerTopic());
+        top.put("consumersPerTopic", workload.consumersPerSubscription());
+        top.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
+        top.put("testDurationMinutes", minutes(workload.testDuration().orElse(Duration.ZERO)));
+        top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
+        top.put("warmupProducerRate", workload.warmupProducerRate());
+        top.put("sampleRateMillis", workload.sampleInterval().toMillis());
+    }
+
+    private static Map<String, Object> weir(RunResult result) {
+        Map<String, Object> weir = new LinkedHashMap<>();
+        weir.put("reasons", result.reasons());
+        weir.put("findings", result.findings());
+        weir.put("failure", result.failure());
+        weir.put("interrupted", result.interrupted());
+        weir.put("run", Map.of("id", result.run().id()));
+        weir.put("phases", phases(result));
+        weir.put("throughput", result.throughput());
+        weir.put("latency", latencies(result));
+        weir.put("intervals", result.intervals());
+        weir.put("audit", audit(result));
+        weir.put("clock", clock(result));
+        weir.put("workers", result.workers());
+        weir.put("provenance", provenance(result));
+        return weir;
+    }
+
+    private static List<Map<String, Object>> phases(RunResult result) {
+        List<Map<String, Object>> phases = new ArrayList<>();
+        for (PhaseSpan span : result.phases()) {
+            Map<String, Object> phase = new LinkedHashMap<>();
+            phase.put("phase", span.phase().key());
+            phase.put("begin", IsoTime.of(span.beginNanos()));
+            phase.put("end", IsoTime.of(span.endNanos()));
+            phase.put("seconds", span.seconds());
+            phases.add(phase);
+        }
+        return phases;
+    }
+
+    private static Map<String, Object> latencies(RunResult result) {
+        Map<String, Object> latencies = new LinkedHashMap<>();
+        for (Latency latency : Latency.values()) {
+            LatencySamples samples = result.measured().of(latency);
+            if (samples.count() > 0) {
+                Map<String, Object> figures = new LinkedHashMap<>();
+                figures.put("summary", LatencySummary.of(samples));
+                figures.put("histogramNanos", base64(samples.values().encodeCompressed()));
+                if (samples.negativeMagnitudes().count() > 0) {
+                    figures.put(
+                            "negativeHistogramNanos",
+                            base64(samples.negativeMagnitudes().encodeCompressed()));
+                }
+                latencies.put(latency.key(), figures);
+            }
+        }
+        return latencies;
+    }
+
+    private static Map<String, Object> audit(RunResult result) {
+        Map<String, Object> audit = new LinkedHashMap<>();
+        audit.put("verdict", result.audit().verdict());
+        audit.put("subscriptions", result.audit().subscriptions());
+        audit.put("acknowledged", result.audit().acknowledged());
+        audit.put("failed", result.audit().failed());
+        audit.put("delivered", result.audit().delivered());
+        audit.put("lost", result.audit().lost());
+        audit.put("duplicated", result.audit().duplicated());
+        audit.put("reordered", result.audit().reordered());
+        audit.put("deliveredThoughFailed", result.audit().deliveredThoughFailed());
+        audit.put("examples", result.audit().examples());
+        return audit;
+    }
+
+    private static Map<String, Object> clock(RunResult result) {
+        List<Map<String, Object>> workers = new ArrayList<>();
+        for (WorkerResult worker : result.workers()) {
+            Map<String, Object> offset = new LinkedHashMap<>();
+            offset.put("worker", worker.name());
+            offset.put("offsetNanos", worker.clockOffsetNanos());
+            offset.put("boundNanos", worker.clockBoundNanos());
+            workers.add(offset);
+        }
+        Map<String, Object> clock = new LinkedHashMap<>();
+        clock.put("mode", "system");
+        clock.put("workers", workers);
+        return clock;
+    }
+
+    private static Map<String, Object> provenance(RunResult result) {
+        Map<String, Object> provenance = new LinkedHashMap<>();
+        provenance.put("commandLine", result.run().commandLine());
+        provenance.put("version", result.run().version());
+        provenance.put("seed", result.workload().seed());
+        provenance.put("workload", result.workload());
+        provenance.put("driver", result.driver());
+        provenance.put("system", result.systemFacts());
+        return provenance;
+    }
+
+    private static double minutes(Duration duration) {
+        return duration.toMillis() / 60_000.0;
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.weir.result;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.driver.DriverConfig;
+import dev.weir.measure.LatencySet;
+import dev.weir.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Everything that is known of a run when it is over, however it ended.
+ *
+ * @param endNanos epoch nanoseconds of the coordinator
+ * @param failure why it could not be carried out; empty if it could
+ * @param interrupted whether a person ended it early
+ * @param measured latencies of all messages that were due in the measurement
+ * @param systemFacts what the system under test told of itself
+ */
+public record RunResult(
+        RunIdentity run,
+        long endNanos,
+        Workload workload,
+        DriverConfig driver,
+        String failure,
+        boolean interrupted,
+        List<Reason> reasons,
+        List<Finding> findings,
+        List<PhaseSpan> phases,
+        List<IntervalSummary> intervals,
+        OmbSeries ombSeries,
+        LatencySet measured,
+        AuditResult audit,
+        List<WorkerResult> workers,
+        Map<String, String> systemFacts) {
+    public RunResult {
+        Objects.requireNonNull(run);
+        Objects.requireNonNull(failure);
+        reasons = List.copyOf(reasons);
+        findings = List.copyOf(findings);
+        phases = List.copyOf(phases);
+        intervals = List.copyOf(intervals);
+        workers = List.copyOf(workers);
+        systemFacts = Map.copyOf(systemFacts);
+    }
+
+    /** Whether it was carried out, and whether its figures can be believed. */
+    public Outcome outcome() {
+        return failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
+    }
+
+    /** Rates of the measurement. */
+    public Throughput throughput() {
+        return Throughput.of(
+                intervals, workload.producerRate(), workload.payload().messageSize());
+    }
+}

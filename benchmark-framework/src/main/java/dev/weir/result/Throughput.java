@@ -1,0 +1,42 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import java.util.List;
+
+/**
+ * Rates of the measurement, by when the events happened.
+ *
+ * @param targetMessagesPerSecond asked for
+ * @param offeredMessagesPerSecond send calls made
+ * @param achievedMessagesPerSecond messages acknowledged
+ * @param deliveredMessagesPerSecond messages received, of all subscriptions together
+ * @param achievedMebibytesPerSecond payload of the acknowledged messages
+ */
+public record Throughput(
+        double targetMessagesPerSecond,
+        double offeredMessagesPerSecond,
+        double achievedMessagesPerSecond,
+        double deliveredMessagesPerSecond,
+        double achievedMebibytesPerSecond) {
+
+    static Throughput of(List<IntervalSummary> intervals, double target, int messageSize) {
+        Counts counts = Counts.NONE;
+        double seconds = 0;
+        for (IntervalSummary interval : intervals) {
+            if (interval.phase().equals(Phase.MEASUREMENT.key())) {
+                counts = counts.plus(interval.counts());
+                seconds += interval.seconds();
+            }
+        }
+        if (seconds == 0) {
+            return new Throughput(target, 0, 0, 0, 0);
+        }
+        double achieved = counts.acknowledged() / seconds;
+        return new Throughput(
+                target,
+                counts.sent() / seconds,
+                achieved,
+                counts.received() / seconds,
+                achieved * messageSize / (1 << 20));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One worker's part in a run.
+ *
+ * @param name {@code host:port}, or {@code in-process}
+ * @param facts what it told of itself
+ * @param producers it ran
+ * @param consumers it ran
+ * @param counts messages from first to last, warm-up included
+ * @param clockOffsetNanos its clock minus the coordinator's
+ * @param clockBoundNanos error of that estimate, at most
+ * @param cpuSeconds CPU time its process used during the load; for a local run that of the coordinator too
+ * @param gcMillis time its process spent in garbage collections during the load
+ */
+public record WorkerResult(
+        String name,
+        Map<String, Object> facts,
+        int producers,
+        int consumers,
+        Counts counts,
+        long clockOffsetNanos,
+        long clockBoundNanos,
+        double cpuSeconds,
+        long gcMillis) {
+    public WorkerResult {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(counts);
+        facts = Map.copyOf(facts);
+    }
+}

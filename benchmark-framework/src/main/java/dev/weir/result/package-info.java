@@ -1,0 +1,12 @@
+/**
+ * From snapshots to files: the journal while a run goes on, and the versioned result at its end. Writes and reads them.
+ *
+ * <p>Place in the pipeline: the coordinator hands snapshots in; reports read the files.
+ *
+ * <p>May import of ours: {@code workload}, {@code driver} (its values), {@code measure}, {@code audit}, {@code observe},
+ * {@code clock}.
+ */
+@NullMarked
+package dev.weir.result;
+
+import org.jspecify.annotations.NullMarked;
