@@ -227,7 +227,7 @@ final class SendQueue {
         }
     }
 
-    /** Any thread: has everything in it sent or, after the deadline, failed. */
+    /** Any thread: has everything in it sent or, after the deadline or an interrupt, failed. */
     void close(long deadlineNanos) {
         closing = true;
         sender.wake();
