@@ -1,0 +1,103 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.ReceiveListener;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a subscription has read one partition. Read by one consumer at a time: the topic's thread names the owner, and
+ * whoever reads holds the cursor for one batch, so that a partition changes hands between two batches and nothing is read
+ * twice or skipped.
+ */
+final class Cursor {
+    private static final VarHandle READING;
+
+    static {
+        try {
+            READING = MethodHandles.lookup().findVarHandle(Cursor.class, "reading", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final int partition;
+    private final PartitionLog log;
+    private final Counter position = new Counter();
+    private volatile long offset;
+    private volatile @Nullable NoneConsumer owner;
+
+    @SuppressWarnings("UnusedVariable") // UnusedVariable: used through READING
+    private boolean reading;
+
+    Cursor(int partition, PartitionLog log, long position, long offset) {
+        this.partition = partition;
+        this.log = log;
+        this.position.set(position);
+        this.offset = offset;
+    }
+
+    int partition() {
+        return partition;
+    }
+
+    /** Where in the log's bytes it is. Any thread. */
+    long position() {
+        return position.get();
+    }
+
+    /** The offset of the next message. Any thread. */
+    long offset() {
+        return offset;
+    }
+
+    void assign(NoneConsumer consumer) {
+        owner = consumer;
+    }
+
+    boolean isOwnedBy(NoneConsumer consumer) {
+        return owner == consumer;
+    }
+
+    /**
+     * Hands the listener one batch, if there is one and the partition is this consumer's.
+     *
+     * @return how many messages that were
+     */
+    int read(NoneConsumer consumer, ReceiveListener listener, Payloads payloads, int most) {
+        if (owner != consumer || !READING.compareAndSet(this, false, true)) {
+            return 0;
+        }
+        try {
+            return owner == consumer ? read(listener, payloads, most) : 0;
+        } finally {
+            READING.setRelease(this, false);
+        }
+    }
+
+    private int read(ReceiveListener listener, Payloads payloads, int most) {
+        long first = offset;
+        int count = (int) Math.min(most, log.endOffset() - first);
+        if (count == 0) {
+            return 0;
+        }
+        listener.batch(count);
+        byte[] bytes = log.bytes();
+        int mask = bytes.length - 1;
+        long at = position.get();
+        for (int i = 0; i < count; ) {
+            int index = (int) at & mask;
+            int size = Records.sizeOf(bytes, index);
+            if (size < 0) {
+                at -= size;
+            } else {
+                listener.received(partition, first + i, payloads.value(bytes, index), payloads.header(bytes, index));
+                at += size;
+                i++;
+            }
+        }
+        offset = first + count;
+        position.setAndFence(at);
+        return count;
+    }
+}

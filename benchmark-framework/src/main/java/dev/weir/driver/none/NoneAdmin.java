@@ -1,0 +1,45 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.TopicSpec;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Topics are made and deleted at once; the deadlines are never needed. */
+final class NoneAdmin implements Admin {
+    private final Topics topics;
+    private final Faults faults;
+
+    NoneAdmin(Topics topics, Faults faults) {
+        this.topics = topics;
+        this.faults = faults;
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> specs, Duration deadline) {
+        specs.forEach(spec -> topics.create(spec.name(), spec.partitions(), faults));
+    }
+
+    @Override
+    public void deleteTopics(Collection<String> names, Duration deadline) {
+        names.forEach(topics::delete);
+    }
+
+    @Override
+    public List<String> topicsWithPrefix(String prefix, Duration deadline) {
+        return topics.withPrefix(prefix);
+    }
+
+    @Override
+    public Map<String, String> facts(Duration deadline) {
+        return new TreeMap<>(Map.of("system", "none (in memory, inside the worker's process)"));
+    }
+
+    @Override
+    public void close() {
+        // Holds nothing.
+    }
+}

@@ -1,0 +1,111 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.ReceiveListener;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads the cursors that its subscription assigns to it, one batch of one partition at a time, on its own thread. */
+final class NoneConsumer implements Consumer {
+    /** As many as Kafka's consumer returns from one poll. */
+    private static final int BATCH = 500;
+
+    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    private static final long CLOSE_MILLIS = 10_000;
+
+    private final ConsumerSpec spec;
+    private final Topic topic;
+    private final ReceiveListener listener;
+    private final Signal signal = new Signal();
+    private final Thread thread;
+    private volatile Cursor[] cursors = {};
+    private volatile boolean paused;
+    private volatile boolean closing;
+
+    /** Joins the subscription. */
+    NoneConsumer(ConsumerSpec spec, Topic topic, ReceiveListener listener) {
+        this.spec = spec;
+        this.topic = topic;
+        this.listener = listener;
+        thread = new Thread(this::run, "none-consumer-" + spec.clientId());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        topic.join(spec.subscription(), this);
+        thread.start();
+    }
+
+    Signal signal() {
+        return signal;
+    }
+
+    /** Topic's thread. */
+    void assign(List<Cursor> share) {
+        cursors = share.toArray(new Cursor[0]);
+        signal.wake();
+    }
+
+    private void run() {
+        var payloads = new Payloads();
+        for (int rounds = 0; !closing; ) {
+            if (read(payloads) > 0) {
+                rounds = 0;
+                signal.found();
+            } else if (topic.hasEnded()) {
+                listener.failed(new DriverException("topic " + spec.topic() + " is gone"), true);
+                return;
+            } else {
+                rounds = signal.await(rounds, LONGEST_PARK_NANOS);
+            }
+        }
+    }
+
+    private int read(Payloads payloads) {
+        int count = 0;
+        for (Cursor cursor : cursors) {
+            if (paused || closing) {
+                break;
+            }
+            int read = cursor.read(this, listener, payloads, BATCH);
+            if (read > 0) {
+                count += read;
+                topic.signal().wake();
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public void pause() {
+        paused = true;
+    }
+
+    @Override
+    public void resume() {
+        paused = false;
+        signal.wake();
+    }
+
+    @Override
+    public long[] positions() {
+        long[] positions = new long[spec.partitions()];
+        Arrays.fill(positions, -1);
+        for (Cursor cursor : cursors) {
+            if (cursor.isOwnedBy(this)) {
+                positions[cursor.partition()] = cursor.offset();
+            }
+        }
+        return positions;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        signal.wake();
+        Threads.join(thread, CLOSE_MILLIS);
+        topic.leave(spec.subscription(), this);
+    }
+}

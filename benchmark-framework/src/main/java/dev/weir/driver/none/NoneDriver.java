@@ -1,0 +1,47 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+
+/** One view of {@link Topics#OF_THIS_PROCESS}, with the faults of its driver file. */
+final class NoneDriver implements Driver {
+    private final Topics topics = Topics.OF_THIS_PROCESS;
+    private final Faults faults;
+    private boolean closed;
+
+    NoneDriver(Faults faults) {
+        this.faults = faults;
+        topics.driverOpened();
+    }
+
+    @Override
+    public Admin openAdmin() {
+        return new NoneAdmin(topics, faults);
+    }
+
+    @Override
+    public Producer openProducer(ProducerSpec spec, SendListener listener) {
+        return new NoneProducer(topics.get(spec.topic(), spec.partitions()), listener, faults);
+    }
+
+    @Override
+    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+        var consumer = new NoneConsumer(spec, topics.get(spec.topic(), spec.partitions()), listener);
+        consumer.start();
+        return consumer;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            topics.driverClosed();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The in-memory driver {@code none}.
+ *
+ * <p>Memory: 4 MiB for each producer and 4 MiB for each topic, though at least 64 KiB for each partition; where a message
+ * needs more than half of a queue or log, that one grows to at most four times the message (with its 40 bytes of
+ * bookkeeping and its header). A log holds what the slowest subscription of its topic has yet to read; when it is full,
+ * producers that have a message for that partition fill their queues, and then {@code send} blocks. That goes for paused
+ * consumers too. A subscription begins at the topic's end with its first consumer, and is forgotten with its last one;
+ * without subscriptions messages are acknowledged and let go.
+ */
+public final class NoneDriverFactory implements DriverFactory {
+
+    @Override
+    public String name() {
+        return "none";
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return NoneSettings.meanings();
+    }
+
+    @Override
+    public List<ConfigProblem> problems(DriverConfig config) {
+        return NoneSettings.problems(config);
+    }
+
+    @Override
+    public Driver open(DriverConfig config) {
+        problems(config).stream().findFirst().ifPresent(problem -> {
+            throw new DriverException(problem.message());
+        });
+        return new NoneDriver(Faults.of(config.settings()));
+    }
+
+    @Override
+    public boolean withinOneProcess() {
+        return true;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Producer;
+import dev.weir.driver.SendListener;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts messages into its topic's queue. Where the client chooses the partition, the same key always goes to the same one,
+ * and messages without a key stay with a partition for {@value #STICK} messages, as Kafka's client stays for a batch.
+ */
+final class NoneProducer implements Producer {
+    private static final int STICK = 64;
+    private static final long CLOSE_NANOS = 10_000_000_000L;
+
+    private final SendQueue queue;
+    private final SendListener listener;
+    private final int partitions;
+    private final long stallAt;
+    private final long stallNanos;
+    private int unkeyed;
+
+    NoneProducer(Topic topic, SendListener listener, Faults faults) {
+        this.queue = topic.openQueue(listener, faults);
+        this.listener = listener;
+        this.partitions = topic.partitions();
+        this.stallAt = faults.stallAtMessage() < 0 ? Long.MIN_VALUE : faults.stallAtMessage();
+        this.stallNanos = faults.stallMillis() * 1_000_000;
+    }
+
+    @Override
+    public void send(
+            int partition,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        if (sequence == stallAt) {
+            queue.stall(stallNanos);
+        }
+        int to = partition >= 0 ? partition : choose(key);
+        String refused = refused(to, value, header);
+        if (refused == null && !queue.offer(to, value, header, sequence, intendedNanos, sentNanos)) {
+            refused = "not sent: the producer is closed, or its thread interrupted";
+        }
+        if (refused != null) {
+            listener.failed(sequence, intendedNanos, sentNanos, new DriverException(refused));
+        }
+    }
+
+    private int choose(byte @Nullable [] key) {
+        if (key != null) {
+            return Math.floorMod(Arrays.hashCode(key), partitions);
+        }
+        return (unkeyed++ & Integer.MAX_VALUE) / STICK % partitions;
+    }
+
+    private @Nullable String refused(int partition, byte[] value, byte @Nullable [] header) {
+        if (partition >= partitions) {
+            return "partition must be in [0, " + partitions + "), got " + partition;
+        }
+        long bytes = (long) value.length + (header == null ? 0 : header.length);
+        if (bytes > Records.MAX_BYTES) {
+            return "value and header must be at most " + Records.MAX_BYTES + " bytes, got " + bytes;
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        queue.close(CLOSE_NANOS);
+    }
+}

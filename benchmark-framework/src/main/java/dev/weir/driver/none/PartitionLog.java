@@ -1,0 +1,138 @@
+package dev.weir.driver.none;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition: what its subscriptions have yet to read, in order, bounded in bytes. Written by the topic's thread alone,
+ * which also calls every method unless it says otherwise; read through {@link Cursor}s. With no cursor, messages get their
+ * offsets and are let go.
+ */
+final class PartitionLog {
+    /** How long a message that is to be swapped with its successor waits for one. */
+    private static final long HOLD_NANOS = 100_000_000;
+
+    private final Records records;
+    private final Counter endOffset = new Counter();
+    private final List<Cursor> cursors = new ArrayList<>();
+    private long nextOffset;
+    /** Copies of messages that come next, before any other. */
+    private final ArrayDeque<byte[]> due = new ArrayDeque<>(0);
+    /** A copy of the message that comes after its successor. */
+    private byte @Nullable [] held;
+
+    private long heldSinceNanos;
+
+    PartitionLog(int initialBytes) {
+        records = new Records(initialBytes);
+    }
+
+    /** The offset that the next message gets. Any thread: with everything before it. */
+    long endOffset() {
+        return endOffset.get();
+    }
+
+    /** Any thread, after {@link #endOffset()}. */
+    byte[] bytes() {
+        return records.bytes();
+    }
+
+    /** Makes a cursor that reads what comes from now on, and for which it is kept. */
+    Cursor addCursor(int partition) {
+        var cursor = new Cursor(partition, this, records.end(), nextOffset);
+        cursors.add(cursor);
+        return cursor;
+    }
+
+    void removeCursor(Cursor cursor) {
+        cursors.remove(cursor);
+    }
+
+    /** Appends a record. Returns false, having done nothing, if the slowest subscription has to read first. */
+    boolean append(byte[] from, int index, int size) {
+        if (!due.isEmpty() && !appendDue()) {
+            return false;
+        }
+        if (!write(from, index, size)) {
+            return false;
+        }
+        if (held != null) {
+            release();
+        }
+        return true;
+    }
+
+    /** Appends a record twice. */
+    boolean appendTwice(byte[] from, int index, int size) {
+        if (!append(from, index, size)) {
+            return false;
+        }
+        due.addFirst(Arrays.copyOfRange(from, index, index + size));
+        appendDue();
+        return true;
+    }
+
+    /** Appends a record behind the next one, if that comes soon. */
+    boolean appendBehindNext(byte[] from, int index, int size, long nowNanos) {
+        if (held != null || !due.isEmpty()) {
+            return append(from, index, size);
+        }
+        held = Arrays.copyOfRange(from, index, index + size);
+        heldSinceNanos = nowNanos;
+        return true;
+    }
+
+    /** Appends what is to come and has waited long enough. Returns whether anything still waits. */
+    boolean appendWaiting(long nowNanos) {
+        if (held != null && nowNanos - heldSinceNanos > HOLD_NANOS) {
+            release();
+        }
+        return !appendDue() || held != null;
+    }
+
+    private void release() {
+        if (held != null) {
+            due.add(held);
+            held = null;
+            appendDue();
+        }
+    }
+
+    private boolean appendDue() {
+        for (byte[] next = due.peek(); next != null; next = due.peek()) {
+            if (!write(next, 0, next.length)) {
+                return false;
+            }
+            due.remove();
+        }
+        return true;
+    }
+
+    private boolean write(byte[] from, int index, int size) {
+        if (!cursors.isEmpty()) {
+            int to = records.claim(size);
+            if (to == Records.FULL) {
+                records.slowestReaderAt(slowestCursor());
+                to = records.claim(size);
+                if (to == Records.FULL) {
+                    return false;
+                }
+            }
+            System.arraycopy(from, index, records.bytes(), to, size);
+            records.keep(size);
+        }
+        endOffset.set(++nextOffset);
+        return true;
+    }
+
+    private long slowestCursor() {
+        long slowest = Long.MAX_VALUE;
+        for (int i = 0; i < cursors.size(); i++) {
+            slowest = Math.min(slowest, cursors.get(i).position());
+        }
+        return slowest;
+    }
+}

@@ -1,0 +1,255 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.SendListener;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages on their way from one producer to its topic. Bounded by {@value #BYTES} bytes (or four times the largest
+ * message, if that is more); a sender that finds it full waits.
+ *
+ * <p>Closing: the sender publishes with a compare-and-set, and the topic's thread seals the queue with one, which only
+ * succeeds when everything in it has been taken out. So a message is either taken and resolved by the topic's thread, or
+ * refused to the sender; none is forgotten between the two.
+ */
+final class SendQueue {
+    /** How many messages the topic takes before it looks after the others. */
+    static final int BATCH = 512;
+
+    private static final int BYTES = 1 << 22;
+    private static final long SEALED = -1;
+    private static final long LONGEST_PARK_NANOS = 100_000_000;
+
+    private final SendListener listener;
+    private final Faults faults;
+    private final Signal topicThread;
+    private final Signal sender = new Signal();
+    private final Records records = new Records(BYTES);
+    /** Where the published records end, or {@link #SEALED}. */
+    private final Counter tail = new Counter();
+    /** What the topic has taken. */
+    private final Counter head = new Counter();
+    /** The sender's copy of {@link #tail}. */
+    private long published;
+
+    private final CountDownLatch sealed = new CountDownLatch(1);
+    private volatile boolean senderWaits;
+    private volatile boolean closing;
+    private volatile boolean givingUp;
+
+    SendQueue(SendListener listener, Faults faults, Signal topicThread) {
+        this.listener = listener;
+        this.faults = faults;
+        this.topicThread = topicThread;
+    }
+
+    /** Sender: puts a message in. Returns false, and has not taken it, if the queue is closed or the wait interrupted. */
+    boolean offer(
+            int partition, byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
+        int size = Records.size(value.length, header == null ? 0 : header.length);
+        int index = records.claim(size);
+        if (index == Records.FULL) {
+            index = claimWhenThereIsRoom(size);
+            if (index == Records.FULL) {
+                return false;
+            }
+        }
+        records.write(index, size, partition, value, header, sequence, intendedNanos, sentNanos);
+        records.keep(size);
+        long end = records.end();
+        if (!tail.compareAndSet(published, end)) {
+            return false;
+        }
+        published = end;
+        topicThread.wake();
+        return true;
+    }
+
+    private int claimWhenThereIsRoom(int size) {
+        senderWaits = true;
+        try {
+            for (int rounds = 0; !closing && !Thread.currentThread().isInterrupted(); ) {
+                records.slowestReaderAt(head.get());
+                int index = records.claim(size);
+                if (index != Records.FULL) {
+                    sender.found();
+                    return index;
+                }
+                rounds = sender.await(rounds, LONGEST_PARK_NANOS);
+            }
+            return Records.FULL;
+        } finally {
+            senderWaits = false;
+        }
+    }
+
+    /** Sender: blocks for so long, or until the queue is closed. */
+    void stall(long nanos) {
+        senderWaits = true;
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !closing; left = end - System.nanoTime()) {
+            if (Thread.currentThread().isInterrupted()) {
+                break;
+            }
+            LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NANOS));
+        }
+        senderWaits = false;
+    }
+
+    /** Topic: takes messages out as long as there are some, the logs have room and the capacity admits them. */
+    int drain(PartitionLog[] logs, Capacity capacity) {
+        long to = tail.get();
+        long at = head.get();
+        if (at >= to) {
+            return 0;
+        }
+        int admitted = capacity.limited() ? capacity.admits(BATCH, System.nanoTime()) : BATCH;
+        boolean faulty = faults.any();
+        byte[] bytes = records.bytes();
+        int mask = bytes.length - 1;
+        int count = 0;
+        int charged = 0;
+        while (at < to && count < BATCH) {
+            int index = (int) at & mask;
+            int size = Records.sizeOf(bytes, index);
+            if (size < 0) {
+                at -= size;
+                continue;
+            }
+            PartitionLog log = logs[Records.partitionOf(bytes, index)];
+            long sequence = Records.sequenceOf(bytes, index);
+            if (sequence >= 0 && charged == admitted) {
+                break;
+            }
+            if (faulty) {
+                if (!take(log, bytes, index, size, faults.of(sequence))) {
+                    break;
+                }
+            } else if (log.append(bytes, index, size)) {
+                acknowledge(bytes, index);
+            } else {
+                break;
+            }
+            at += size;
+            count++;
+            if (sequence >= 0) {
+                charged++;
+            }
+        }
+        if (capacity.limited()) {
+            capacity.admitted(charged);
+        }
+        head.setAndFence(at);
+        // A sender that was let in for every little room would park and be woken for each batch.
+        if (to - at <= bytes.length >> 1) {
+            sender.wake();
+        }
+        return count;
+    }
+
+    private boolean take(PartitionLog log, byte[] bytes, int index, int size, Faults.Kind fault) {
+        boolean taken = switch (fault) {
+            case FAIL, LOSE -> true;
+            case DELIVER_FAILED, NONE -> log.append(bytes, index, size);
+            case DUPLICATE -> log.appendTwice(bytes, index, size);
+            case REORDER -> log.appendBehindNext(bytes, index, size, System.nanoTime());
+        };
+        if (!taken) {
+            return false;
+        }
+        if (fault == Faults.Kind.FAIL || fault == Faults.Kind.DELIVER_FAILED) {
+            fail(bytes, index, "failed on purpose (" + fault + ")");
+        } else {
+            acknowledge(bytes, index);
+        }
+        return true;
+    }
+
+    private void acknowledge(byte[] bytes, int index) {
+        listener.acknowledged(
+                Records.sequenceOf(bytes, index),
+                Records.intendedNanosOf(bytes, index),
+                Records.sentNanosOf(bytes, index));
+    }
+
+    private void fail(byte[] bytes, int index, String why) {
+        listener.failed(
+                Records.sequenceOf(bytes, index),
+                Records.intendedNanosOf(bytes, index),
+                Records.sentNanosOf(bytes, index),
+                new DriverException(why));
+    }
+
+    /** Whether a message may be held back by its partition's log. */
+    boolean injectsFaults() {
+        return faults.any();
+    }
+
+    /** Topic: whether the queue is closed and has nothing more to come. */
+    boolean seal() {
+        if (!closing) {
+            return false;
+        }
+        if (givingUp) {
+            failAll();
+        }
+        if (!tail.compareAndSet(head.get(), SEALED)) {
+            return false;
+        }
+        sealed.countDown();
+        return true;
+    }
+
+    /** Topic: fails what is in it, and seals it. */
+    void end() {
+        closing = true;
+        givingUp = true;
+        sender.wake();
+        while (sealed.getCount() > 0) {
+            seal();
+        }
+    }
+
+    private void failAll() {
+        byte[] bytes = records.bytes();
+        long to = tail.get();
+        for (long at = head.get(); at < to; ) {
+            int index = (int) at & (bytes.length - 1);
+            int size = Records.sizeOf(bytes, index);
+            at += Math.abs(size);
+            if (size > 0) {
+                fail(bytes, index, "not sent before its producer was closed");
+            }
+            head.set(at);
+        }
+    }
+
+    /** Any thread: has everything in it sent or, after the deadline or an interrupt, failed. */
+    void close(long deadlineNanos) {
+        closing = true;
+        sender.wake();
+        topicThread.wake();
+        boolean interrupted = false;
+        long giveUpAt = System.nanoTime() + deadlineNanos;
+        while (sealed.getCount() > 0 || senderWaits) {
+            if (interrupted || System.nanoTime() >= giveUpAt) {
+                givingUp = true;
+            }
+            topicThread.wake();
+            try {
+                if (sealed.await(1, TimeUnit.MILLISECONDS)) {
+                    // Only the sender is left, on its way out.
+                    LockSupport.parkNanos(this, 100_000);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

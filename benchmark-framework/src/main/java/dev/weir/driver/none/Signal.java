@@ -1,0 +1,70 @@
+package dev.weir.driver.none;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one thread wait for work that other threads make, without cost to them while it is busy: it spins briefly, yields,
+ * announces itself, looks once more, and parks.
+ *
+ * <p>No wake-up is lost, because both sides fence between their write and their read: the waiting thread announces itself
+ * and then looks for work, the other one publishes work with {@link Counter#setAndFence} (or a compare-and-set) and then
+ * looks for an announcement. With a plain release on either side both could read the old value, and the message would wait
+ * for the park to time out.
+ */
+final class Signal {
+    /** About 3 us of pauses: as long as a message takes from core to core, several times over. */
+    private static final int SPINS = 64;
+    /** On a host with fewer cores than busy threads the one that is waited for may need this core. */
+    private static final int YIELDS = 32;
+
+    private static final VarHandle WAITING;
+
+    static {
+        try {
+            WAITING = MethodHandles.lookup().findVarHandle(Signal.class, "waiting", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile @Nullable Thread waiting;
+
+    /**
+     * Waits a little. Called by the one waiting thread in a loop, each time after it has looked for work and found none.
+     *
+     * @param rounds 0 at first, then what the last call returned
+     * @param longestParkNanos when to look again even if nobody wakes it
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // ThreadPriorityCheck: yielding only shortens the wait, parking ends it
+    int await(int rounds, long longestParkNanos) {
+        if (rounds < SPINS) {
+            Thread.onSpinWait();
+        } else if (rounds < SPINS + YIELDS) {
+            Thread.yield();
+        } else if (waiting == null) {
+            waiting = Thread.currentThread();
+            return rounds;
+        } else {
+            LockSupport.parkNanos(this, longestParkNanos);
+        }
+        return rounds + 1 > 0 ? rounds + 1 : rounds;
+    }
+
+    /** Ends the wait. Called by the waiting thread when it has found work after having waited. */
+    void found() {
+        if (waiting != null) {
+            waiting = null;
+        }
+    }
+
+    /** Wakes the thread if it waits. Any thread. */
+    void wake() {
+        Thread thread = waiting;
+        if (thread != null && WAITING.compareAndSet(this, thread, null)) {
+            LockSupport.unpark(thread);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.SendListener;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A topic and the one thread that owns its state: it takes messages from the producers' queues, appends them to the logs
+ * of their partitions, and acknowledges them. A message whose log is full stays in its queue, and so do those behind it;
+ * the other queues go on.
+ */
+final class Topic {
+    /** All partitions together begin with so much, one with at least {@value #LEAST_LOG_BYTES}. */
+    private static final int LOG_BYTES = 1 << 22;
+
+    private static final int LEAST_LOG_BYTES = 1 << 16;
+    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    /** Where something waits for time to pass. */
+    private static final long SHORT_PARK_NANOS = 500_000;
+
+    private static final long COMMAND_SECONDS = 10;
+    private static final long CLOSE_MILLIS = 10_000;
+
+    private final String name;
+    private final PartitionLog[] logs;
+    private final Capacity capacity;
+    private final Signal signal = new Signal();
+    private final Queue<FutureTask<Void>> commands = new ConcurrentLinkedQueue<>();
+    private final List<SendQueue> queues = new ArrayList<>();
+    private final Map<String, Subscription> subscriptions = new HashMap<>();
+    private final List<Signal> consumers = new ArrayList<>();
+    private final Thread thread;
+    private boolean someWait;
+    private volatile boolean closing;
+    private volatile boolean ended;
+
+    Topic(String name, int partitions, Faults faults) {
+        this.name = name;
+        logs = new PartitionLog[partitions];
+        int bytes = Math.max(LEAST_LOG_BYTES, Integer.highestOneBit(LOG_BYTES / partitions));
+        for (int partition = 0; partition < partitions; partition++) {
+            logs[partition] = new PartitionLog(bytes);
+        }
+        capacity = new Capacity(faults.capacityMessagesPerSecond(), System.nanoTime());
+        thread = new Thread(this::run, "none-topic-" + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int partitions() {
+        return logs.length;
+    }
+
+    /** Wakes its thread. */
+    Signal signal() {
+        return signal;
+    }
+
+    /** Whether its thread has ended, so that nothing more will come. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Any thread: opens a queue for a producer. */
+    SendQueue openQueue(SendListener listener, Faults faults) {
+        var queue = new SendQueue(listener, faults, signal);
+        command(() -> queues.add(queue));
+        return queue;
+    }
+
+    /** Any thread: makes a consumer a member of a subscription, which begins with its first member. */
+    void join(String subscription, NoneConsumer consumer) {
+        command(() -> {
+            subscriptions
+                    .computeIfAbsent(subscription, any -> new Subscription(logs))
+                    .join(consumer);
+            consumers.add(consumer.signal());
+        });
+    }
+
+    /** Any thread: the opposite. Does nothing if the topic is gone. */
+    void leave(String subscription, NoneConsumer consumer) {
+        if (!ended) {
+            command(() -> {
+                consumers.remove(consumer.signal());
+                Subscription left = subscriptions.get(subscription);
+                if (left != null && left.leave(consumer, logs)) {
+                    subscriptions.remove(subscription);
+                }
+            });
+        }
+    }
+
+    private void command(Runnable action) {
+        var command = new FutureTask<Void>(action, null);
+        commands.add(command);
+        signal.wake();
+        if (ended) {
+            command.cancel(false);
+        }
+        try {
+            command.get(COMMAND_SECONDS, TimeUnit.SECONDS);
+        } catch (CancellationException e) {
+            throw new DriverException("topic " + name + " is gone", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new DriverException("topic " + name + " did not answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted while topic " + name + " was asked", e);
+        }
+    }
+
+    private void run() {
+        try {
+            for (int rounds = 0; !closing; ) {
+                if (work()) {
+                    rounds = 0;
+                    signal.found();
+                } else {
+                    boolean waitsForTime = someWait || (capacity.limited() && !queues.isEmpty());
+                    rounds = signal.await(rounds, waitsForTime ? SHORT_PARK_NANOS : LONGEST_PARK_NANOS);
+                }
+            }
+        } finally {
+            ended = true;
+            queues.forEach(SendQueue::end);
+            commands.forEach(command -> command.cancel(false));
+            consumers.forEach(Signal::wake);
+        }
+    }
+
+    private boolean work() {
+        boolean worked = false;
+        for (FutureTask<Void> command = commands.poll(); command != null; command = commands.poll()) {
+            command.run();
+            worked = true;
+        }
+        for (int i = queues.size() - 1; i >= 0; i--) {
+            SendQueue queue = queues.get(i);
+            int taken = queue.drain(logs, capacity);
+            if (taken > 0) {
+                someWait |= queue.injectsFaults();
+                worked = true;
+                wakeConsumers();
+            } else if (queue.seal()) {
+                queues.remove(i);
+            }
+        }
+        if (someWait) {
+            appendWhatWaits();
+        }
+        return worked;
+    }
+
+    private void appendWhatWaits() {
+        someWait = false;
+        for (PartitionLog log : logs) {
+            someWait |= log.appendWaiting(System.nanoTime());
+        }
+        wakeConsumers();
+    }
+
+    /** {@link SendQueue#drain} has fenced between the logs' ends and this. */
+    private void wakeConsumers() {
+        for (int i = 0; i < consumers.size(); i++) {
+            consumers.get(i).wake();
+        }
+    }
+
+    /** Any other thread: ends its thread; what is in the queues fails. */
+    void close() {
+        closing = true;
+        signal.wake();
+        Threads.join(thread, CLOSE_MILLIS);
+    }
+}

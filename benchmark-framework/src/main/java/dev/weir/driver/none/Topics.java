@@ -1,0 +1,61 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.DriverException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The topics of this JVM, so that several workers in one process meet. Shared by all drivers; topics go when they are
+ * deleted, and all of them when the last driver is closed. Any thread.
+ */
+final class Topics {
+    static final Topics OF_THIS_PROCESS = new Topics();
+
+    private final Map<String, Topic> byName = new TreeMap<>();
+    private int drivers;
+
+    private Topics() {}
+
+    synchronized void driverOpened() {
+        drivers++;
+    }
+
+    synchronized void driverClosed() {
+        if (--drivers == 0) {
+            byName.values().forEach(Topic::close);
+            byName.clear();
+        }
+    }
+
+    synchronized void create(String name, int partitions, Faults faults) {
+        if (byName.containsKey(name)) {
+            throw new DriverException("topic " + name + " exists already");
+        }
+        byName.put(name, new Topic(name, partitions, faults));
+    }
+
+    synchronized void delete(String name) {
+        Optional.ofNullable(byName.remove(name)).ifPresent(Topic::close);
+    }
+
+    synchronized Topic get(String name, int partitions) {
+        Topic topic = byName.get(name);
+        if (topic == null) {
+            throw new DriverException("there is no topic " + name);
+        }
+        if (topic.partitions() != partitions) {
+            throw new DriverException(
+                    "topic " + name + " has " + topic.partitions() + " partitions, expected " + partitions);
+        }
+        return topic;
+    }
+
+    synchronized List<String> withPrefix(String prefix) {
+        var names = new ArrayList<>(byName.keySet());
+        names.removeIf(name -> !name.startsWith(prefix));
+        return names;
+    }
+}

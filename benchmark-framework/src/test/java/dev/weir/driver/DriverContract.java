@@ -1,0 +1,410 @@
+package dev.weir.driver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.RecordedReceipts.Receipt;
+import dev.weir.driver.RecordedSends.Numbers;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.assertj.core.groups.Tuple;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every driver does, as the SPI's Javadoc says. A driver's test extends this with a system to run against; a
+ * consumer must begin at a topic's first message, or be assigned when {@link Driver#openConsumer} returns.
+ */
+public abstract class DriverContract {
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private final String prefix = "contract-" + UUID.randomUUID() + "-";
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final List<RecordedReceipts> receipts = new ArrayList<>();
+    private @Nullable Driver openDriver;
+    private @Nullable Admin openAdmin;
+
+    /** The driver under test. */
+    protected abstract DriverFactory factory();
+
+    /** A configuration whose sends fail within 20 s when the system does not take them. */
+    protected abstract DriverConfig config();
+
+    @BeforeEach
+    void open() {
+        openDriver = opening(factory().open(config()));
+        openAdmin = opening(driver().openAdmin());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        try {
+            for (RecordedReceipts all : receipts) {
+                assertThat(all.violations()).isEmpty();
+                assertThat(all.threads()).hasSizeLessThanOrEqualTo(1);
+            }
+        } finally {
+            while (opened.size() > 2) {
+                opened.pop().close();
+            }
+            admin().deleteTopics(admin().topicsWithPrefix(prefix, DEADLINE), DEADLINE);
+            while (!opened.isEmpty()) {
+                opened.pop().close();
+            }
+        }
+    }
+
+    @Test
+    void findsNothingWrongWithItsOwnConfiguration() {
+        assertThat(factory().problems(config())).isEmpty();
+    }
+
+    @Test
+    void everyPartitionOfACreatedTopicCanBeProducedToAtOnce() {
+        var sends = new RecordedSends();
+        Producer producer = producer(topic("created", 3), 3, sends);
+        for (int partition = 0; partition < 3; partition++) {
+            send(producer, partition, partition);
+        }
+        awaitUntil("all acknowledged", () -> sends.resolved() == 3);
+        assertThat(sends.failed()).isEmpty();
+    }
+
+    @Test
+    void refusesToCreateATopicThatExists() {
+        String topic = topic("twice", 1);
+        assertThatThrownBy(() -> admin().createTopics(List.of(new TopicSpec(topic, 1)), DEADLINE))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining(topic);
+    }
+
+    @Test
+    void listsTopicsByPrefixAndDeletesThem() {
+        String first = topic("first", 1);
+        String second = topic("second", 2);
+        assertThat(admin().topicsWithPrefix(prefix, DEADLINE)).containsExactlyInAnyOrder(first, second);
+        assertThat(admin().topicsWithPrefix(prefix + "s", DEADLINE)).containsExactly(second);
+
+        admin().deleteTopics(List.of(first, prefix + "never-was"), DEADLINE);
+        assertThat(admin().topicsWithPrefix(prefix, DEADLINE)).containsExactly(second);
+    }
+
+    @Test
+    void statesFactsOfTheSystem() {
+        assertThat(admin().facts(DEADLINE)).isNotEmpty().isInstanceOf(SortedMap.class);
+    }
+
+    @Test
+    void acknowledgesEachMessageOnceOnOneThreadWithItsNumbers() {
+        var sends = new RecordedSends();
+        Producer producer = producer(topic("acks", 3), 3, sends);
+        long[] odd = {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE};
+        for (long number : odd) {
+            producer.send(-1, null, bytes("any"), null, number, number ^ 5, number ^ 7);
+        }
+        for (int i = 2; i < 1000; i++) {
+            send(producer, -1, i);
+        }
+        awaitUntil("all acknowledged", () -> sends.resolved() == 1003);
+        assertThat(sends.failed()).isEmpty();
+        assertThat(sends.acknowledged())
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                Arrays.stream(odd).mapToObj(number -> new Numbers(number, number ^ 5, number ^ 7)),
+                                IntStream.range(2, 1000).mapToObj(i -> new Numbers(i, i + 1, i + 2)))
+                        .toList());
+        assertThat(sends.acknowledgingThreads()).hasSize(1).doesNotContain(Thread.currentThread());
+    }
+
+    @Test
+    void deliversBytesAndHeaderOnceWhateverTheKey() {
+        String topic = topic("bytes", 2);
+        RecordedReceipts received = consumer(topic, 2, "all");
+        Producer producer = producer(topic, 2, new RecordedSends());
+        producer.send(-1, null, bytes("plain"), null, 0, 0, 0);
+        producer.send(-1, bytes("key"), bytes("keyed"), null, 1, 0, 0);
+        producer.send(-1, bytes("key"), bytes("keyed, with header"), bytes("header"), 2, 0, 0);
+        producer.send(1, null, new byte[0], bytes("empty"), 3, 0, 0);
+        producer.send(0, null, new byte[100_000], null, 4, 0, 0);
+        awaitUntil("all received", () -> received.count() >= 5);
+        assertThat(received.receipts())
+                .extracting(Receipt::value, Receipt::header)
+                .containsExactlyInAnyOrder(
+                        pair(bytes("plain"), null),
+                        pair(bytes("keyed"), null),
+                        pair(bytes("keyed, with header"), "header"),
+                        pair(new byte[0], "empty"),
+                        pair(new byte[100_000], null));
+    }
+
+    @Test
+    void honoursThePartitionAndKeepsItsOrder() {
+        String topic = topic("order", 3);
+        RecordedReceipts received = consumer(topic, 3, "all");
+        Producer producer = producer(topic, 3, new RecordedSends());
+        for (int i = 0; i < 3000; i++) {
+            send(producer, i % 3, i);
+        }
+        awaitUntil("all received", () -> received.count() >= 3000);
+        for (int partition = 0; partition < 3; partition++) {
+            int expected = partition;
+            List<Receipt> own = received.receipts().stream()
+                    .filter(receipt -> receipt.partition() == expected)
+                    .toList();
+            assertThat(numbers(own))
+                    .containsExactlyElementsOf(LongStream.range(0, 1000)
+                            .mapToObj(i -> i * 3 + expected)
+                            .toList());
+            assertThat(own).extracting(Receipt::offset).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void sendsTheSameKeyToTheSamePartition() {
+        String topic = topic("keys", 5);
+        RecordedReceipts received = consumer(topic, 5, "all");
+        Producer producer = producer(topic, 5, new RecordedSends());
+        for (int i = 0; i < 100; i++) {
+            producer.send(-1, bytes("the key"), number(i), null, i, i, i);
+        }
+        awaitUntil("all received", () -> received.count() >= 100);
+        assertThat(received.receipts().stream().map(Receipt::partition).distinct())
+                .hasSize(1);
+    }
+
+    @Test
+    void arraysMayBeReusedRightAfterSendReturns() {
+        String topic = topic("reuse", 1);
+        RecordedReceipts received = consumer(topic, 1, "all");
+        Producer producer = producer(topic, 1, new RecordedSends());
+        byte[] value = new byte[8];
+        byte[] header = new byte[8];
+        for (long i = 0; i < 1000; i++) {
+            ByteBuffer.wrap(value).putLong(i);
+            ByteBuffer.wrap(header).putLong(-i);
+            producer.send(-1, null, value, header, i, i, i);
+            Arrays.fill(value, (byte) 0x55);
+            Arrays.fill(header, (byte) 0x55);
+        }
+        awaitUntil("all received", () -> received.count() >= 1000);
+        assertThat(numbers(received.receipts()))
+                .containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
+        assertThat(received.receipts())
+                .allSatisfy(receipt -> assertThat(receipt.header().orElseThrow().getLong(0))
+                        .isEqualTo(-receipt.value().getLong(0)));
+    }
+
+    @Test
+    void consumersOfOneSubscriptionShareItsPartitions() {
+        String topic = topic("shared", 4);
+        var first = new RecordedReceipts();
+        var second = new RecordedReceipts();
+        Consumer one = consumer(topic, 4, "shared", first);
+        Consumer two = consumer(topic, 4, "shared", second);
+        awaitUntil("two partitions each", () -> assigned(one) == 2 && assigned(two) == 2);
+        Producer producer = producer(topic, 4, new RecordedSends());
+        for (int i = 0; i < 400; i++) {
+            send(producer, i % 4, i);
+        }
+        awaitUntil("all received", () -> first.count() + second.count() >= 400);
+        assertThat(first.count()).isEqualTo(200);
+        assertThat(numbers(Stream.concat(first.receipts().stream(), second.receipts().stream())
+                        .toList()))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 400).boxed().toList());
+    }
+
+    @Test
+    void eachSubscriptionReceivesEverything() {
+        String topic = topic("fan-out", 2);
+        RecordedReceipts first = consumer(topic, 2, "first");
+        RecordedReceipts second = consumer(topic, 2, "second");
+        Producer producer = producer(topic, 2, new RecordedSends());
+        for (int i = 0; i < 300; i++) {
+            send(producer, -1, i);
+        }
+        List<Long> all = LongStream.range(0, 300).boxed().toList();
+        awaitUntil("all received", () -> first.count() >= 300 && second.count() >= 300);
+        assertThat(numbers(first.receipts())).containsExactlyInAnyOrderElementsOf(all);
+        assertThat(numbers(second.receipts())).containsExactlyInAnyOrderElementsOf(all);
+    }
+
+    @Test
+    void pauseStopsTheDeliveryAndResumeGoesOnWithoutLossOrRepetition() {
+        String topic = topic("pause", 2);
+        var paused = new RecordedReceipts();
+        Consumer consumer = consumer(topic, 2, "paused", paused);
+        RecordedReceipts control = consumer(topic, 2, "control");
+        Producer producer = producer(topic, 2, new RecordedSends());
+        sendAndAwait(producer, control, 0, 100);
+        awaitUntil("received before the pause", () -> paused.count() == 100);
+
+        consumer.pause();
+        // A poll that is under way may still return this round's messages; the next one may not.
+        sendAndAwait(producer, control, 100, 200);
+        int stopped = paused.count();
+        sendAndAwait(producer, control, 200, 300);
+        assertThat(paused.count()).isBetween(stopped, 200);
+        assertThat(assigned(consumer)).isEqualTo(2);
+
+        consumer.resume();
+        awaitUntil("received after the pause", () -> paused.count() >= 300);
+        assertThat(numbers(paused.receipts()))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 300).boxed().toList());
+    }
+
+    @Test
+    void positionsAreTheOffsetsOfTheNextMessages() {
+        String topic = topic("positions", 2);
+        var received = new RecordedReceipts();
+        Consumer consumer = consumer(topic, 2, "all", received);
+        awaitUntil("assigned", () -> assigned(consumer) == 2);
+        Producer producer = producer(topic, 2, new RecordedSends());
+        for (int i = 0; i < 30; i++) {
+            send(producer, i < 10 ? 0 : 1, i);
+        }
+        awaitUntil("positions", () -> Arrays.equals(consumer.positions(), new long[] {10, 20}));
+        assertThat(received.count()).isEqualTo(30);
+    }
+
+    @Test
+    void closingAProducerResolvesWhatItSent() {
+        var sends = new RecordedSends();
+        Producer producer = producer(topic("close", 2), 2, sends);
+        for (int i = 0; i < 2000; i++) {
+            send(producer, -1, i);
+        }
+        producer.close();
+        assertThat(sends.resolved()).isEqualTo(2000);
+        assertThat(sends.failed()).isEmpty();
+    }
+
+    @Test
+    void aMessageSentAfterTheProducerWasClosedFailsAndNothingIsThrown() {
+        var sends = new RecordedSends();
+        Producer producer = producer(topic("closed", 1), 1, sends);
+        producer.close();
+        send(producer, 0, 42);
+        assertThat(sends.failed()).containsExactly(new Numbers(42, 43, 44));
+        producer.close();
+    }
+
+    @Test
+    void aMessageThatTheSystemCannotTakeFailsAndNothingIsThrown() {
+        String topic = topic("gone", 1);
+        var sends = new RecordedSends();
+        Producer producer = producer(topic, 1, sends);
+        admin().deleteTopics(List.of(topic), DEADLINE);
+        send(producer, 0, 42);
+        awaitUntil("resolved", () -> sends.resolved() == 1);
+        assertThat(sends.failed()).containsExactly(new Numbers(42, 43, 44));
+        assertThat(sends.causes()).doesNotContainNull();
+    }
+
+    @Test
+    void noListenerIsCalledAfterItsConsumerIsClosed() {
+        String topic = topic("left", 1);
+        var left = new RecordedReceipts();
+        Consumer consumer = consumer(topic, 1, "left", left);
+        RecordedReceipts control = consumer(topic, 1, "control");
+        Producer producer = producer(topic, 1, new RecordedSends());
+        sendAndAwait(producer, control, 0, 100);
+        consumer.close();
+        int atClose = left.count();
+        sendAndAwait(producer, control, 100, 200);
+        assertThat(left.count()).isEqualTo(atClose);
+        consumer.close();
+    }
+
+    /** Creates a topic of its own for the test. */
+    protected final String topic(String name, int partitions) {
+        admin().createTopics(List.of(new TopicSpec(prefix + name, partitions)), DEADLINE);
+        return prefix + name;
+    }
+
+    protected final Producer producer(String topic, int partitions, SendListener listener) {
+        return opening(driver().openProducer(new ProducerSpec(topic + "-p", topic, partitions), listener));
+    }
+
+    protected final RecordedReceipts consumer(String topic, int partitions, String subscription) {
+        var received = new RecordedReceipts();
+        consumer(topic, partitions, subscription, received);
+        return received;
+    }
+
+    protected final Consumer consumer(String topic, int partitions, String subscription, RecordedReceipts received) {
+        receipts.add(received);
+        String clientId = topic + "-c" + receipts.size();
+        return opening(driver().openConsumer(
+                        new ConsumerSpec(clientId, topic, partitions, topic + "-" + subscription), received));
+    }
+
+    protected final Driver driver() {
+        return Optional.ofNullable(openDriver).orElseThrow();
+    }
+
+    protected final Admin admin() {
+        return Optional.ofNullable(openAdmin).orElseThrow();
+    }
+
+    /** Sends a message whose value is its number, due at number + 1 and sent at number + 2. */
+    protected static void send(Producer producer, int partition, long number) {
+        producer.send(partition, null, number(number), null, number, number + 1, number + 2);
+    }
+
+    /** The numbers of messages that {@link #send} has sent. */
+    protected static List<Long> numbers(List<Receipt> receipts) {
+        return receipts.stream().map(receipt -> receipt.value().getLong(0)).toList();
+    }
+
+    protected static void awaitUntil(String what, Callable<Boolean> condition) {
+        await(what).atMost(DEADLINE).pollInterval(Duration.ofMillis(5)).until(condition);
+    }
+
+    private static void sendAndAwait(Producer producer, RecordedReceipts control, int from, int to) {
+        for (int i = from; i < to; i++) {
+            send(producer, -1, i);
+        }
+        awaitUntil("received by the control", () -> control.count() == to);
+    }
+
+    private static long assigned(Consumer consumer) {
+        return Arrays.stream(consumer.positions())
+                .filter(position -> position >= 0)
+                .count();
+    }
+
+    private static byte[] number(long number) {
+        return ByteBuffer.allocate(8).putLong(number).array();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    private static Tuple pair(byte[] value, @Nullable String header) {
+        return Tuple.tuple(
+                ByteBuffer.wrap(value), Optional.ofNullable(header).map(text -> ByteBuffer.wrap(bytes(text))));
+    }
+
+    private <T extends AutoCloseable> T opening(T closeable) {
+        opened.push(closeable);
+        return closeable;
+    }
+}

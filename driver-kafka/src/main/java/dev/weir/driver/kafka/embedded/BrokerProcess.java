@@ -1,0 +1,141 @@
+package dev.weir.driver.kafka.embedded;
+
+import dev.weir.driver.DriverException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A broker's process, seen from its owner. A daemon thread of its own reads what the broker prints, until the process
+ * ends. Methods: any thread.
+ */
+final class BrokerProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerProcess.class);
+    private static final String LOG_CONFIGURATION = "classpath:dev/weir/driver/kafka/embedded/broker-log4j2.xml";
+    private static final int END_SECONDS = 10;
+
+    private final int id;
+    private final Process process;
+    private final BrokerOutput output = new BrokerOutput();
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean killed;
+
+    private BrokerProcess(int id, Process process) {
+        this.id = id;
+        this.process = process;
+    }
+
+    /**
+     * Starts the process.
+     *
+     * @param directory the node's own, empty
+     * @throws DriverException if there can be no such process
+     */
+    static BrokerProcess start(int id, Path directory, Properties properties, String clusterId) {
+        try {
+            Files.createDirectory(directory.resolve("tmp"));
+            try (var writer =
+                    Files.newBufferedWriter(directory.resolve(EmbeddedBroker.PROPERTIES), StandardCharsets.UTF_8)) {
+                properties.store(writer, null);
+            }
+            // Its standard input is a pipe that only this process holds: its end is how the broker learns of ours.
+            var process = new ProcessBuilder(command(directory, clusterId))
+                    .redirectErrorStream(true)
+                    .start();
+            var broker = new BrokerProcess(id, process);
+            var reader = new Thread(broker::read, "embedded-broker-" + id + "-output");
+            reader.setDaemon(true);
+            reader.start();
+            return broker;
+        } catch (IOException e) {
+            throw new DriverException("cannot start the process of broker " + id + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Completes when clients can use the broker; never, if it ends before. */
+    CompletableFuture<Void> ready() {
+        return ready;
+    }
+
+    /** Fails with a {@link DriverException} that quotes the broker, when its process has ended. */
+    CompletableFuture<Void> ended() {
+        return ended;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** What the broker printed last. */
+    String quote() {
+        return "broker " + id + " (process " + process.pid() + ")" + output.quote();
+    }
+
+    /** Ends the process at once; {@link #awaitEnd} tells when it has. Stopping three brokers in order takes 5 s. */
+    void kill() {
+        killed = true;
+        process.destroyForcibly();
+    }
+
+    /** Waits at most 10 s for the end of a killed process. Returns at once when interrupted. */
+    void awaitEnd() {
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("broker {} (process {}) was killed but has not ended after {} s", id, pid(), END_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static List<String> command(Path directory, String clusterId) {
+        var command = new ArrayList<String>();
+        // Ctrl-C in a terminal goes to every process that was started from it, but a run that it ends still needs its
+        // brokers. A signal that is ignored stays ignored through exec, and a JVM then leaves it alone.
+        command.addAll(List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(BrokerSettings.JVM_OPTIONS);
+        // Native libraries of the codecs are unpacked there, and would stay behind when the broker is killed.
+        command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
+        command.add("-XX:ErrorFile=" + directory.resolve("hs_err.log"));
+        command.add("-Dlog4j2.configurationFile=" + LOG_CONFIGURATION);
+        command.add("-Dweir.embedded.log=" + directory.resolve("broker.log"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(EmbeddedBroker.class.getName(), directory.toString(), clusterId));
+        return command;
+    }
+
+    private void read() {
+        try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                if (line.equals(EmbeddedBroker.READY)) {
+                    ready.complete(null);
+                } else {
+                    output.add(line);
+                }
+            }
+        } catch (IOException e) {
+            // The stream is closed under us when the process is killed.
+        }
+        end(process.onExit().join().exitValue());
+    }
+
+    private void end(int status) {
+        String message = "broker " + id + " (process " + pid() + ") ended with status " + status + output.quote();
+        if (ready.isDone() && !killed) {
+            LOG.error("while the cluster was in use, {}", message);
+        }
+        ended.completeExceptionally(
+                status == EmbeddedBroker.PORT_TAKEN ? new PortTakenException(message) : new DriverException(message));
+    }
+}

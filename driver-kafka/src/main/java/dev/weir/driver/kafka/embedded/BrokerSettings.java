@@ -1,0 +1,80 @@
+package dev.weir.driver.kafka.embedded;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Where the brokers of an embedded cluster differ from Kafka's defaults. All of it is here, because each difference is
+ * one between what is measured and what Kafka does elsewhere; a result shows them.
+ *
+ * @param brokers in [1, 9]
+ * @param overrides broker properties over ours
+ */
+record BrokerSettings(int brokers, Map<String, String> overrides) {
+
+    /**
+     * Options of the broker's JVM. The collector is the one that Kafka's start script asks for. The heap is half of that
+     * script's 1 GiB, so that three brokers fit beside the load on a laptop: the records themselves live in the page
+     * cache, and a quickstart's 10 MB/s keep less than 200 MiB of the heap in use.
+     */
+    static final List<String> JVM_OPTIONS = List.of(
+            "-Xms256m",
+            "-Xmx512m",
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-XX:+ExplicitGCInvokesConcurrent",
+            // The file for jstat would stay behind in the system's temporary directory when the broker is killed.
+            "-XX:-UsePerfData",
+            "-Djava.awt.headless=true");
+
+    BrokerSettings {
+        overrides = Map.copyOf(overrides);
+    }
+
+    /** Replicas of a topic that does not say otherwise. */
+    int replicationFactor() {
+        return Math.min(3, brokers);
+    }
+
+    /** Replicas that have to be in sync for a write with acks=all: one may be missing where there are three. */
+    int minInSyncReplicas() {
+        return brokers >= 3 ? 2 : 1;
+    }
+
+    /** Broker properties that differ from Kafka's defaults, sorted. */
+    SortedMap<String, String> deviations() {
+        String replicas = Integer.toString(replicationFactor());
+        String inSync = Integer.toString(minInSyncReplicas());
+        var all = new TreeMap<String, String>();
+
+        // As a production cluster has it; Kafka's defaults are 1 and 1.
+        all.put("default.replication.factor", replicas);
+        all.put("min.insync.replicas", inSync);
+        // Kafka's defaults of 3 and 2 cannot be met by fewer brokers.
+        all.put("offsets.topic.replication.factor", replicas);
+        all.put("transaction.state.log.replication.factor", replicas);
+        all.put("transaction.state.log.min.isr", inSync);
+        all.put("share.coordinator.state.topic.replication.factor", replicas);
+        all.put("share.coordinator.state.topic.min.isr", inSync);
+
+        // 50 partitions each by default. They are made when the first group or transaction begins, which then waits.
+        all.put("offsets.topic.num.partitions", "4");
+        all.put("transaction.state.log.num.partitions", "4");
+        all.put("share.coordinator.state.topic.num.partitions", "4");
+
+        // A new group is otherwise held for 3 s, in case more members come.
+        all.put("group.initial.rebalance.delay.ms", "0");
+        // A misspelt topic is an error, not a topic with one partition.
+        all.put("auto.create.topics.enable", "false");
+        // 128 MiB of heap by default, which only compacted topics use.
+        all.put("log.cleaner.dedupe.buffer.size", "2097152");
+        // 1 min by default. The next run should find the disk space of the topics that the last one deleted.
+        all.put("log.segment.delete.delay.ms", "1000");
+
+        all.putAll(overrides);
+        return Collections.unmodifiableSortedMap(all);
+    }
+}

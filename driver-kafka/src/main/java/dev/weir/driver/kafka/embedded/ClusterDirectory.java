@@ -1,0 +1,124 @@
+package dev.weir.driver.kafka.embedded;
+
+import dev.weir.driver.DriverException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The directory of one cluster under {@code java.io.tmpdir}, with one directory per node in it. Methods: any thread.
+ *
+ * <p>It carries the owner's process id in its name, for people. Whether the owner still lives is told by a lock on a
+ * file in it, which the operating system releases however the owner ends. The process id would mislead where process
+ * ids are few (in a container, every coordinator may be number 7) or belong to different name spaces that share a
+ * temporary directory.
+ */
+final class ClusterDirectory implements AutoCloseable {
+    static final String PREFIX = "weir-embedded-";
+    private static final String LOCK = "owner.lock";
+
+    /**
+     * The directories of this process. A sweep must not touch their lock files: closing any descriptor of a file drops
+     * all locks that the process holds on it.
+     */
+    private static final Map<Path, FileChannel> OWN = new ConcurrentHashMap<>();
+
+    private final Path path;
+
+    private ClusterDirectory(Path path) {
+        this.path = path;
+    }
+
+    /** Creates and locks a new one. */
+    static ClusterDirectory create() {
+        try {
+            Path path = Files.createTempDirectory(
+                    parent(), PREFIX + ProcessHandle.current().pid() + "-");
+            // Locked before it gets its name, so that no sweep ever sees it unlocked while the owner lives.
+            Path unnamed = path.resolve("owner.new");
+            var channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            channel.lock();
+            OWN.put(path, channel);
+            Files.move(unnamed, path.resolve(LOCK));
+            return new ClusterDirectory(path);
+        } catch (IOException e) {
+            throw new DriverException("cannot make a directory for the cluster in " + parent() + ": " + e, e);
+        }
+    }
+
+    /** Deletes what clusters left behind whose owner and brokers all died before they could delete it. */
+    static void sweep() {
+        try (DirectoryStream<Path> candidates = Files.newDirectoryStream(parent(), PREFIX + "*")) {
+            for (Path candidate : candidates) {
+                if (!OWN.containsKey(candidate) && isOrphan(candidate)) {
+                    Trees.delete(candidate);
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // What cannot be swept, perhaps because it belongs to somebody else, is no obstacle to a new cluster.
+        }
+    }
+
+    /** For a broker whose owner has gone: deletes its node's directory, and the last one takes the whole with it. */
+    static void abandon(Path node) throws IOException {
+        Trees.delete(node);
+        Path cluster = Objects.requireNonNull(node.getParent());
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(cluster, other -> !other.endsWith(LOCK))) {
+            if (!others.iterator().hasNext()) {
+                Trees.delete(cluster);
+            }
+        }
+    }
+
+    /** Creates the directory of a node. */
+    Path createNode(int id) {
+        try {
+            return Files.createDirectory(path.resolve("node-" + id));
+        } catch (IOException e) {
+            throw new DriverException("cannot make a directory for node " + id + " of the cluster: " + e, e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /**
+     * Deletes it with all that is in it. Does nothing if called again.
+     *
+     * @throws UncheckedIOException if something of it stays
+     */
+    @Override
+    public void close() {
+        FileChannel lock = OWN.get(path);
+        if (lock == null) {
+            return;
+        }
+        try (lock) {
+            Trees.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            OWN.remove(path);
+        }
+    }
+
+    private static boolean isOrphan(Path candidate) {
+        try (var channel = FileChannel.open(candidate.resolve(LOCK), StandardOpenOption.WRITE)) {
+            return channel.tryLock() != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Path parent() {
+        return Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.weir.driver.kafka.embedded;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Exit;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The main of a broker's process. Formats the storage, starts the broker, says {@link #READY} on standard output when
+ * the broker serves, and serves until its owner goes.
+ *
+ * <p>The owner holds the other end of standard input and never writes to it. At its end the owner has closed it or is no
+ * more, and the process ends at once without stopping the broker, because nobody will read the data again.
+ *
+ * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: this is the one class to look at when a
+ * new version of Kafka does not start. It is its own process, so unlike the rest it may print and exit.
+ */
+final class EmbeddedBroker {
+    /** The name, in the node's directory, of the broker's properties. */
+    static final String PROPERTIES = "server.properties";
+    /** The line that says that clients can use the broker. */
+    static final String READY = "weir: the embedded broker serves";
+    /** Exit status when a port of the broker's belongs to somebody else. */
+    static final int PORT_TAKEN = 3;
+
+    /** Held while the process ends, so that only one thread ends it. */
+    private static final Object ENDING = new Object();
+
+    private EmbeddedBroker() {}
+
+    /** Takes the node's directory and the cluster's id. */
+    public static void main(String[] arguments) {
+        Path directory = Path.of(arguments[0]);
+        var watch = new Thread(() -> awaitEndOfOwner(directory), "owner-watch");
+        watch.setDaemon(true);
+        watch.start();
+        // Kafka halts by itself on fatal faults, and a log directory that is being deleted is one to it.
+        Exit.setExitProcedure((status, message) -> end(status));
+        Exit.setHaltProcedure((status, message) -> end(status));
+        try {
+            serve(directory, arguments[1]);
+        } catch (Throwable e) {
+            System.out.println(messages(e));
+            end(causedBy(e, BindException.class) ? PORT_TAKEN : 1);
+        }
+    }
+
+    private static void serve(Path directory, String clusterId) throws Exception {
+        var properties = new Properties();
+        try (var reader = Files.newBufferedReader(directory.resolve(PROPERTIES), StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        }
+        var config = KafkaConfig.fromProps(properties, false);
+        new Formatter()
+                .setClusterId(clusterId)
+                .setNodeId(config.nodeId())
+                .setControllerListenerName("CONTROLLER")
+                .setDirectories(config.logDirs())
+                .setMetadataLogDirectory(config.metadataLogDir())
+                .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+                .run();
+        var server = new KafkaRaftServer(config, Time.SYSTEM);
+        server.startup();
+        System.out.println(READY);
+        server.awaitShutdown();
+        throw new IllegalStateException("the broker has stopped although nobody asked it to");
+    }
+
+    private static void awaitEndOfOwner(Path directory) {
+        try {
+            while (System.in.read() >= 0) {
+                // The owner has nothing to say; only the end counts.
+            }
+        } catch (IOException e) {
+            // As good as the end.
+        }
+        synchronized (ENDING) {
+            try {
+                ClusterDirectory.abandon(directory);
+            } catch (IOException | RuntimeException e) {
+                // Nobody is left to be told; the next cluster to start sweeps up.
+            }
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private static void end(int status) {
+        synchronized (ENDING) {
+            System.out.flush();
+            Runtime.getRuntime().halt(status);
+        }
+    }
+
+    private static String messages(Throwable thrown) {
+        var text = new StringBuilder("the broker cannot go on: ").append(thrown);
+        for (@Nullable Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
+            text.append("; caused by ").append(cause);
+        }
+        return text.toString();
+    }
+
+    private static boolean causedBy(Throwable thrown, Class<? extends Throwable> type) {
+        for (@Nullable Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.weir.driver.kafka.embedded;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.EmbeddedCluster;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.kafka.common.Uuid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running cluster of embedded brokers. Methods: any thread. */
+public final class KafkaEmbeddedCluster implements EmbeddedCluster {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);
+
+    private final Topology topology;
+    private final BrokerSettings settings;
+    private final ClusterDirectory directory = ClusterDirectory.create();
+    private final List<BrokerProcess> brokers = new ArrayList<>();
+
+    private KafkaEmbeddedCluster(Topology topology, BrokerSettings settings) {
+        this.topology = topology;
+        this.settings = settings;
+    }
+
+    /**
+     * Starts it and waits until it can be used. If it cannot be, nothing of it stays.
+     *
+     * @throws PortTakenException if one of its ports was taken in the meantime
+     * @throws DriverException if it does not start otherwise, with the broker's own words
+     */
+    static KafkaEmbeddedCluster start(Topology topology, BrokerSettings settings, Duration deadline) {
+        var cluster = new KafkaEmbeddedCluster(topology, settings);
+        try {
+            cluster.startBrokers();
+            cluster.awaitBrokers(deadline);
+            return cluster;
+        } catch (RuntimeException | Error e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String bootstrapServers() {
+        return topology.bootstrapServers();
+    }
+
+    @Override
+    public DriverConfig driverConfig() {
+        return new DriverConfig(
+                "embedded",
+                "kafka",
+                settings.replicationFactor(),
+                // The cluster is new: there is nothing to reset.
+                false,
+                // The brokers' default, repeated because a result shows what was asked of topics.
+                Map.of("min.insync.replicas", Integer.toString(settings.minInSyncReplicas())),
+                Map.of("bootstrap.servers", bootstrapServers()),
+                // What OMB's kafka-throughput file asks for: all replicas acknowledge, and batches have 1 ms to fill.
+                Map.of("acks", "all", "linger.ms", "1", "batch.size", "131072"),
+                // Also OMB's. Nothing is skipped that was sent before the group was ready, no commits disturb the
+                // measurement, and a backlog is drained in requests of up to 10 MiB per partition.
+                Map.of(
+                        "auto.offset.reset", "earliest",
+                        "enable.auto.commit", "false",
+                        "max.partition.fetch.bytes", "10485760"),
+                Map.of());
+    }
+
+    /** Broker properties that differ from Kafka's defaults, sorted. */
+    public SortedMap<String, String> deviations() {
+        return settings.deviations();
+    }
+
+    /** Options of each broker's JVM. */
+    public List<String> jvmOptions() {
+        return BrokerSettings.JVM_OPTIONS;
+    }
+
+    /** The process ids of the brokers, in the order of their ports. */
+    public synchronized List<Long> processIds() {
+        return brokers.stream().map(BrokerProcess::pid).toList();
+    }
+
+    /** Where the cluster keeps its data and, per node, the broker's log. */
+    public Path directory() {
+        return directory.path();
+    }
+
+    /** Kills the brokers, waits for their end at most 10 s each, and deletes the data. Does nothing if called again. */
+    @Override
+    public synchronized void close() {
+        brokers.forEach(BrokerProcess::kill);
+        brokers.forEach(BrokerProcess::awaitEnd);
+        try {
+            directory.close();
+        } catch (UncheckedIOException e) {
+            LOG.warn("something of the embedded cluster's data stays in {}", directory.path(), e);
+        }
+    }
+
+    private synchronized void startBrokers() {
+        String clusterId = Uuid.randomUuid().toString();
+        for (Topology.Node node : topology.nodes()) {
+            Path home = directory.createNode(node.id());
+            var properties = new Properties();
+            properties.putAll(topology.properties(node));
+            properties.setProperty("log.dirs", home.resolve("data").toString());
+            properties.putAll(settings.deviations());
+            brokers.add(BrokerProcess.start(node.id(), home, properties, clusterId));
+        }
+    }
+
+    private void awaitBrokers(Duration deadline) {
+        var ready = CompletableFuture.allOf(
+                brokers.stream().map(BrokerProcess::ready).toArray(CompletableFuture<?>[]::new));
+        // The first that ends is the one to quote: the others only go on trying to reach it.
+        var decided = Stream.concat(Stream.of(ready), brokers.stream().map(BrokerProcess::ended));
+        try {
+            CompletableFuture.anyOf(decided.toArray(CompletableFuture<?>[]::new))
+                    .get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new DriverException(unready(deadline), e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof DriverException known
+                    ? known
+                    : new DriverException("the embedded cluster does not start: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted while the embedded cluster started", e);
+        }
+    }
+
+    private String unready(Duration deadline) {
+        var text = new StringBuilder("the embedded cluster does not serve after " + deadline.toSeconds() + " s");
+        brokers.stream()
+                .filter(broker -> !broker.ready().isDone())
+                .forEach(broker -> text.append("\n").append(broker.quote()));
+        return text.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.driver.kafka.embedded;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.EmbeddedClusters;
+import java.time.Duration;
+import java.util.Map;
+
+/** Starts throw-away clusters of real Kafka brokers on 127.0.0.1. Methods: any thread. */
+public final class KafkaEmbeddedClusters implements EmbeddedClusters {
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final int ATTEMPTS = 5;
+    private static final int MAX_BROKERS = 9;
+
+    private final Map<String, String> overrides;
+
+    public KafkaEmbeddedClusters() {
+        this(Map.of());
+    }
+
+    /** With broker properties over our own. */
+    KafkaEmbeddedClusters(Map<String, String> overrides) {
+        this.overrides = overrides;
+    }
+
+    /**
+     * Starts a cluster. One broker takes 2 to 3 s, three take 4 to 6 s on two cores; a start that takes longer than 60 s
+     * has failed.
+     */
+    @Override
+    public KafkaEmbeddedCluster start(int brokers, int firstPort) {
+        if (brokers < 1 || brokers > MAX_BROKERS) {
+            throw new DriverException("the embedded cluster's brokers must be in [1, 9], got " + brokers);
+        }
+        ClusterDirectory.sweep();
+        var settings = new BrokerSettings(brokers, overrides);
+        for (int attempt = 1; ; attempt++) {
+            // A port may be taken between choosing and binding. If it is one that was asked for, choosing again says
+            // so.
+            var topology = Topology.choose(brokers, firstPort);
+            try {
+                return KafkaEmbeddedCluster.start(topology, settings, DEADLINE);
+            } catch (PortTakenException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.weir.driver.kafka.embedded;
+
+import dev.weir.driver.DriverException;
+
+/** A port that was chosen for a broker belongs to somebody else by now. */
+final class PortTakenException extends DriverException {
+    private static final long serialVersionUID = 1L;
+
+    PortTakenException(String message) {
+        super(message);
+    }
+}
