@@ -1,0 +1,135 @@
+package dev.weir.workload;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
+public final class DriverFile {
+    private final YamlFile file;
+    private final Drivers drivers;
+
+    private DriverFile(YamlFile file, Drivers drivers) {
+        this.file = file;
+        this.drivers = drivers;
+    }
+
+    /**
+     * Reads a driver file, and lets its driver look at the result.
+     *
+     * @param drivers those that the file may name; no class is loaded because a file names it
+     * @param problems gets all that is wrong with the file
+     * @return empty if there was an error
+     */
+    public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
+        var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
+        return yaml.root().flatMap(root -> new DriverFile(yaml, drivers).read(root));
+    }
+
+    private Optional<DriverConfig> read(MappingNode root) {
+        int before = file.problems().errors().size();
+        Optional<DriverFactory> factory = named(root).flatMap(drivers::find);
+        List<Field<?>> settings = settings(factory);
+        FieldValues values = FieldReader.read(DriverFields.TABLE.with(settings), file, root);
+        if (factory.isEmpty()) {
+            reportUnknownDriver(values);
+        }
+        if (factory.isEmpty() || file.problems().errors().size() > before) {
+            return Optional.empty();
+        }
+        DriverConfig config = config(values, factory.get(), settings);
+        List<ConfigProblem> found = factory.get().problems(config);
+        found.forEach(problem -> report(problem, values));
+        return found.isEmpty() ? Optional.of(config) : Optional.empty();
+    }
+
+    /** Looked up ahead of the fields, because the driver says which fields there are. */
+    private static Optional<String> named(MappingNode root) {
+        for (NodeTuple each : root.getValue()) {
+            boolean names = each.getKeyNode() instanceof ScalarNode key
+                    && (key.getValue().equals(DriverFields.DRIVER.name())
+                            || key.getValue().equals(DriverFields.DRIVER_CLASS.name()));
+            if (names && each.getValueNode() instanceof ScalarNode value) {
+                return Optional.of(value.getValue().strip());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Those of the driver; of all drivers while it is not known, so that one mistake is not reported as two. */
+    private List<Field<?>> settings(Optional<DriverFactory> factory) {
+        Map<String, String> meanings = new TreeMap<>();
+        if (factory.isPresent()) {
+            meanings.putAll(factory.get().settings());
+        } else {
+            drivers.all().forEach(each -> meanings.putAll(each.settings()));
+        }
+        List<Field<?>> fields = new ArrayList<>();
+        meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), "", meaning)));
+        return fields;
+    }
+
+    private void reportUnknownDriver(FieldValues values) {
+        for (Field<String> field : List.of(DriverFields.DRIVER, DriverFields.DRIVER_CLASS)) {
+            values.find(field).ifPresent(name -> {
+                List<String> names =
+                        drivers.all().stream().map(DriverFactory::name).toList();
+                List<String> all = new ArrayList<>(names);
+                drivers.all()
+                        .forEach(each ->
+                                all.addAll(each.aliases().stream().sorted().toList()));
+                values.error(
+                        field,
+                        "must be one of " + String.join(", ", names) + ", got " + name + NearestName.advice(name, all));
+            });
+        }
+    }
+
+    private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<?>> settings) {
+        Map<String, String> own = new TreeMap<>();
+        settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value.toString())));
+        return new DriverConfig(
+                values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
+                factory.name(),
+                values.number(DriverFields.REPLICATION),
+                values.get(DriverFields.RESET),
+                values.get(DriverFields.TOPIC).values(),
+                values.get(DriverFields.COMMON).values(),
+                values.get(DriverFields.PRODUCER).values(),
+                values.get(DriverFields.CONSUMER).values(),
+                own);
+    }
+
+    /** A client's property may stand in its own text or in the common one; its line is worth the search. */
+    private void report(ConfigProblem problem, FieldValues values) {
+        String field = problem.property().isEmpty() ? problem.field() : problem.field() + "." + problem.property();
+        for (String text : List.of(problem.field(), DriverFields.COMMON.name())) {
+            Integer line = lines(text, values).get(problem.property());
+            if (line != null) {
+                file.error(line, text + "." + problem.property(), problem.message());
+                return;
+            }
+        }
+        file.error(values.lines().getOrDefault(problem.field(), 0), field, problem.message());
+    }
+
+    private static Map<String, Integer> lines(String text, FieldValues values) {
+        for (var field :
+                List.of(DriverFields.TOPIC, DriverFields.COMMON, DriverFields.PRODUCER, DriverFields.CONSUMER)) {
+            if (field.name().equals(text)) {
+                return values.get(field).lines();
+            }
+        }
+        return Map.of();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.weir.workload;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/** Reads the fields of one mapping by their table, and reports all that is wrong with each alone. */
+final class FieldReader {
+    private static final int MOST_LISTED = 15;
+
+    private final FieldTable table;
+    private final YamlFile file;
+    private final Map<String, Integer> lines = new LinkedHashMap<>();
+    private final Map<Field<?>, Object> values = new HashMap<>();
+    private final Set<String> suggested = new HashSet<>();
+
+    private FieldReader(FieldTable table, YamlFile file) {
+        this.table = table;
+        this.file = file;
+    }
+
+    /** What the mapping holds, as far as it could be read. */
+    static FieldValues read(FieldTable table, YamlFile file, MappingNode mapping) {
+        var reader = new FieldReader(table, file);
+        for (NodeTuple each : mapping.getValue()) {
+            reader.entry(each.getKeyNode(), each.getValueNode());
+        }
+        table.fields().values().forEach(reader::checkPresence);
+        return new FieldValues(file, reader.lines, reader.values);
+    }
+
+    private void entry(Node key, Node value) {
+        int line = YamlFile.line(key);
+        if (!(key instanceof ScalarNode scalar) || Place.tagged(key)) {
+            file.error(line, "", "a field's name must be a text, got " + Place.got(key));
+            return;
+        }
+        String name = scalar.getValue();
+        Field<?> field = table.fields().get(name);
+        Integer earlier = lines.putIfAbsent(name, line);
+        if (earlier != null) {
+            file.error(line, name, "is given twice, first in line " + earlier + "; keep one");
+        } else if (field == null) {
+            unknown(line, name);
+        } else {
+            known(field, line, value);
+        }
+    }
+
+    private void unknown(int line, String name) {
+        Set<String> names = table.fields().keySet();
+        Optional<String> nearest = NearestName.of(name, names);
+        nearest.ifPresent(suggested::add);
+        String remedy = nearest.map(near -> "did you mean " + near + "?")
+                .orElseGet(() -> names.size() <= MOST_LISTED
+                        ? "the fields are " + String.join(", ", names)
+                        : "workloads/workload.schema.json lists the fields");
+        file.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);
+    }
+
+    private <T> void known(Field<T> field, int line, Node node) {
+        reportOtherSpelling(field, line);
+        String text = node instanceof ScalarNode scalar ? scalar.getValue() : "";
+        String reserved = field.reserved().get(text);
+        var place = new Place(file, field.name(), field.unit());
+        if (reserved != null) {
+            place.wrong(line, text + " " + reserved);
+        } else if (Place.tagged(node)) {
+            place.mustBe(field.type().allowed(), node);
+        } else if (field.presence() instanceof Presence.Later<T> later) {
+            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(later, value, node, place));
+        } else if (!(field.type() instanceof ScalarType.Text && Place.blank(node))) {
+            field.type().read(node, place).ifPresent(value -> values.put(field, value));
+        }
+    }
+
+    private void reportOtherSpelling(Field<?> field, int line) {
+        for (String other : table.spellings(field)) {
+            Integer earlier = lines.get(other);
+            if (earlier != null && !other.equals(field.name())) {
+                file.error(line, field.name(), "says the same as " + other + " in line " + earlier + "; keep one");
+            }
+        }
+    }
+
+    private static <T> void refuseUnlessOff(Presence.Later<T> later, T value, Node node, Place place) {
+        if (later.off().contains(value)) {
+            return;
+        }
+        String accepted = later.off().stream()
+                .filter(off -> !(off instanceof Collection || off instanceof Map))
+                .map(off -> " or set it to " + (off instanceof Double number ? ScalarType.plain(number) : off))
+                .collect(Collectors.joining());
+        String advice = later.advice().isEmpty() ? "" : ": " + later.advice();
+        place.wrong(
+                YamlFile.line(node),
+                "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
+    }
+
+    private void checkPresence(Field<?> field) {
+        boolean given =
+                table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
+        if (field.presence() instanceof Presence.Required && !given) {
+            String unit = field.unit().isEmpty() ? "" : " (" + field.unit() + ")";
+            file.error(
+                    0,
+                    field.name(),
+                    "is missing; it must be " + field.type().allowed() + unit + ": " + field.meaning());
+        }
+    }
+}

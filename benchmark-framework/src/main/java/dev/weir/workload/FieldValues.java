@@ -1,0 +1,57 @@
+package dev.weir.workload;
+
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What one mapping of a file holds.
+ *
+ * @param file for what turns out to be wrong with several fields together
+ * @param lines of the fields that are given, right or wrong, counted from 1
+ * @param values of those that are right
+ */
+record FieldValues(YamlFile file, Map<String, Integer> lines, Map<Field<?>, Object> values) {
+
+    /** The value that the file gives, if it gives a right one. */
+    @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>
+    <T> Optional<T> find(Field<T> field) {
+        return Optional.ofNullable((T) values.get(field));
+    }
+
+    /** The same, or the field's default. */
+    <T> T get(Field<T> field) {
+        return find(field)
+                .or(field::otherwise)
+                .orElseThrow(() -> new NoSuchElementException(field.name() + " is not given and has no default"));
+    }
+
+    /** A whole number that the field's type keeps in the range of an int. */
+    int number(Field<Long> field) {
+        return Math.toIntExact(get(field));
+    }
+
+    /** Whether the file gives the field, right or wrong. */
+    boolean given(Field<?> field) {
+        return lines.containsKey(field.name());
+    }
+
+    /** Whether {@link #get} is what was meant, for all of them. What rests on a wrong value is not worth a message. */
+    boolean sound(Field<?>... fields) {
+        return Stream.of(fields)
+                .allMatch(field -> given(field)
+                        ? values.containsKey(field)
+                        : field.otherwise().isPresent());
+    }
+
+    /** Where the field stands; 0 if it is not given. */
+    int line(Field<?> field) {
+        return lines.getOrDefault(field.name(), 0);
+    }
+
+    /** A problem with a field, in its line. */
+    void error(Field<?> field, String message) {
+        file.error(line(field), field.name(), message);
+    }
+}

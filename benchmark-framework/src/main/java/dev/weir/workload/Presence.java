@@ -1,0 +1,28 @@
+package dev.weir.workload;
+
+import java.util.List;
+
+/** What holds for a field beyond its type. */
+sealed interface Presence<T> {
+
+    /** Every file has to give it. */
+    record Required<T>() implements Presence<T> {}
+
+    /** A file that does not give it gets this. */
+    record Default<T>(T value) implements Presence<T> {}
+
+    /** A file may give it; what holds otherwise depends on other fields. */
+    record Free<T>() implements Presence<T> {}
+
+    /**
+     * OMB's or ours, known so that it is checked and named, but nothing acts on it yet.
+     *
+     * @param off the values that ask for nothing, and so are accepted
+     * @param advice what to do instead, added to "remove it"; empty if that is all
+     */
+    record Later<T>(List<T> off, String advice) implements Presence<T> {
+        public Later {
+            off = List.copyOf(off);
+        }
+    }
+}

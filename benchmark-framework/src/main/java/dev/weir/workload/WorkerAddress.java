@@ -1,0 +1,74 @@
+package dev.weir.workload;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a worker listens.
+ *
+ * @param host a name or an address, IPv6 without brackets; in lower case, so that equal hosts are equal values
+ * @param port in [1, 65535]
+ */
+public record WorkerAddress(String host, int port) {
+    private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?";
+    private static final String IPV6 = "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?";
+    private static final Pattern HOST = Pattern.compile(NAME + "|" + IPV6);
+    private static final Pattern FORM =
+            Pattern.compile("(?:https?://)?(?:(" + NAME + ")|\\[(" + IPV6 + ")\\]):([0-9]{1,5})/?");
+
+    /** What {@link #parse} takes; follows "must be" in a message. */
+    static final String ALLOWED = "host:port with a port in [1, 65535], such as client-1:8080 or [::1]:8080";
+
+    public WorkerAddress {
+        host = host.toLowerCase(Locale.ROOT);
+        if (!HOST.matcher(host).matches()) {
+            throw new IllegalArgumentException("host must be a name or an IP address, got " + host);
+        }
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("port must be in [1, 65535], got " + port);
+        }
+    }
+
+    /** The address in {@code host:port}, {@code [IPv6]:port}, or such in a URL as OMB has them; empty if it is none. */
+    static Optional<WorkerAddress> parse(String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        int port = Integer.parseInt(form.group(3));
+        String host = form.group(1) != null ? form.group(1) : form.group(2);
+        return port < 1 || port > 65_535 ? Optional.empty() : Optional.of(new WorkerAddress(host, port));
+    }
+
+    /**
+     * The addresses in an option such as {@code -w a:8080,b:8080}.
+     *
+     * @param option its name, for the messages
+     * @param problems gets what is wrong
+     * @return those that are right, in their order
+     */
+    public static List<WorkerAddress> parseList(String list, String option, Problems problems) {
+        Set<WorkerAddress> addresses = new LinkedHashSet<>();
+        for (String text : list.split(",", -1)) {
+            Optional<WorkerAddress> address = parse(text.strip());
+            if (address.isEmpty()) {
+                String got = text.isBlank() ? "nothing" : text.strip();
+                problems.error(new Problem(option, 0, "", "must be " + ALLOWED + ", got " + got));
+            } else if (!addresses.add(address.get())) {
+                problems.error(new Problem(option, 0, "", "must list each once, got " + address.get() + " twice"));
+            }
+        }
+        return List.copyOf(addresses);
+    }
+
+    /** {@code host:port}, with an IPv6 address in brackets. */
+    @Override
+    public String toString() {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+}

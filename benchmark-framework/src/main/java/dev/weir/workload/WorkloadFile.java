@@ -1,0 +1,63 @@
+package dev.weir.workload;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/** Reads workload files: OMB's as they are, and our fields beyond. */
+public final class WorkloadFile {
+    private WorkloadFile() {}
+
+    /**
+     * Reads a workload file. A {@code payloadFile} in it is looked for beside the file, then, as OMB does, in the working
+     * directory.
+     *
+     * @param problems gets all that is wrong with the file
+     * @return empty if there was an error
+     */
+    public static Optional<Workload> read(Path file, Problems problems) {
+        return read(file, Path.of(""), problems);
+    }
+
+    static Optional<Workload> read(Path file, Path workingDirectory, Problems problems) {
+        int before = problems.errors().size();
+        var yaml = new YamlFile(file, WorkloadFields.TABLE.kind(), problems);
+        Optional<MappingNode> root = yaml.root();
+        if (root.isEmpty()) {
+            return Optional.empty();
+        }
+        FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root.get());
+        WorkloadChecks.check(values);
+        Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory).read();
+        return problems.errors().size() == before ? payload.map(spec -> workload(values, spec)) : Optional.empty();
+    }
+
+    private static Workload workload(FieldValues values, PayloadSpec payload) {
+        double rate = values.get(WorkloadFields.PRODUCER_RATE);
+        double warmupRate = values.get(WorkloadFields.WARMUP_RATE);
+        Duration warmup = values.find(WorkloadFields.WARMUP_MINUTES)
+                .map(Duration::ofMinutes)
+                .orElseGet(() -> values.get(WorkloadFields.WARMUP));
+        Duration test = values.find(WorkloadFields.TEST_MINUTES)
+                .map(Duration::ofMinutes)
+                .orElseGet(() -> values.get(WorkloadFields.TEST));
+        long interval =
+                values.find(WorkloadFields.LOG_INTERVAL).orElseGet(() -> values.get(WorkloadFields.SAMPLE_RATE));
+        return new Workload(
+                values.find(WorkloadFields.NAME).orElseGet(() -> values.file().baseName()),
+                values.number(WorkloadFields.TOPICS),
+                values.number(WorkloadFields.PARTITIONS),
+                KeyDistributor.valueOf(values.get(WorkloadFields.KEY_DISTRIBUTOR)),
+                payload,
+                values.number(WorkloadFields.SUBSCRIPTIONS),
+                values.number(WorkloadFields.CONSUMERS),
+                values.number(WorkloadFields.PRODUCERS),
+                rate,
+                warmupRate == -1 ? rate : warmupRate,
+                warmup,
+                Optional.of(test).filter(duration -> !duration.isZero()),
+                Duration.ofMillis(interval),
+                values.get(WorkloadFields.SEED));
+    }
+}
