@@ -136,6 +136,6 @@ final class BrokerProcess {
             LOG.error("while the cluster was in use, {}", message);
         }
         ended.completeExceptionally(
-                status == EmbeddedBroker.PORT_TAKEN ? new PortTakenException(message) : new DriverException(message));
+                output.tellsOfTakenPort() ? new PortTakenException(message) : new DriverException(message));
     }
 }
