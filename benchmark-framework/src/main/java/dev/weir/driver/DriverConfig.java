@@ -61,6 +61,20 @@ public record DriverConfig(
                 replacement);
     }
 
+    /** The same, but topics of earlier runs stay. */
+    public DriverConfig withoutReset() {
+        return new DriverConfig(
+                name,
+                driver,
+                replicationFactor,
+                false,
+                topicConfig,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                settings);
+    }
+
     /** {@code commonConfig} with {@code producerConfig} over it. */
     public Map<String, String> effectiveProducerConfig() {
         return over(producerConfig);

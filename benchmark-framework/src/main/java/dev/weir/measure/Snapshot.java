@@ -23,4 +23,9 @@ public record Snapshot(
                     "a snapshot must not end before it begins, got " + number + ": " + fromNanos + " to " + toNanos);
         }
     }
+
+    /** The same on another clock, which is so much ahead of this one. */
+    public Snapshot onClockAheadBy(long nanos) {
+        return new Snapshot(number, fromNanos + nanos, toNanos + nanos, counts, warmup, measured);
+    }
 }

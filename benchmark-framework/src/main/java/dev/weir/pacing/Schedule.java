@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * messages per second. Producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...}, so that
  * together they are exactly uniform, and each has the same rate wherever it runs.
  *
- * <p>A rate change or the end are further segments. Changed by one thread; read by the {@link Pacer}s of any threads.
+ * <p>A rate change or the end are further segments; planning one drops what was planned for later. Changed by one thread;
+ * read by the {@link Pacer}s of any threads.
  */
 public final class Schedule {
     private final Segment first;
-    private Segment last;
 
     /**
      * A load that runs until it is ended.
@@ -25,31 +25,33 @@ public final class Schedule {
      */
     public Schedule(long startNanos, double messagesPerSecond) {
         first = new Segment(startNanos, messagesPerSecond);
-        last = first;
     }
 
     /**
      * From then on, the load has another rate.
      *
-     * @param atNanos in the future, and not before an earlier change: what is due before it stays due
+     * @param atNanos in the future: what is due before it stays due
      * @param messagesPerSecond of all producers together, more than 0
      */
     public void changeRate(long atNanos, double messagesPerSecond) {
-        append(new Segment(atNanos, messagesPerSecond));
+        plan(new Segment(atNanos, messagesPerSecond));
     }
 
     /** Nothing is due from then on. May lie in the past: then nothing that has not been sent is due any more. */
     public void end(long atNanos) {
-        append(new Segment(atNanos, 0));
+        plan(new Segment(atNanos, 0));
     }
 
     Segment first() {
         return first;
     }
 
-    private void append(Segment segment) {
-        last.next = segment;
-        last = segment;
+    private void plan(Segment segment) {
+        Segment before = first;
+        while (before.next != null && before.next.startNanos < segment.startNanos) {
+            before = before.next;
+        }
+        before.next = segment;
     }
 
     /** A stretch of constant rate; 0 is the end. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Merges workers' snapshots: those with the same number into one tick, for the display; consecutive ticks of a phase into
@@ -21,7 +20,7 @@ public final class IntervalStore {
     private final int subscriptions;
     private final int snapshotsPerInterval;
     private final Journal journal;
-    private final Consumer<Interval> ticks;
+    private final Listener listener;
     private final List<WorkerSnapshots> workers = new ArrayList<>();
     private final NavigableMap<Long, Phase> phaseStarts = new TreeMap<>();
     private final List<IntervalSummary> summaries = new ArrayList<>();
@@ -37,19 +36,16 @@ public final class IntervalStore {
      * @param workerNames in the order of the workers' numbers
      * @param subscriptions of each topic
      * @param snapshotsPerInterval how many snapshots make a reporting interval
-     * @param ticks is handed each tick as it becomes complete
+     * @param listener hears of each tick and interval as it becomes complete
      */
     public IntervalStore(
-            List<String> workerNames,
-            int subscriptions,
-            int snapshotsPerInterval,
-            Journal journal,
-            Consumer<Interval> ticks) {
+            List<String> workerNames, int subscriptions, int snapshotsPerInterval, Journal journal, Listener listener) {
         this.subscriptions = subscriptions;
         this.snapshotsPerInterval = snapshotsPerInterval;
         this.journal = journal;
-        this.ticks = ticks;
+        this.listener = listener;
         workerNames.forEach(name -> workers.add(new WorkerSnapshots(name)));
+        phaseStarts.put(0L, Phase.PREPARE);
     }
 
     /** The phase begins with that snapshot. Known before the snapshot arrives. */
@@ -83,7 +79,7 @@ public final class IntervalStore {
                 }
             }
             if (more) {
-                ticks.accept(mergeTick(nextTick));
+                listener.tick(mergeTick(nextTick));
             }
         }
         closeInterval(nextTick);
@@ -95,7 +91,7 @@ public final class IntervalStore {
     }
 
     /** The same intervals, those of the measurement, as OMB's lists. */
-    OmbSeries ombSeries() {
+    public OmbSeries ombSeries() {
         return ombSeries;
     }
 
@@ -120,7 +116,7 @@ public final class IntervalStore {
     }
 
     private void tick(long number) {
-        ticks.accept(mergeTick(number));
+        listener.tick(mergeTick(number));
         Long phaseStart = phaseStarts.floorKey(number);
         boolean full = phaseStart != null && (number + 1 - phaseStart) % snapshotsPerInterval == 0;
         if (full || phaseStarts.containsKey(number + 1)) {
@@ -158,6 +154,7 @@ public final class IntervalStore {
         IntervalSummary summary = IntervalSummary.of(interval);
         summaries.add(summary);
         ombSeries.add(interval);
+        listener.interval(interval);
         journal.append(summary);
     }
 
@@ -184,6 +181,15 @@ public final class IntervalStore {
             throw new IllegalStateException("no phase begins before snapshot " + number);
         }
         return phase.getValue();
+    }
+
+    /** Hears of merged snapshots, on the coordinator's thread. */
+    public interface Listener {
+        /** What all workers did between two snapshots. */
+        void tick(Interval tick);
+
+        /** What all workers did in a reporting interval. */
+        void interval(Interval interval);
     }
 
     /** The snapshots of one worker that are not merged yet. */

@@ -15,7 +15,7 @@ import java.util.Map;
  * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are always
  * filled, also where few samples lie beyond a percentile.
  */
-final class OmbSeries {
+public final class OmbSeries {
     private static final double[] PERCENTILES = {50, 75, 95, 99, 99.9, 99.99};
     private static final String[] PERCENTILE_NAMES = {"50pct", "75pct", "95pct", "99pct", "999pct", "9999pct"};
     private static final double[] QUANTILE_STEPS = {

@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * Rates of the measurement, by when the events happened.
  *
+ * @param seconds length of the measurement
  * @param targetMessagesPerSecond asked for
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
@@ -13,13 +14,15 @@ import java.util.List;
  * @param achievedMebibytesPerSecond payload of the acknowledged messages
  */
 public record Throughput(
+        double seconds,
         double targetMessagesPerSecond,
         double offeredMessagesPerSecond,
         double achievedMessagesPerSecond,
         double deliveredMessagesPerSecond,
         double achievedMebibytesPerSecond) {
 
-    static Throughput of(List<IntervalSummary> intervals, double target, int messageSize) {
+    /** Of the measurement among these intervals. */
+    public static Throughput of(List<IntervalSummary> intervals, double target, int messageSize) {
         Counts counts = Counts.NONE;
         double seconds = 0;
         for (IntervalSummary interval : intervals) {
@@ -29,10 +32,11 @@ public record Throughput(
             }
         }
         if (seconds == 0) {
-            return new Throughput(target, 0, 0, 0, 0);
+            return new Throughput(0, target, 0, 0, 0, 0);
         }
         double achieved = counts.acknowledged() / seconds;
         return new Throughput(
+                seconds,
                 target,
                 counts.sent() / seconds,
                 achieved,

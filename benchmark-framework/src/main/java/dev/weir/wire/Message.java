@@ -84,10 +84,11 @@ public sealed interface Message {
     /** Coordinator: send a probe to each partition that your producers are to prove. */
     record Probe() implements Message {}
 
-    /** Worker: probes have arrived that had not before. */
-    record ProbesReceived(List<ProvenPartition> partitions) implements Message {
+    /** Worker: probes have arrived that had not before, or something went wrong with them. */
+    record ProbesReceived(List<ProvenPartition> partitions, List<ErrorCount> errors) implements Message {
         public ProbesReceived {
             partitions = List.copyOf(partitions);
+            errors = List.copyOf(errors);
         }
     }
 

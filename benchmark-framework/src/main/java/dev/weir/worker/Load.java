@@ -91,8 +91,8 @@ final class Load {
         senders.forEach(SenderThread::sendProbes);
     }
 
-    /** Partitions proven since the last call. */
-    List<ProvenPartition> newlyProven() {
+    /** Partitions proven since the last call, and what went wrong. */
+    Message.ProbesReceived probesReceived() {
         List<ProvenPartition> news = new ArrayList<>();
         for (Receiver receiver : receivers) {
             for (ProvenPartition partition : receiver.proven()) {
@@ -101,7 +101,7 @@ final class Load {
                 }
             }
         }
-        return news;
+        return new Message.ProbesReceived(news, errors.take());
     }
 
     void start(Message.Start start) {

@@ -7,9 +7,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.Message;
-import dev.weir.wire.ProvenPartition;
 import dev.weir.wire.WorkerFacts;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -134,9 +132,11 @@ final class WorkerSession implements LinkListener {
     }
 
     private void watch(Load watched) {
-        List<ProvenPartition> proven = watched.newlyProven();
-        if (!proven.isEmpty()) {
-            link.send(new Message.ProbesReceived(proven));
+        if (snapshotNanos == 0) {
+            Message.ProbesReceived probes = watched.probesReceived();
+            if (!probes.partitions().isEmpty() || !probes.errors().isEmpty()) {
+                link.send(probes);
+            }
         }
         watched.failure().ifPresent(failure -> {
             throw new IllegalStateException(explain(failure), failure);

@@ -1,0 +1,106 @@
+package dev.weir.campaign;
+
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.RunRequest;
+import dev.weir.coordinator.WorkerTarget;
+import dev.weir.driver.DriverConfig;
+import dev.weir.result.ResultFile;
+import dev.weir.result.RunIdentity;
+import dev.weir.result.RunResult;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt}. */
+public final class Campaign {
+    private static final int RUN_ID_BYTES = 4;
+
+    private final List<CampaignRun> runs;
+    private final List<WorkerTarget> workers;
+    private final String commandLine;
+    private final String version;
+    private final Clock clock;
+    private final CampaignListener listener;
+    private final Set<String> resetDrivers = new HashSet<>();
+    private @Nullable Coordinator current;
+    private boolean interrupted;
+
+    /**
+     * A campaign that has not begun.
+     *
+     * @param workers who carries the runs out
+     * @param commandLine how it was started
+     * @param version of this tool
+     */
+    public Campaign(
+            List<CampaignRun> runs,
+            List<WorkerTarget> workers,
+            String commandLine,
+            String version,
+            Clock clock,
+            CampaignListener listener) {
+        this.runs = List.copyOf(runs);
+        this.workers = List.copyOf(workers);
+        this.commandLine = commandLine;
+        this.version = version;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** Carries all runs out and writes their results; those that an interrupt leaves out have none. */
+    public List<RunResult> execute() {
+        List<RunResult> results = new ArrayList<>();
+        for (CampaignRun run : runs) {
+            Coordinator coordinator = begin(run, results.size() + 1);
+            if (coordinator == null) {
+                break;
+            }
+            RunResult result = coordinator.run();
+            ResultFile.write(result, run.resultFile());
+            coordinator.resultIsWritten();
+            listener.runEnds(run, result);
+            results.add(result);
+        }
+        return results;
+    }
+
+    /** Ends the current run early and in good order, and begins no other. Any thread. */
+    public synchronized void interrupt() {
+        interrupted = true;
+        if (current != null) {
+            current.interrupt();
+        }
+    }
+
+    private synchronized @Nullable Coordinator begin(CampaignRun run, int number) {
+        if (interrupted) {
+            return null;
+        }
+        var request = new RunRequest(
+                new RunIdentity(newRunId(), commandLine, version, clock.epochNanos()),
+                run.workload(),
+                resetOnce(run.driver()),
+                run.factory(),
+                workers,
+                run.resultBase(),
+                run.reasons());
+        current = new Coordinator(request, clock, listener.runBegins(run, number, runs.size()));
+        return current;
+    }
+
+    /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */
+    private DriverConfig resetOnce(DriverConfig driver) {
+        return resetDrivers.add(driver.name()) ? driver : driver.withoutReset();
+    }
+
+    private static String newRunId() {
+        var bytes = new byte[RUN_ID_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.weir.campaign;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.result.Reason;
+import dev.weir.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A run that a campaign will carry out.
+ *
+ * @param resultFile where its result goes; ends in {@code .json}
+ * @param reasons what a reader of its figures has to know from the start
+ */
+public record CampaignRun(
+        Workload workload, DriverConfig driver, DriverFactory factory, Path resultFile, List<Reason> reasons) {
+    public CampaignRun {
+        Objects.requireNonNull(workload);
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(factory);
+        if (!resultFile.toString().endsWith(".json")) {
+            throw new IllegalArgumentException("resultFile must end in .json, got " + resultFile);
+        }
+        reasons = List.copyOf(reasons);
+    }
+
+    Path resultBase() {
+        String name = resultFile.toString();
+        return Path.of(name.substring(0, name.length() - ".json".length()));
+    }
+}

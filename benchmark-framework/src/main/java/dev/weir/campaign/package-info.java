@@ -1,0 +1,12 @@
+/**
+ * Executes runs one after the other: workloads times drivers. What one of them leaves behind, the next does not see.
+ *
+ * <p>Place in the pipeline: between {@code cli} and {@code coordinator}.
+ *
+ * <p>May import of ours: {@code workload}, {@code plan}, {@code coordinator}, {@code result}, {@code driver},
+ * {@code clock}.
+ */
+@NullMarked
+package dev.weir.campaign;
+
+import org.jspecify.annotations.NullMarked;

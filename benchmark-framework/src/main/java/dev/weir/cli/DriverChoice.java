@@ -1,0 +1,91 @@
+package dev.weir.cli;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.EmbeddedClusters;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A system that a run is to drive, as {@code -d} names it: a driver file, the name of a driver that needs no file, or
+ * {@code embedded}.
+ *
+ * @param config empty for the embedded cluster, which has one only when it runs
+ */
+record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
+    static final String EMBEDDED = "embedded";
+
+    static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
+        if (argument.equals(EMBEDDED)) {
+            return Optional.of(new DriverChoice(argument, embeddable(drivers), Optional.empty()));
+        }
+        Path file = Path.of(argument);
+        Optional<DriverFactory> named = drivers.find(argument);
+        if (Files.exists(file) || named.isEmpty()) {
+            if (!Files.exists(file)) {
+                problems.error(new Problem(
+                        argument,
+                        0,
+                        "",
+                        "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED + ", or one of "
+                                + names(drivers)));
+                return Optional.empty();
+            }
+            return DriverFile.read(file, drivers, problems)
+                    .map(config -> new DriverChoice(
+                            argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
+        }
+        DriverConfig config = DriverConfig.of(argument);
+        List<ConfigProblem> found = named.get().problems(config);
+        found.forEach(problem -> problems.error(new Problem(
+                argument,
+                0,
+                problem.property().isEmpty() ? problem.field() : problem.property(),
+                problem.message() + "; write a driver file")));
+        return found.isEmpty()
+                ? Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)))
+                : Optional.empty();
+    }
+
+    boolean isEmbedded() {
+        return config.isEmpty();
+    }
+
+    /** The label that its results will carry. */
+    String label() {
+        return config.map(DriverConfig::name).orElse(EMBEDDED);
+    }
+
+    /**
+     * Starts an embedded cluster.
+     *
+     * @throws DriverException if it does not start
+     */
+    static EmbeddedCluster start(Drivers drivers, int brokers, int firstPort) {
+        return embeddable(drivers)
+                .embedded()
+                .map((EmbeddedClusters clusters) -> clusters.start(brokers, firstPort))
+                .orElseThrow();
+    }
+
+    private static DriverFactory embeddable(Drivers drivers) {
+        return drivers.all().stream()
+                .filter(factory -> factory.embedded().isPresent())
+                .findFirst()
+                .orElseThrow(() -> new DriverException("no driver on the class path has an embedded cluster"));
+    }
+
+    private static String names(Drivers drivers) {
+        return drivers.all().stream().map(DriverFactory::name).collect(Collectors.joining(", "));
+    }
+}

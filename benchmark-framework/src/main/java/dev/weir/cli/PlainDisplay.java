@@ -1,0 +1,48 @@
+package dev.weir.cli;
+
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Progress where there is no terminal: a line for each step, and for each reporting interval. */
+final class PlainDisplay implements ProgressListener {
+    private final PrintWriter out;
+    private final ProgressText text;
+    private Phase phase = Phase.PREPARE;
+
+    PlainDisplay(PrintWriter out, int messageSize) {
+        this.out = out;
+        this.text = new ProgressText(messageSize);
+    }
+
+    @Override
+    public void phaseBegins(Phase begun, Optional<Duration> planned) {
+        phase = begun;
+        planned.ifPresent(duration -> print(begun, "for " + ProgressText.clock(duration.toNanos())));
+    }
+
+    @Override
+    public void step(String what) {
+        print(phase, what);
+    }
+
+    @Override
+    public void tick(Interval tick, double targetMessagesPerSecond) {
+        // Once a second is too often for a log.
+    }
+
+    @Override
+    public void interval(Interval interval, double targetMessagesPerSecond) {
+        if (interval.phase() == Phase.WARM_UP || interval.phase() == Phase.MEASUREMENT) {
+            print(interval.phase(), text.rates(interval, targetMessagesPerSecond) + "   " + text.latencies(interval));
+        }
+    }
+
+    private void print(Phase of, String what) {
+        out.printf("%-12s %s%n", of.key(), what);
+        out.flush();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.weir.cli;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.report.Figures;
+import dev.weir.result.Interval;
+import java.util.Locale;
+
+/** How a stretch of load reads on a terminal. */
+final class ProgressText {
+    private final int messageSize;
+
+    ProgressText(int messageSize) {
+        this.messageSize = messageSize;
+    }
+
+    /** {@code 4,998 of 5,000 msg/s  4.88 MiB/s}: achieved and target rate, payload. */
+    String rates(Interval interval, double targetMessagesPerSecond) {
+        double seconds = Math.max(interval.seconds(), 1e-9);
+        double achieved = interval.counts().acknowledged() / seconds;
+        return Figures.rate(achieved) + " of " + Figures.rate(targetMessagesPerSecond) + " msg/s  "
+                + Figures.mebibytesPerSecond(achieved * messageSize / (1 << 20));
+    }
+
+    /** The two headline latencies, and the backlog. */
+    String latencies(Interval interval) {
+        return "publish " + quantiles(interval, Latency.PUBLISH_RESPONSE) + "   end-to-end "
+                + quantiles(interval, Latency.END_TO_END_RESPONSE) + "   backlog " + Figures.count(interval.backlog());
+    }
+
+    /** {@code 1:05} */
+    static String clock(long nanos) {
+        long seconds = Math.max(0, Math.round(nanos / 1e9));
+        return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
+    }
+
+    private static String quantiles(Interval interval, Latency latency) {
+        LatencyHistogram values = interval.latencies().of(latency).values();
+        if (values.count() == 0) {
+            return "-";
+        }
+        return "p50 " + Figures.millis(values.percentileNanos(50)) + "  p99 "
+                + Figures.millis(values.percentileNanos(99)) + "  max " + Figures.millis(values.maxNanos()) + " ms";
+    }
+}

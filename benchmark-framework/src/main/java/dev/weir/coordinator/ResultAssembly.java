@@ -1,0 +1,193 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.clock.ClockOffset;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.Finding;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.Phase;
+import dev.weir.result.PhaseSpan;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
+import dev.weir.result.Throughput;
+import dev.weir.result.WorkerResult;
+import dev.weir.wire.WorkerFacts;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
+ */
+final class ResultAssembly {
+    private static final int STAMP_BYTES = 32;
+
+    /** Below it, a clock's offset cannot be told from the noise of the network that measured it. */
+    private static final long TOLERATED_OFFSET_NANOS = 1_000_000;
+
+    private static final double MET = 0.99;
+
+    private final RunRequest request;
+    private final RunPlan plan;
+    private final IntervalStore store;
+    private final AuditResult audit;
+    private final ErrorCounts errors;
+    private final List<WorkerLink> workers;
+    private final String failure;
+    private final boolean interrupted;
+    private final List<Reason> reasons;
+    private final List<Finding> findings = new ArrayList<>();
+
+    ResultAssembly(
+            RunRequest request,
+            RunPlan plan,
+            IntervalStore store,
+            AuditResult audit,
+            ErrorCounts errors,
+            List<WorkerLink> workers,
+            String failure,
+            boolean interrupted) {
+        this.request = request;
+        this.plan = plan;
+        this.store = store;
+        this.audit = audit;
+        this.errors = errors;
+        this.workers = workers;
+        this.failure = failure;
+        this.interrupted = interrupted;
+        this.reasons = new ArrayList<>(request.reasons());
+    }
+
+    RunResult result(long endNanos, List<PhaseSpan> phases, Map<String, String> systemFacts) {
+        judgeInstrument();
+        judgeSystem();
+        return new RunResult(
+                request.run(),
+                endNanos,
+                request.workload(),
+                request.driver(),
+                failure,
+                interrupted,
+                reasons,
+                findings,
+                phases,
+                store.intervals(),
+                store.ombSeries(),
+                store.measured(),
+                audit,
+                workers.stream().map(this::workerResult).toList(),
+                systemFacts);
+    }
+
+    private void judgeInstrument() {
+        if (failure.isEmpty()
+                && store.intervals().stream().noneMatch(i -> i.phase().equals(Phase.MEASUREMENT.key()))) {
+            reasons.add(new Reason("NOTHING_MEASURED", Severity.INVALID, "it ended before the measurement began"));
+        }
+        if (interrupted) {
+            reasons.add(new Reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it"));
+        }
+        if (request.workload().payload().messageSize() < STAMP_BYTES) {
+            reasons.add(new Reason(
+                    "STAMP_IN_HEADER",
+                    Severity.NOTE,
+                    "messages are smaller than the stamp of " + STAMP_BYTES
+                            + " bytes, so it travels as a header and adds to what is sent"));
+        }
+        for (WorkerLink worker : workers) {
+            ClockOffset offset = worker.clockOffset();
+            if (workers.size() > 1 && Math.abs(offset.offsetNanos()) > offset.boundNanos() + TOLERATED_OFFSET_NANOS) {
+                reasons.add(new Reason(
+                        "CLOCK_OFFSET",
+                        Severity.DEGRADED,
+                        String.format(
+                                Locale.ROOT,
+                                "the clock of worker %s is %.3f ms off the coordinator's (bound %.3f ms), and"
+                                        + " end-to-end times between workers are not corrected for it",
+                                worker.name(),
+                                offset.offsetNanos() / 1e6,
+                                offset.boundNanos() / 1e6)));
+            }
+        }
+        long negative = store.measured()
+                .of(Latency.END_TO_END_RESPONSE)
+                .negativeMagnitudes()
+                .count();
+        if (negative > 0) {
+            reasons.add(new Reason(
+                    "NEGATIVE_LATENCIES",
+                    Severity.DEGRADED,
+                    negative + " messages seem to have arrived before they were due: the workers' clocks differ"));
+        }
+    }
+
+    private void judgeSystem() {
+        Workload workload = request.workload();
+        Throughput throughput = Throughput.of(
+                store.intervals(), workload.producerRate(), workload.payload().messageSize());
+        double target = throughput.targetMessagesPerSecond();
+        double achieved = throughput.achievedMessagesPerSecond();
+        if (throughput.seconds() > 0 && achieved < MET * target) {
+            finding(
+                    "LOAD_NOT_MET",
+                    Math.round(target - achieved),
+                    "achieved %,.0f of %,.0f messages per second (%.1f %%)",
+                    achieved,
+                    target,
+                    100 * achieved / target);
+        }
+        Counts total = store.total();
+        long unsent = workers.stream().mapToLong(WorkerLink::unsent).sum();
+        found("MESSAGES_LOST", audit.lost(), "acknowledged, but never delivered");
+        found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
+        found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
+        found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");
+        found("MESSAGES_FAILED", total.failed(), "could not be sent");
+        found("MESSAGES_UNSENT", unsent, "were due before the end of the load, but never got their turn");
+        found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
+        found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
+        for (String line : errors.lines()) {
+            findings.add(new Finding("CLIENT_ERROR", 1, line));
+        }
+    }
+
+    private void found(String code, long count, String what) {
+        if (count > 0) {
+            finding(code, count, "%,d messages: %s", count, what);
+        }
+    }
+
+    private void finding(String code, long count, String format, Object... values) {
+        findings.add(new Finding(code, count, String.format(Locale.ROOT, format, values)));
+    }
+
+    private WorkerResult workerResult(WorkerLink worker) {
+        return new WorkerResult(
+                worker.name(),
+                worker.facts().map(ResultAssembly::facts).orElse(Map.of()),
+                plan.assignments().get(worker.number()).producers().size(),
+                plan.assignments().get(worker.number()).consumers().size(),
+                store.totalOf(worker.number()),
+                worker.clockOffset().offsetNanos(),
+                worker.clockOffset().boundNanos(),
+                worker.cpuSeconds(),
+                worker.gcMillis());
+    }
+
+    private static Map<String, Object> facts(WorkerFacts facts) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("host", facts.host());
+        map.put("processId", facts.processId());
+        map.put("java", facts.java());
+        map.put("os", facts.os());
+        map.put("cores", facts.cores());
+        map.put("maxHeapBytes", facts.maxHeapBytes());
+        return map;
+    }
+}

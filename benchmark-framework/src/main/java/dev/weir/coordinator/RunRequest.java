@@ -1,0 +1,40 @@
+package dev.weir.coordinator;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.result.Reason;
+import dev.weir.result.RunIdentity;
+import dev.weir.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A run to carry out.
+ *
+ * @param factory opens the driver that {@code driver} names
+ * @param workers who carries it out, at least one
+ * @param resultBase path of the result without its ending; its folder exists
+ * @param reasons what a reader of the figures has to know from the start
+ */
+public record RunRequest(
+        RunIdentity run,
+        Workload workload,
+        DriverConfig driver,
+        DriverFactory factory,
+        List<WorkerTarget> workers,
+        Path resultBase,
+        List<Reason> reasons) {
+    public RunRequest {
+        Objects.requireNonNull(run);
+        Objects.requireNonNull(workload);
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(factory);
+        Objects.requireNonNull(resultBase);
+        workers = List.copyOf(workers);
+        reasons = List.copyOf(reasons);
+        if (workers.isEmpty()) {
+            throw new IllegalArgumentException("a run must have at least one worker");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.ClockOffset;
+import dev.weir.observe.ProcessSample;
+import dev.weir.wire.Link;
+import dev.weir.wire.Message;
+import dev.weir.wire.ProvenPartition;
+import dev.weir.wire.WorkerFacts;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the coordinator knows of one worker. Used by the coordinator's thread. */
+final class WorkerLink {
+    private final int number;
+    private final String name;
+    private @Nullable Link link;
+    private @Nullable WorkerFacts facts;
+    private @Nullable ProcessSample firstSample;
+    private @Nullable ProcessSample lastSample;
+    private final Set<ProvenPartition> proven = new HashSet<>();
+    private boolean connected;
+    private boolean ready;
+    private boolean loadEnded;
+    private boolean closed;
+    private long unsent;
+    private long snapshots;
+
+    WorkerLink(int number, String name) {
+        this.number = number;
+        this.name = name;
+    }
+
+    void connected(Link connection) {
+        link = connection;
+        connected = true;
+    }
+
+    void send(Message message) {
+        if (link != null && connected) {
+            link.send(message);
+        }
+    }
+
+    /** Takes note of what a message says of the worker's state. */
+    void note(Message message) {
+        if (message instanceof Message.Welcome welcome) {
+            facts = welcome.worker();
+        } else if (message instanceof Message.Ready) {
+            ready = true;
+        } else if (message instanceof Message.ProbesReceived probes) {
+            proven.addAll(probes.partitions());
+        } else if (message instanceof Message.SnapshotTaken taken) {
+            snapshots++;
+            firstSample = firstSample == null ? taken.process() : firstSample;
+            lastSample = taken.process();
+        } else if (message instanceof Message.LoadEnded ended) {
+            loadEnded = true;
+            unsent = ended.unsent();
+        } else if (message instanceof Message.Closed) {
+            closed = true;
+        }
+    }
+
+    void lost() {
+        connected = false;
+    }
+
+    int number() {
+        return number;
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isConnected() {
+        return connected;
+    }
+
+    boolean isWelcome() {
+        return facts != null;
+    }
+
+    boolean isReady() {
+        return ready;
+    }
+
+    boolean hasLoadEnded() {
+        return loadEnded;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    long unsent() {
+        return unsent;
+    }
+
+    long snapshots() {
+        return snapshots;
+    }
+
+    Set<ProvenPartition> proven() {
+        return proven;
+    }
+
+    Optional<WorkerFacts> facts() {
+        return Optional.ofNullable(facts);
+    }
+
+    /** Its clock against ours, by the best exchange so far. */
+    ClockOffset clockOffset() {
+        return link == null ? ClockOffset.UNKNOWN : link.clockOffset();
+    }
+
+    /** CPU time between its first and last snapshot, seconds. */
+    double cpuSeconds() {
+        return firstSample == null || lastSample == null ? 0 : (lastSample.cpuNanos() - firstSample.cpuNanos()) / 1e9;
+    }
+
+    /** Time in garbage collections between its first and last snapshot, milliseconds. */
+    long gcMillis() {
+        return firstSample == null || lastSample == null ? 0 : lastSample.gcMillis() - firstSample.gcMillis();
+    }
+}

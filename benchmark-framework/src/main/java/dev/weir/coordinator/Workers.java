@@ -1,0 +1,171 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.wire.ErrorCount;
+import dev.weir.wire.Link;
+import dev.weir.wire.LinkListener;
+import dev.weir.wire.Message;
+import dev.weir.wire.WireClient;
+import dev.weir.wire.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * All workers of a run. What they say waits in one queue, and is handled only while the coordinator's thread waits for
+ * something: so all state has one owner. A worker that fails or is lost ends the waiting with its own words.
+ */
+final class Workers implements AutoCloseable {
+    private static final long TICK_NANOS = 100_000_000;
+
+    private final String runId;
+    private final WireClient client;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final List<WorkerLink> all = new ArrayList<>();
+    private final Reports reports;
+
+    /** Something that happened to a worker. */
+    private sealed interface Event {
+        record Connected(WorkerLink worker, Link link) implements Event {}
+
+        record Said(WorkerLink worker, Message message) implements Event {}
+
+        record Lost(WorkerLink worker, String reason) implements Event {}
+    }
+
+    /** Takes in what workers report. */
+    interface Reports {
+        void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
+
+        void failed(List<ErrorCount> errors);
+    }
+
+    Workers(String runId, Clock clock, Reports reports) {
+        this.runId = runId;
+        this.client = new WireClient(clock);
+        this.reports = reports;
+    }
+
+    /**
+     * Connects to a worker, and says hello when its connection is noticed.
+     *
+     * @throws RunFailedException if nobody listens there
+     */
+    void connect(WorkerTarget target) {
+        var worker = new WorkerLink(all.size(), target.name());
+        all.add(worker);
+        try {
+            client.connect(target.address(), link -> new Listener(worker, link));
+        } catch (WireException e) {
+            throw new RunFailedException("worker " + target.name() + " cannot be reached: " + e.getMessage()
+                    + ": is bin/benchmark-worker running there?");
+        }
+    }
+
+    List<WorkerLink> all() {
+        return all;
+    }
+
+    /** Sends each worker a message of its own. */
+    void send(Function<WorkerLink, Message> message) {
+        all.forEach(worker -> worker.send(message.apply(worker)));
+    }
+
+    /**
+     * Waits until each worker is in some state.
+     *
+     * @throws RunFailedException naming those that are not when the deadline is over
+     */
+    void awaitEach(String state, Deadline deadline, Predicate<WorkerLink> done) throws InterruptedException {
+        await(deadline, () -> all.stream().allMatch(done));
+        List<String> missing =
+                all.stream().filter(done.negate()).map(WorkerLink::name).collect(Collectors.toList());
+        if (!missing.isEmpty()) {
+            throw new RunFailedException("not " + state + " in time: " + String.join(", ", missing));
+        }
+    }
+
+    /**
+     * Handles what workers say until a condition holds or the deadline is over.
+     *
+     * @return whether the condition holds
+     * @throws RunFailedException if a worker failed or is lost
+     */
+    boolean await(Deadline deadline, BooleanSupplier done) throws InterruptedException {
+        while (!done.getAsBoolean()) {
+            long remaining = deadline.remainingNanos();
+            if (remaining == 0) {
+                return false;
+            }
+            Event event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
+            if (event != null) {
+                handle(event);
+            }
+        }
+        return true;
+    }
+
+    private void handle(Event event) {
+        if (event instanceof Event.Connected connected) {
+            connected.worker().connected(connected.link());
+            connected.worker().send(new Message.Hello(Message.PROTOCOL_VERSION, runId));
+        } else if (event instanceof Event.Said said) {
+            handle(said.worker(), said.message());
+        } else if (event instanceof Event.Lost lost) {
+            lost.worker().lost();
+            if (!lost.worker().isClosed()) {
+                throw new RunFailedException("worker " + lost.worker().name() + " is lost: " + lost.reason());
+            }
+        }
+    }
+
+    private void handle(WorkerLink worker, Message message) {
+        if (message instanceof Message.Failed failed) {
+            worker.lost();
+            throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason());
+        }
+        if (message instanceof Message.Refused refused) {
+            worker.lost();
+            throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
+        }
+        worker.note(message);
+        if (message instanceof Message.SnapshotTaken taken) {
+            reports.taken(worker, taken);
+            worker.send(new Message.SnapshotReceived(taken.snapshot().number()));
+        } else if (message instanceof Message.ProbesReceived probes) {
+            reports.failed(probes.errors());
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    /** Puts what happens on a connection into the queue. On the network thread. */
+    private final class Listener implements LinkListener {
+        private final WorkerLink worker;
+
+        Listener(WorkerLink worker, Link link) {
+            this.worker = worker;
+            events.add(new Event.Connected(worker, link));
+        }
+
+        @Override
+        public void received(Message message) {
+            events.add(new Event.Said(worker, message));
+        }
+
+        @Override
+        public void closed(String reason) {
+            events.add(new Event.Lost(worker, reason));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * One run through its phases, on one thread: administers the system, commands the workers, decides the outcome.
+ *
+ * <p>Place in the pipeline: between {@code campaign} and {@code wire}; it hands snapshots to {@code result}.
+ *
+ * <p>May import of ours: {@code workload}, {@code plan}, {@code driver}, {@code wire}, {@code measure}, {@code audit},
+ * {@code observe}, {@code result}, {@code clock}.
+ */
+@NullMarked
+package dev.weir.coordinator;
+
+import org.jspecify.annotations.NullMarked;

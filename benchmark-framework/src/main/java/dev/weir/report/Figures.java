@@ -1,0 +1,32 @@
+package dev.weir.report;
+
+import java.util.Locale;
+
+/** Figures as people read them: three significant digits or so, with their unit. */
+public final class Figures {
+    private Figures() {}
+
+    /** A duration in milliseconds, without the unit. */
+    public static String millis(long nanos) {
+        double millis = nanos / 1e6;
+        if (millis < 10) {
+            return String.format(Locale.ROOT, "%.2f", millis);
+        }
+        return String.format(Locale.ROOT, millis < 100 ? "%.1f" : "%,.0f", millis);
+    }
+
+    /** A number of messages: {@code 5,000}. */
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A rate, without the unit: {@code 4,998}, below ten with decimals. */
+    public static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 10 ? "%.2f" : "%,.0f", perSecond);
+    }
+
+    /** Payload per second: {@code 4.88 MiB/s}. */
+    public static String mebibytesPerSecond(double mebibytes) {
+        return String.format(Locale.ROOT, mebibytes < 100 ? "%.2f MiB/s" : "%,.0f MiB/s", mebibytes);
+    }
+}

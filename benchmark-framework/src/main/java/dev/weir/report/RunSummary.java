@@ -1,0 +1,115 @@
+package dev.weir.report;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.Finding;
+import dev.weir.result.LatencySummary;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.result.Throughput;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The closing table of a run, for a terminal of 80 columns. */
+public final class RunSummary {
+    private static final List<String> COLUMNS = List.of("p50", "p95", "p99", "p99.9");
+
+    private RunSummary() {}
+
+    /**
+     * The table, line by line.
+     *
+     * @param resultFile where the result was written
+     */
+    public static List<String> lines(RunResult result, Path resultFile) {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                "%s  %s on %s",
+                result.outcome(), result.workload().name(), result.driver().name()));
+        if (!result.failure().isEmpty()) {
+            lines.add("  failed: " + result.failure());
+        }
+        if (result.throughput().seconds() > 0) {
+            lines.add("");
+            lines.addAll(throughput(result.throughput()));
+            lines.add("");
+            lines.addAll(latencies(result));
+        }
+        lines.add("");
+        lines.add(audit(result));
+        for (Finding finding : result.findings()) {
+            lines.add("  finding: " + finding.code() + ": " + finding.text());
+        }
+        for (Reason reason : result.reasons()) {
+            lines.add("  " + reason.severity().name().toLowerCase(Locale.ROOT) + ": " + reason.code() + ": "
+                    + reason.text());
+        }
+        lines.add("");
+        lines.add("result     " + resultFile);
+        lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
+        return lines;
+    }
+
+    private static List<String> throughput(Throughput throughput) {
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "%-22s%14s msg/s",
+                        "target rate",
+                        Figures.rate(throughput.targetMessagesPerSecond())),
+                String.format(
+                        Locale.ROOT,
+                        "%-22s%14s msg/s  %s  over %.1f s",
+                        "achieved rate",
+                        Figures.rate(throughput.achievedMessagesPerSecond()),
+                        Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()),
+                        throughput.seconds()),
+                String.format(
+                        Locale.ROOT,
+                        "%-22s%14s msg/s",
+                        "delivered rate",
+                        Figures.rate(throughput.deliveredMessagesPerSecond())));
+    }
+
+    private static List<String> latencies(RunResult result) {
+        List<String> lines = new ArrayList<>();
+        lines.add(row("latency, ms", COLUMNS, "max"));
+        for (Latency latency : Latency.values()) {
+            LatencySamples samples = result.measured().of(latency);
+            if (samples.count() > 0) {
+                LatencySummary summary = LatencySummary.of(samples);
+                Map<String, Long> quantiles = summary.quantilesNanos();
+                List<String> cells = COLUMNS.stream()
+                        .map(column -> quantiles.containsKey(column) ? Figures.millis(quantiles.get(column)) : "-")
+                        .toList();
+                lines.add(row(latency.key(), cells, Figures.millis(summary.maxNanos())));
+            }
+        }
+        return lines;
+    }
+
+    private static String row(String name, List<String> cells, String max) {
+        StringBuilder row = new StringBuilder(String.format("%-22s", name));
+        cells.forEach(cell -> row.append(String.format("%10s", cell)));
+        return row.append(String.format("%10s", max)).toString();
+    }
+
+    private static String audit(RunResult result) {
+        var audit = result.audit();
+        if (audit.subscriptions() == 0) {
+            return "audit      " + Figures.count(audit.acknowledged()) + " acknowledged; nobody subscribed";
+        }
+        return String.format(
+                Locale.ROOT,
+                "audit      %s: %s acknowledged, %s delivered, %s lost, %s duplicated, %s reordered",
+                audit.verdict(),
+                Figures.count(audit.acknowledged()),
+                Figures.count(audit.delivered()),
+                Figures.count(audit.lost()),
+                Figures.count(audit.duplicated()),
+                Figures.count(audit.reordered()));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.result.Finding;
+import dev.weir.result.Outcome;
+import dev.weir.result.RunResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WholeRunTest {
+    private static final Duration WARMUP = Duration.ofMillis(400);
+    private static final Duration TEST = Duration.ofSeconds(2);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void deliversAllThatWasAcknowledgedAcrossTwoWorkers() {
+        try (var cluster = new MiniCluster(2, folder)) {
+            RunResult result = cluster.run(MiniCluster.workload(2000, WARMUP, TEST), MiniCluster.none(Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.outcome()).isEqualTo(Outcome.VALID);
+            assertThat(result.findings()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().acknowledged()).isEqualTo(4800);
+            assertThat(result.audit().delivered()).isEqualTo(4800);
+            assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(4000);
+            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
+                    .isEqualTo(4000);
+            assertThat(result.throughput().achievedMessagesPerSecond()).isCloseTo(2000, Percentage.withPercentage(5));
+            assertThat(result.workers()).allSatisfy(worker -> {
+                assertThat(worker.producers()).isEqualTo(1);
+                assertThat(worker.consumers()).isEqualTo(1);
+            });
+        }
+    }
+
+    @Test
+    void showsAStallInTheResponseTimesOfAllItDelayedWhileServiceTimesHideIt() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    MiniCluster.workload(1000, Duration.ZERO, Duration.ofSeconds(5)),
+                    MiniCluster.none(Map.of("stallAtMessage", "500", "stallMillis", "1000")));
+
+            LatencyHistogram response =
+                    result.measured().of(Latency.PUBLISH_RESPONSE).values();
+            LatencyHistogram service =
+                    result.measured().of(Latency.PUBLISH_SERVICE).values();
+            // 5,000 messages, of which the 1,000 that were due in the stall waited between 0 and 1 s.
+            assertThat(response.percentileNanos(99)).isCloseTo(950_000_000L, within(100_000_000L));
+            assertThat(response.percentileNanos(90)).isCloseTo(500_000_000L, within(100_000_000L));
+            assertThat(response.maxNanos()).isGreaterThanOrEqualTo(1_000_000_000L);
+            assertThat(service.percentileNanos(99)).isLessThan(100_000_000L);
+            assertThat(service.maxNanos()).isGreaterThanOrEqualTo(1_000_000_000L);
+        }
+    }
+
+    @Test
+    void countsWhatTheSystemLosesAndRepeats() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    MiniCluster.workload(2000, WARMUP, TEST),
+                    MiniCluster.none(Map.of("loseEvery", "100", "duplicateEvery", "150")));
+
+            assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_LOST", "MESSAGES_DUPLICATED");
+            assertThat(result.audit().acknowledged()).isEqualTo(4800);
+            assertThat(result.audit().lost()).isEqualTo(48);
+            // Of the 32 that would be delivered twice, 16 are lost.
+            assertThat(result.audit().duplicated()).isEqualTo(16);
+            assertThat(result.audit().reordered()).isZero();
+        }
+    }
+}
