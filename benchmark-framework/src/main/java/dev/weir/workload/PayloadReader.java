@@ -111,7 +111,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
             byte[] content = Base64.getDecoder().decode(base64);
             return sized(WorkloadFields.PAYLOAD_BASE64, content.length) ? spec(content) : Optional.empty();
         } catch (IllegalArgumentException e) {
-            values.error(WorkloadFields.PAYLOAD_BASE64, "must be base64: " + e.getMessage());
+            values.error(WorkloadFields.PAYLOAD_BASE64, "must be base64 (RFC 4648, with padding), is not");
             return Optional.empty();
         }
     }

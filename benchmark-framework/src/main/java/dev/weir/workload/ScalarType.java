@@ -99,7 +99,7 @@ sealed interface ScalarType<T> extends Type<T> {
 
         @Override
         public String allowed() {
-            return "a whole number in [" + least + ", " + most + "]";
+            return equals(ANY) ? "a whole number of 64 bits" : "a whole number in [" + least + ", " + most + "]";
         }
 
         @Override
