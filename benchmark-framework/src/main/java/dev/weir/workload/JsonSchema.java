@@ -61,8 +61,7 @@ final class JsonSchema {
         for (Field<?> field : table.fields().values()) {
             List<String> names = table.spellings(field);
             if (field.presence() instanceof Presence.Required) {
-                rules.add(
-                        Map.of("anyOf", names.stream().map(JsonSchema::required).toList()));
+                rules.add(names.size() == 1 ? required(names.get(0)) : anyOf(names));
             }
             if (!field.instead().isEmpty()) {
                 rules.add(Map.of("not", Map.of("required", names)));
@@ -75,9 +74,12 @@ final class JsonSchema {
         return Map.of("required", List.of(name));
     }
 
+    private static Map<String, Object> anyOf(List<String> names) {
+        return Map.of("anyOf", names.stream().map(JsonSchema::required).toList());
+    }
+
     private static String text(Map<String, Object> schema) {
-        var indenter = new DefaultIndenter("  ", "\n");
-        var printer = new DefaultPrettyPrinter().withArrayIndenter(indenter).withObjectIndenter(indenter);
+        var printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
         try {
             return new ObjectMapper().writer(printer).writeValueAsString(schema) + "\n";
         } catch (JsonProcessingException e) {

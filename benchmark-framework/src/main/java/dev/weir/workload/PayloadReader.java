@@ -19,12 +19,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
     Optional<PayloadSpec> read() {
         boolean file = values.find(WorkloadFields.PAYLOAD_FILE).isPresent();
         boolean inline = values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
-        boolean sound = checkPool();
-        if (file && inline) {
-            values.error(WorkloadFields.PAYLOAD_BASE64, "says the same as payloadFile; keep one");
-            return Optional.empty();
-        }
-        if (!sound) {
+        if (!checkPool() || (file && inline)) {
             return Optional.empty();
         }
         if (file || inline) {
@@ -38,9 +33,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
                 && !values.given(WorkloadFields.PAYLOAD_FILE)
                 && !values.given(WorkloadFields.PAYLOAD_BASE64)) {
             values.error(
-                    WorkloadFields.MESSAGE_SIZE,
-                    "is missing; it must be "
-                            + WorkloadFields.MESSAGE_SIZE.type().allowed() + " (bytes)");
+                    WorkloadFields.MESSAGE_SIZE, "is missing; it must be " + WorkloadFields.MESSAGE_SIZE.allowed());
             return Optional.empty();
         }
         return values.find(WorkloadFields.MESSAGE_SIZE).map(size -> {
@@ -62,10 +55,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         boolean sound = true;
         if (values.get(WorkloadFields.RANDOMIZED)) {
             if (!values.given(ratio)) {
-                values.error(
-                        ratio,
-                        "is missing with useRandomizedPayloads: true; it must be "
-                                + ratio.type().allowed());
+                values.error(ratio, "is missing with useRandomizedPayloads: true; it must be " + ratio.allowed());
                 sound = false;
             }
             if (values.get(size) == 0) {

@@ -108,7 +108,7 @@ class DriverFileTest {
                         ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, requestsPerTransaction, topicConfig, commonConfig, producerConfig, consumerConfig"),
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
@@ -163,6 +163,28 @@ class DriverFileTest {
         assertThat(problems.errors())
                 .containsExactly(new Problem(
                         file.toString(), 6, "producerConfig.b", "is given twice, first in line 5; keep one"));
+    }
+
+    @Test
+    void reportsWhatTheDriverSaysBesideWhatIsWrongWithOtherFields() throws IOException {
+        Path file = write("""
+                driver: kafka
+                replicationFactor: many
+                producerConfig: "enable.idempotence=true\\nmax.in.flight.requests.per.connection=10"
+                """);
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .map(problem -> problem.line() + " " + problem.field())
+                .containsExactly("2 replicationFactor", "3 producerConfig.max.in.flight.requests.per.connection");
+    }
+
+    @Test
+    void doesNotAskTheDriverAboutHalfAFile() throws IOException {
+        Path file = write("driver: kafka\nconsumerConfg: |\n  a=1\ntopicConfig: |\n  forbidden=1\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors()).map(Problem::field).containsExactly("consumerConfg");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,40 @@ class WorkloadErrorsTest {
             """;
 
     private static final String RATE = "producerRate: 5000\n";
+
+    private static final List<String> JUNK = List.of(
+            "",
+            "0",
+            "9".repeat(100_000),
+            "-",
+            ": ",
+            "- ",
+            "\n",
+            " ",
+            "{",
+            "}",
+            "[",
+            "]",
+            "&a ",
+            "*a",
+            "!",
+            "!!binary ",
+            "#",
+            "|",
+            ">",
+            "'",
+            "\"",
+            "?",
+            "<<",
+            "~",
+            "\t",
+            "\u0000",
+            "\uFEFF",
+            "\u20AC",
+            "---\n",
+            "%",
+            "@",
+            "topics: 1\n");
 
     @TempDir
     Path folder;
@@ -140,7 +175,7 @@ class WorkloadErrorsTest {
                 more("payloadBase64: '*'", ":6: payloadBase64: must be base64 (RFC 4648, with padding), is not"),
                 more(
                         "payloadBase64: AQIDBA==\npayloadFile: x",
-                        ":6: payloadBase64: says the same as payloadFile; keep one"),
+                        ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
                 more(
                         "consumerPerSubscription: 2",
                         ":6: consumerPerSubscription: must be 0 without a subscription, got 2; set subscriptionsPerTopic to 1 or more, or remove this to produce only"),
@@ -155,7 +190,7 @@ class WorkloadErrorsTest {
                         ":6: consumerBacklogSizeGB: " + later + "32; remove it or set it to 0"),
                 more(
                         "consumerBacklogSizeGB: much",
-                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000000] (GiB over all subscriptions), got much"),
+                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000000], got much"),
                 more("backlogDrainRatio: 0.9", ":6: backlogDrainRatio: " + later + "0.9; remove it or set it to 1"),
                 more(
                         "warmupProducerRateSeparationMinutes: 5",
@@ -174,14 +209,14 @@ class WorkloadErrorsTest {
                 more(
                         "randomTopicNames: false",
                         ":6: randomTopicNames: " + later
-                                + "false; remove it or set it to true: created topics always have one"),
+                                + "false; remove it or set it to true: created topics always have them"),
                 more("repeat: 3", ":6: repeat: " + later + "3; remove it or set it to 1: start it as often as needed"),
                 more(
                         "arrival: poison",
                         ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
                 more(
                         "steps:\n  - producerRate: 1",
-                        ":7: steps: " + later + "a list; remove it: write one file per step"),
+                        ":6: steps: " + later + "a list; remove it: write one file per step"),
                 more("search: {p99: 5ms}", ":6: search: " + later + "a mapping; remove it: give a producerRate"),
                 more(
                         "a: [1",
@@ -301,6 +336,26 @@ class WorkloadErrorsTest {
                 .isInstanceOfSatisfying(
                         InputException.class, e -> assertThat(e.problems()).isEqualTo(problems.errors()))
                 .hasMessageStartingWith(one + ":1: producerRate: must be");
+    }
+
+    /** A mutation gives a workload, or errors; never an exception, never nothing. */
+    @Test
+    void findsAnAnswerToWhateverAFileHolds() throws IOException {
+        var random = new Random(20_260_102);
+        String text = Files.readString(Path.of("..", "workloads", "quickstart.yaml"));
+        for (int i = 0; i < 2_000; i++) {
+            var changed = new StringBuilder(text);
+            for (int n = random.nextInt(4); n >= 0; n--) {
+                int at = random.nextInt(changed.length());
+                String junk = JUNK.get(random.nextInt(JUNK.size()));
+                changed.replace(at, Math.min(changed.length(), at + random.nextInt(3)), junk);
+            }
+            Path file = Files.writeString(folder.resolve("w.yaml"), changed);
+            var problems = new Problems();
+            boolean read = WorkloadFile.read(file, problems).isPresent();
+
+            assertThat(read).as(changed.toString()).isEqualTo(problems.errors().isEmpty());
+        }
     }
 
     private static List<String> errors(Path file) {
