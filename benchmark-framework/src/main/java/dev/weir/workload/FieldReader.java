@@ -78,7 +78,9 @@ final class FieldReader {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
             field.type().read(node, place).ifPresent(value -> refuseUnlessOff(later, value, line, node, place));
-        } else if (!(field.type() instanceof ScalarType.Text && Place.blank(node))) {
+        } else if (field.type() instanceof ScalarType.Text && Place.blank(node)) {
+            lines.remove(field.name()); // "payloadFile:" is how OMB's files say that there is none
+        } else {
             field.type().read(node, place).ifPresent(value -> values.put(field, value));
         }
     }

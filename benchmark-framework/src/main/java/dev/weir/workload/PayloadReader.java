@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
@@ -19,16 +20,17 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
     Optional<PayloadSpec> read() {
         boolean file = values.find(WorkloadFields.PAYLOAD_FILE).isPresent();
         boolean inline = values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
-        if (!checkPool() || (file && inline)) {
+        boolean pool = checkPool();
+        if (file && inline) {
             return Optional.empty();
         }
         if (file || inline) {
             return values.get(WorkloadFields.RANDOMIZED) ? contradiction(file) : content(file);
         }
-        return withoutContent();
+        return withoutContent(pool);
     }
 
-    private Optional<PayloadSpec> withoutContent() {
+    private Optional<PayloadSpec> withoutContent(boolean pool) {
         if (!values.given(WorkloadFields.MESSAGE_SIZE)
                 && !values.given(WorkloadFields.PAYLOAD_FILE)
                 && !values.given(WorkloadFields.PAYLOAD_BASE64)) {
@@ -36,7 +38,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
                     WorkloadFields.MESSAGE_SIZE, "is missing; it must be " + WorkloadFields.MESSAGE_SIZE.allowed());
             return Optional.empty();
         }
-        return values.find(WorkloadFields.MESSAGE_SIZE).map(size -> {
+        return values.find(WorkloadFields.MESSAGE_SIZE).filter(size -> pool).map(size -> {
             int bytes = Math.toIntExact(size);
             return values.get(WorkloadFields.RANDOMIZED)
                     ? new PayloadSpec(
@@ -107,8 +109,15 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
     }
 
     private Optional<Path> path(String named) {
-        Path beside = values.file().path().resolveSibling(named);
-        Path working = workingDirectory.resolve(named);
+        Path beside;
+        Path working;
+        try {
+            beside = values.file().path().resolveSibling(named);
+            working = workingDirectory.resolve(named);
+        } catch (InvalidPathException e) {
+            values.error(WorkloadFields.PAYLOAD_FILE, "must be the path of a file: " + e.getReason());
+            return Optional.empty();
+        }
         Optional<Path> found = Stream.of(beside, working).filter(Files::exists).findFirst();
         if (found.isEmpty()) {
             String both = beside.equals(working) ? beside.toString() : beside + " and " + working;

@@ -84,6 +84,9 @@ class DriverFileTest {
         String omb = "io.openmessaging.benchmark.driver.";
         return Stream.of(
                 arguments(
+                        "driver:\n",
+                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
+                arguments(
                         "name: x\n",
                         ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
                 arguments(

@@ -283,6 +283,28 @@ class WorkloadErrorsTest {
     }
 
     @Test
+    void doesNotHideOneProblemOfThePayloadBehindAnother() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), BASE + RATE + "randomBytesRatio: 0.5\npayloadFile: \"a\\0b\"\n");
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or"
+                                + " remove this",
+                        file + ":7: payloadFile: must be the path of a file: Nul character not allowed");
+    }
+
+    @Test
+    void takesABlankPayloadFileForNone() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""));
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)");
+    }
+
+    @Test
     void saysWhyAFileCannotBeRead() throws IOException {
         Path missing = folder.resolve("missing.yaml");
         assertThat(errors(missing)).containsExactly(missing + ": does not exist (looked for " + missing + ")");
