@@ -9,29 +9,21 @@ import java.util.List;
 final class DriverFields {
     static final FieldTable TABLE = FieldTable.of("driver file");
 
-    private static final Type<PropertiesText> PROPERTIES = new PropertiesType();
+    static final Field<String> NAME = TABLE.add(
+            Field.free("name", new Text(), "label in the result and its file name; the file's base name if absent"));
 
-    static final Field<String> NAME = TABLE.add(Field.free(
-            "name", new Text(), "", "label in the result and its file name; the file's base name if absent"));
     static final Field<String> DRIVER =
-            TABLE.add(Field.required("driver", new Text(), "", "the driver, by its name or by OMB's class name"));
-    static final Field<String> DRIVER_CLASS =
-            TABLE.add(Field.free("driverClass", new Text(), "", "OMB's spelling of driver; no class is loaded by it")
-                    .insteadOf(DRIVER));
-    static final Field<Long> REPLICATION = TABLE.add(
-            Field.of("replicationFactor", new Whole(1, Short.MAX_VALUE), 1L, "", "replicas of each created topic"));
-    static final Field<Boolean> RESET = TABLE.add(
-            Field.of("reset", new Flag(), false, "", "delete topics that earlier runs of this tool left behind"));
+            TABLE.add(Field.required("driver", new Text(), "the driver, by its name or by OMB's class name"));
 
-    static {
-        TABLE.add(Field.later(
-                "requestsPerTransaction",
-                new Whole(0, 1_000_000),
-                List.of(0L),
-                "messages",
-                "how many each transaction sends",
-                "the run then sends without transactions"));
-    }
+    static final Field<String> DRIVER_CLASS =
+            TABLE.add(Field.free("driverClass", new Text(), "OMB's spelling of driver; no class is loaded by it")
+                    .insteadOf(DRIVER));
+
+    static final Field<Long> REPLICATION = TABLE.add(
+            Field.optional("replicationFactor", new Whole(1, Short.MAX_VALUE), 1L, "replicas of each created topic"));
+
+    static final Field<Boolean> RESET = TABLE.add(
+            Field.optional("reset", new Flag(), false, "delete topics that earlier runs of this tool left behind"));
 
     static final Field<PropertiesText> TOPIC = properties("topicConfig", "properties of created topics");
     static final Field<PropertiesText> COMMON =
@@ -39,9 +31,19 @@ final class DriverFields {
     static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
 
+    /* Known, but nothing acts on it yet. */
+    static {
+        TABLE.add(Field.later(
+                "requestsPerTransaction",
+                new Whole(0, 1_000_000),
+                List.of(0L),
+                "how many messages each transaction sends",
+                "the run then sends without transactions"));
+    }
+
     private DriverFields() {}
 
     private static Field<PropertiesText> properties(String name, String meaning) {
-        return TABLE.add(Field.of(name, PROPERTIES, PropertiesText.NONE, "", meaning));
+        return TABLE.add(Field.optional(name, new PropertiesType(), PropertiesText.NONE, meaning));
     }
 }

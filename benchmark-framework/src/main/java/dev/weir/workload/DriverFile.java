@@ -39,18 +39,26 @@ public final class DriverFile {
     private Optional<DriverConfig> read(MappingNode root) {
         int before = file.problems().errors().size();
         Optional<DriverFactory> factory = named(root).flatMap(drivers::find);
-        List<Field<?>> settings = settings(factory);
-        FieldValues values = FieldReader.read(DriverFields.TABLE.with(settings), file, root);
+        List<Field<String>> settings = settings(factory);
+        FieldTable table = DriverFields.TABLE.with(settings);
+        FieldValues values = FieldReader.read(table, file, root);
         if (factory.isEmpty()) {
             reportUnknownDriver(values);
-        }
-        if (factory.isEmpty() || file.problems().errors().size() > before) {
             return Optional.empty();
         }
         DriverConfig config = config(values, factory.get(), settings);
-        List<ConfigProblem> found = factory.get().problems(config);
-        found.forEach(problem -> report(problem, values));
-        return found.isEmpty() ? Optional.of(config) : Optional.empty();
+        if (isWhole(values, table)) {
+            factory.get().problems(config).forEach(problem -> report(problem, values));
+        }
+        return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
+    }
+
+    /** Whether the driver can judge the file: what was misspelt or cannot be read would look to it like absent. */
+    private static boolean isWhole(FieldValues values, FieldTable table) {
+        return values.lines().keySet().stream()
+                .allMatch(name -> Optional.ofNullable(table.fields().get(name))
+                        .map(field -> !(field.type() instanceof PropertiesType) || values.sound(field))
+                        .orElse(false));
     }
 
     /** Looked up ahead of the fields, because the driver says which fields there are. */
@@ -67,15 +75,15 @@ public final class DriverFile {
     }
 
     /** Those of the driver; of all drivers while it is not known, so that one mistake is not reported as two. */
-    private List<Field<?>> settings(Optional<DriverFactory> factory) {
+    private List<Field<String>> settings(Optional<DriverFactory> factory) {
         Map<String, String> meanings = new TreeMap<>();
         if (factory.isPresent()) {
             meanings.putAll(factory.get().settings());
         } else {
             drivers.all().forEach(each -> meanings.putAll(each.settings()));
         }
-        List<Field<?>> fields = new ArrayList<>();
-        meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), "", meaning)));
+        List<Field<String>> fields = new ArrayList<>();
+        meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), meaning)));
         return fields;
     }
 
@@ -95,9 +103,9 @@ public final class DriverFile {
         }
     }
 
-    private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<?>> settings) {
+    private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
         Map<String, String> own = new TreeMap<>();
-        settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value.toString())));
+        settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
         return new DriverConfig(
                 values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
                 factory.name(),

@@ -9,50 +9,59 @@ import java.util.Optional;
  * A field of a file: all that is known of it. What is checked when a file is read, the names that are suggested and the
  * JSON Schema come from here.
  *
- * @param unit of its numbers; empty if they have none
  * @param meaning one line for a person
+ * @param unit of its numbers; empty if they have none
  * @param instead the field that says the same in another spelling; empty if there is none, or if this is the main one
  * @param reserved values that will mean something, each with what it will mean and what to do until then
  */
 record Field<T>(
         String name,
         Type<T> type,
-        String unit,
-        String meaning,
         Presence<T> presence,
+        String meaning,
+        String unit,
         String instead,
         Map<String, String> reserved) {
 
     /** A field that every file gives. */
-    static <T> Field<T> required(String name, Type<T> type, String unit, String meaning) {
-        return new Field<>(name, type, unit, meaning, new Presence.Required<>(), "", Map.of());
+    static <T> Field<T> required(String name, Type<T> type, String meaning) {
+        return of(name, type, new Presence.Required<>(), meaning);
     }
 
     /** A field with a default. */
-    static <T> Field<T> of(String name, Type<T> type, T otherwise, String unit, String meaning) {
-        return new Field<>(name, type, unit, meaning, new Presence.Default<>(otherwise), "", Map.of());
+    static <T> Field<T> optional(String name, Type<T> type, T otherwise, String meaning) {
+        return of(name, type, new Presence.Default<>(otherwise), meaning);
     }
 
     /** A field without a default of its own. */
-    static <T> Field<T> free(String name, Type<T> type, String unit, String meaning) {
-        return new Field<>(name, type, unit, meaning, new Presence.Free<>(), "", Map.of());
+    static <T> Field<T> free(String name, Type<T> type, String meaning) {
+        return of(name, type, new Presence.Free<>(), meaning);
     }
 
     /** A field that nothing acts on yet. */
-    static <T> Field<T> later(String name, Type<T> type, List<T> off, String unit, String meaning, String advice) {
-        return new Field<>(name, type, unit, meaning, new Presence.Later<>(off, advice), "", Map.of());
+    static <T> Field<T> later(String name, Type<T> type, List<T> off, String meaning, String advice) {
+        return of(name, type, new Presence.Later<>(off, advice), meaning);
+    }
+
+    private static <T> Field<T> of(String name, Type<T> type, Presence<T> presence, String meaning) {
+        return new Field<>(name, type, presence, meaning, "", "", Map.of());
+    }
+
+    /** The same, with the unit of its numbers. */
+    Field<T> in(String measure) {
+        return new Field<>(name, type, presence, meaning, measure, instead, reserved);
     }
 
     /** The same, as another spelling of the given field. */
     Field<T> insteadOf(Field<?> main) {
-        return new Field<>(name, type, unit, meaning, presence, main.name, reserved);
+        return new Field<>(name, type, presence, meaning, unit, main.name, reserved);
     }
 
     /** The same, with a value that is known but not supported yet. */
     Field<T> notYet(String value, String meaningAndAdvice) {
         var more = new LinkedHashMap<>(reserved);
         more.put(value, meaningAndAdvice);
-        return new Field<>(name, type, unit, meaning, presence, instead, more);
+        return new Field<>(name, type, presence, meaning, unit, instead, more);
     }
 
     /** What a file gets that does not give it. */
@@ -63,5 +72,10 @@ record Field<T>(
     /** The field for which this is a spelling: itself, unless it stands in for another one. */
     String thing() {
         return instead.isEmpty() ? name : instead;
+    }
+
+    /** Follows "must be" in a message. */
+    String allowed() {
+        return unit.isEmpty() ? type.allowed() : type.allowed() + " (" + unit + ")";
     }
 }

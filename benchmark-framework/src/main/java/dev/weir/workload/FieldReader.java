@@ -77,8 +77,10 @@ final class FieldReader {
         } else if (Place.tagged(node)) {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
-            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(later, value, node, place));
-        } else if (!(field.type() instanceof ScalarType.Text && Place.blank(node))) {
+            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(later, value, line, node, place));
+        } else if (field.type() instanceof ScalarType.Text && Place.blank(node)) {
+            lines.remove(field.name()); // "payloadFile:" is how OMB's files say that there is none
+        } else {
             field.type().read(node, place).ifPresent(value -> values.put(field, value));
         }
     }
@@ -92,7 +94,7 @@ final class FieldReader {
         }
     }
 
-    private static <T> void refuseUnlessOff(Presence.Later<T> later, T value, Node node, Place place) {
+    private static <T> void refuseUnlessOff(Presence.Later<T> later, T value, int line, Node node, Place place) {
         if (later.off().contains(value)) {
             return;
         }
@@ -102,19 +104,14 @@ final class FieldReader {
                 .collect(Collectors.joining());
         String advice = later.advice().isEmpty() ? "" : ": " + later.advice();
         place.wrong(
-                YamlFile.line(node),
-                "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
+                line, "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
     }
 
     private void checkPresence(Field<?> field) {
         boolean given =
                 table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
         if (field.presence() instanceof Presence.Required && !given) {
-            String unit = field.unit().isEmpty() ? "" : " (" + field.unit() + ")";
-            file.error(
-                    0,
-                    field.name(),
-                    "is missing; it must be " + field.type().allowed() + unit + ": " + field.meaning());
+            file.error(0, field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
         }
     }
 }

@@ -28,7 +28,7 @@ record FieldTable(String kind, Map<String, Field<?>> fields) {
     }
 
     /** This table with more fields after its own. */
-    FieldTable with(Collection<Field<?>> more) {
+    FieldTable with(Collection<? extends Field<?>> more) {
         FieldTable all = new FieldTable(kind, new LinkedHashMap<>(fields));
         more.forEach(all::add);
         return all;

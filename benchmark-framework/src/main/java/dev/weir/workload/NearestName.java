@@ -6,6 +6,8 @@ import java.util.Optional;
 
 /** Finds the name that a misspelt one was probably meant to be. */
 final class NearestName {
+    private static final int LONGEST = 100;
+
     private NearestName() {}
 
     /**
@@ -13,6 +15,9 @@ final class NearestName {
      * the only one that begins with what was given. Empty if none is near: one such edit for every three letters.
      */
     static Optional<String> of(String given, Collection<String> names) {
+        if (given.length() > LONGEST) {
+            return Optional.empty();
+        }
         int most = Math.max(1, given.length() / 3);
         Optional<String> nearest = Optional.empty();
         for (String name : names) {

@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
@@ -19,31 +20,25 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
     Optional<PayloadSpec> read() {
         boolean file = values.find(WorkloadFields.PAYLOAD_FILE).isPresent();
         boolean inline = values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
-        boolean sound = checkPool();
+        boolean pool = checkPool();
         if (file && inline) {
-            values.error(WorkloadFields.PAYLOAD_BASE64, "says the same as payloadFile; keep one");
-            return Optional.empty();
-        }
-        if (!sound) {
             return Optional.empty();
         }
         if (file || inline) {
             return values.get(WorkloadFields.RANDOMIZED) ? contradiction(file) : content(file);
         }
-        return withoutContent();
+        return withoutContent(pool);
     }
 
-    private Optional<PayloadSpec> withoutContent() {
+    private Optional<PayloadSpec> withoutContent(boolean pool) {
         if (!values.given(WorkloadFields.MESSAGE_SIZE)
                 && !values.given(WorkloadFields.PAYLOAD_FILE)
                 && !values.given(WorkloadFields.PAYLOAD_BASE64)) {
             values.error(
-                    WorkloadFields.MESSAGE_SIZE,
-                    "is missing; it must be "
-                            + WorkloadFields.MESSAGE_SIZE.type().allowed() + " (bytes)");
+                    WorkloadFields.MESSAGE_SIZE, "is missing; it must be " + WorkloadFields.MESSAGE_SIZE.allowed());
             return Optional.empty();
         }
-        return values.find(WorkloadFields.MESSAGE_SIZE).map(size -> {
+        return values.find(WorkloadFields.MESSAGE_SIZE).filter(size -> pool).map(size -> {
             int bytes = Math.toIntExact(size);
             return values.get(WorkloadFields.RANDOMIZED)
                     ? new PayloadSpec(
@@ -62,10 +57,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         boolean sound = true;
         if (values.get(WorkloadFields.RANDOMIZED)) {
             if (!values.given(ratio)) {
-                values.error(
-                        ratio,
-                        "is missing with useRandomizedPayloads: true; it must be "
-                                + ratio.type().allowed());
+                values.error(ratio, "is missing with useRandomizedPayloads: true; it must be " + ratio.allowed());
                 sound = false;
             }
             if (values.get(size) == 0) {
@@ -111,14 +103,21 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
             byte[] content = Base64.getDecoder().decode(base64);
             return sized(WorkloadFields.PAYLOAD_BASE64, content.length) ? spec(content) : Optional.empty();
         } catch (IllegalArgumentException e) {
-            values.error(WorkloadFields.PAYLOAD_BASE64, "must be base64: " + e.getMessage());
+            values.error(WorkloadFields.PAYLOAD_BASE64, "must be base64 (RFC 4648, with padding), is not");
             return Optional.empty();
         }
     }
 
     private Optional<Path> path(String named) {
-        Path beside = values.file().path().resolveSibling(named);
-        Path working = workingDirectory.resolve(named);
+        Path beside;
+        Path working;
+        try {
+            beside = values.file().path().resolveSibling(named);
+            working = workingDirectory.resolve(named);
+        } catch (InvalidPathException e) {
+            values.error(WorkloadFields.PAYLOAD_FILE, "must be the path of a file: " + e.getReason());
+            return Optional.empty();
+        }
         Optional<Path> found = Stream.of(beside, working).filter(Files::exists).findFirst();
         if (found.isEmpty()) {
             String both = beside.equals(working) ? beside.toString() : beside + " and " + working;

@@ -8,8 +8,9 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * The field whose value is being read, for the messages about it.
+ * Where a value is being read, for the messages about it.
  *
+ * @param field its name
  * @param unit of its numbers; empty if it has none
  */
 record Place(YamlFile file, String field, String unit) {

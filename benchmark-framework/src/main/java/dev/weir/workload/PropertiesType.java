@@ -61,7 +61,8 @@ record PropertiesType() implements Type<PropertiesText> {
                     place.mustBe("a mapping of texts", value);
                     sound = false;
                 } else if (name.isPresent()) {
-                    sound &= put(YamlFile.line(each.getKeyNode()), name.get(), scalar.getValue());
+                    sound &= put(
+                            YamlFile.line(each.getKeyNode()), name.get(), Place.blank(value) ? "" : scalar.getValue());
                 } else {
                     sound = false;
                 }
@@ -79,12 +80,17 @@ record PropertiesType() implements Type<PropertiesText> {
                         line, "joins its lines into one; begin the block with | so that each property keeps its line");
                 return false;
             }
-            int first = node.getScalarStyle() == ScalarStyle.LITERAL ? line + 1 : line;
-            return lines(node.getValue().lines().toList(), first);
+            List<String> text = node.getValue().lines().toList();
+            return node.getScalarStyle() == ScalarStyle.LITERAL ? lines(text, line + 1, 1) : lines(text, line, 0);
         }
 
-        /** A property may go on over several lines; {@link Properties} itself reads each, so that no rule is ours. */
-        private boolean lines(List<String> text, int first) {
+        /**
+         * A property may go on over several lines; {@link Properties} itself reads each, so that no rule is ours.
+         *
+         * @param first line of the file
+         * @param step how many lines of the file each line of the text takes: none inside quotes
+         */
+        private boolean lines(List<String> text, int first, int step) {
             boolean sound = true;
             for (int i = 0; i < text.size(); i++) {
                 int start = i;
@@ -92,7 +98,7 @@ record PropertiesType() implements Type<PropertiesText> {
                 while (goesOn(logical) && i + 1 < text.size()) {
                     logical.append('\n').append(text.get(++i));
                 }
-                sound &= property(first + start, logical.toString());
+                sound &= property(first + step * start, logical.toString());
             }
             return sound;
         }

@@ -15,6 +15,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * number or a truth beyond that ({@code 0x10}, {@code 010}, {@code 1:30}, {@code yes}) is refused.
  */
 sealed interface ScalarType<T> extends Type<T> {
+    /** Of a number with all that belongs to it: the expressions that follow recurse for each digit. */
+    int MOST_DIGITS = 40;
+
     /** The value that a text stands for. */
     Optional<T> parse(String text);
 
@@ -88,7 +91,7 @@ sealed interface ScalarType<T> extends Type<T> {
 
         @Override
         public Optional<Long> parse(String text) {
-            if (!FORM.matcher(text).matches()) {
+            if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
                 return Optional.empty();
             }
             var number = new BigDecimal(text.replace("_", ""));
@@ -99,7 +102,7 @@ sealed interface ScalarType<T> extends Type<T> {
 
         @Override
         public String allowed() {
-            return "a whole number in [" + least + ", " + most + "]";
+            return equals(ANY) ? "a whole number of 64 bits" : "a whole number in [" + least + ", " + most + "]";
         }
 
         @Override
@@ -138,7 +141,7 @@ sealed interface ScalarType<T> extends Type<T> {
 
         @Override
         public Optional<Double> parse(String text) {
-            if (!FORM.matcher(text).matches()) {
+            if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
                 return Optional.empty();
             }
             double value = Double.parseDouble(text.replace("_", ""));
@@ -180,7 +183,7 @@ sealed interface ScalarType<T> extends Type<T> {
 
         @Override
         public String allowed() {
-            return (names.size() == 1 ? "" : "one of ") + String.join(", ", names);
+            return "one of " + String.join(", ", names);
         }
 
         @Override

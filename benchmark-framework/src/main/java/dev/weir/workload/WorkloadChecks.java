@@ -40,7 +40,7 @@ final class WorkloadChecks {
         }
     }
 
-    /** OMB runs these, so they are no error; but half of the clients that a person asked for would do nothing. */
+    /** OMB runs these, so they are no error; but some of the clients that a person asked for will do nothing. */
     private static void checkIdleConsumers(FieldValues values) {
         if (!values.sound(WorkloadFields.CONSUMERS, WorkloadFields.SUBSCRIPTIONS)
                 || values.find(WorkloadFields.PARTITIONS).isEmpty()) {

@@ -1,0 +1,93 @@
+package dev.weir.workload;
+
+import dev.weir.driver.DriverConfig;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What was run, in the words of the files: every field in the order of its table, defaults and all. Read as a file, what
+ * comes from here gives an equal value, but for the secrets that it leaves out.
+ */
+public final class EffectiveFiles {
+    /** Stands where a secret was. */
+    public static final String HIDDEN = "[hidden]";
+
+    private static final Pattern SECRET = Pattern.compile(
+            "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
+            Pattern.CASE_INSENSITIVE);
+
+    private EffectiveFiles() {}
+
+    /** A workload as its file would say it: texts, numbers and truths by field. */
+    public static Map<String, Object> of(Workload workload) {
+        var given = new LinkedHashMap<Field<?>, Object>();
+        given.put(WorkloadFields.NAME, workload.name());
+        given.put(WorkloadFields.TOPICS, workload.topics());
+        given.put(WorkloadFields.PARTITIONS, workload.partitionsPerTopic());
+        given.put(WorkloadFields.KEY_DISTRIBUTOR, workload.keyDistributor().name());
+        putPayload(workload.payload(), given);
+        given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
+        given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
+        given.put(WorkloadFields.PRODUCERS, workload.producersPerTopic());
+        given.put(WorkloadFields.PRODUCER_RATE, number(workload.producerRate()));
+        given.put(WorkloadFields.WARMUP_RATE, number(workload.warmupProducerRate()));
+        given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
+        given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
+        given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
+        given.put(WorkloadFields.SEED, workload.seed());
+        return inOrder(WorkloadFields.TABLE, given);
+    }
+
+    /** A driver's configuration as its file would say it, with {@link #HIDDEN} for what must not leave the host. */
+    public static Map<String, Object> of(DriverConfig config) {
+        var given = new LinkedHashMap<Field<?>, Object>();
+        given.put(DriverFields.NAME, config.name());
+        given.put(DriverFields.DRIVER, config.driver());
+        given.put(DriverFields.REPLICATION, config.replicationFactor());
+        given.put(DriverFields.RESET, config.reset());
+        given.put(DriverFields.TOPIC, withoutSecrets(config.topicConfig()));
+        given.put(DriverFields.COMMON, withoutSecrets(config.commonConfig()));
+        given.put(DriverFields.PRODUCER, withoutSecrets(config.producerConfig()));
+        given.put(DriverFields.CONSUMER, withoutSecrets(config.consumerConfig()));
+        Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
+        file.putAll(withoutSecrets(config.settings()));
+        return Collections.unmodifiableMap(file);
+    }
+
+    private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
+        given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
+        if (payload.contentBase64().isEmpty()) {
+            given.put(WorkloadFields.RANDOMIZED, true);
+            given.put(WorkloadFields.RANDOM_RATIO, number(payload.randomBytesRatio()));
+            given.put(WorkloadFields.POOL_SIZE, payload.poolSize());
+        } else {
+            given.put(WorkloadFields.PAYLOAD_BASE64, payload.contentBase64());
+        }
+    }
+
+    private static Map<String, Object> inOrder(FieldTable table, Map<Field<?>, Object> given) {
+        Map<String, Object> file = new LinkedHashMap<>();
+        for (Field<?> field : table.fields().values()) {
+            Object value = given.get(field);
+            if (value != null) {
+                file.put(field.name(), value);
+            }
+        }
+        return Collections.unmodifiableMap(file);
+    }
+
+    /** 5000 and not 5000.0, as people write it. */
+    private static Number number(double value) {
+        return value == Math.rint(value) ? (Number) (long) value : (Number) value;
+    }
+
+    private static Map<String, String> withoutSecrets(Map<String, String> properties) {
+        Map<String, String> shown = new TreeMap<>(properties);
+        shown.replaceAll((name, value) -> SECRET.matcher(name).find() ? HIDDEN : value);
+        return Collections.unmodifiableMap(shown);
+    }
+}

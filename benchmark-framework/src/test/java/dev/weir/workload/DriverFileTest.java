@@ -1,0 +1,210 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.weir.driver.DriverConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DriverFileTest {
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsAFileOfOmb() throws IOException {
+        DriverConfig config = read("""
+                name: Redpanda exactly once
+                driverClass: io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver
+
+                # Kafka client-specific configuration
+                replicationFactor: 3
+                reset: true
+                requestsPerTransaction: 0
+
+                topicConfig: |
+                commonConfig: |
+                  bootstrap.servers=localhost:9092
+                  # a comment that ends in a backslash \\
+                  request.timeout.ms = 120000
+
+                producerConfig: |
+                  acks=all
+                  client.id=rack-{zone.id}
+                  ssl.cipher.suites=A,\\
+                      B
+                consumerConfig: |
+                  auto.offset.reset: earliest
+                  offsetCommitLingerMs=1000
+                """);
+
+        assertThat(config)
+                .isEqualTo(new DriverConfig(
+                        "Redpanda exactly once",
+                        "redpanda",
+                        3,
+                        true,
+                        Map.of(),
+                        Map.of("bootstrap.servers", "localhost:9092", "request.timeout.ms", "120000"),
+                        Map.of("acks", "all", "client.id", "rack-{zone.id}", "ssl.cipher.suites", "A,B"),
+                        Map.of("auto.offset.reset", "earliest", "offsetCommitLingerMs", "1000"),
+                        Map.of()));
+    }
+
+    @Test
+    void readsMappingsAndSettingsOfTheDriver() throws IOException {
+        DriverConfig config = read("""
+                driver: redpanda
+                adminUrl: http://localhost:9644
+                topicConfig:
+                  flush.messages: 1
+                  compression.type:
+                commonConfig:
+                """);
+
+        assertThat(config.name()).isEqualTo("driver");
+        assertThat(config.replicationFactor()).isEqualTo(1);
+        assertThat(config.topicConfig()).isEqualTo(Map.of("flush.messages", "1", "compression.type", ""));
+        assertThat(config.settings()).isEqualTo(Map.of("adminUrl", "http://localhost:9644"));
+    }
+
+    static Stream<Arguments> wrongFiles() {
+        String omb = "io.openmessaging.benchmark.driver.";
+        return Stream.of(
+                arguments(
+                        "driver:\n",
+                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
+                arguments(
+                        "name: x\n",
+                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
+                arguments(
+                        "driver: kafak\n",
+                        ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
+                arguments(
+                        "driver: java.lang.Runtime\n",
+                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime"),
+                arguments(
+                        "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
+                        ":1: driverClass: must be one of kafka, redpanda, got " + omb
+                                + "kafka.KafkaBenchmarkDrivr; did you mean " + omb + "kafka.KafkaBenchmarkDriver?"),
+                arguments(
+                        "driver: kafka\ndriverClass: kafka\n",
+                        ":2: driverClass: says the same as driver in line 1; keep one"),
+                arguments(
+                        "driver: kafka\nreplicationFactor: 0\n",
+                        ":2: replicationFactor: must be a whole number in [1, 32767], got 0"),
+                arguments("driver: kafka\nreset: maybe\n", ":2: reset: must be true or false, got maybe"),
+                arguments(
+                        "driver: kafka\nproducerConfg: |\n  acks=1\n",
+                        ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
+                arguments(
+                        "driver: kafka\nadminUrl: x\n",
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction"),
+                arguments(
+                        "driver: redpanda\nadminUrls: x\n",
+                        ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
+                arguments(
+                        "driver: kafka\nrequestsPerTransaction: 2\n",
+                        ":2: requestsPerTransaction: is known, but not supported yet, got 2; remove it or set it to 0: the run then sends without transactions"),
+                arguments(
+                        "driver: kafka\ntopicConfig: [a]\n",
+                        ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property, or a mapping, got a list"),
+                arguments(
+                        "driver: kafka\ntopicConfig:\n  a: [b]\n",
+                        ":3: topicConfig: must be a mapping of texts, got a list"),
+                arguments(
+                        "driver: kafka\nproducerConfig: >\n  acks=all\n  linger.ms=1\n",
+                        ":2: producerConfig: joins its lines into one; begin the block with | so that each property keeps its line"),
+                arguments(
+                        "driver: kafka\nproducerConfig:\n  acks=all\n  linger.ms=1\n",
+                        ":3: producerConfig: joins its lines into one; begin the block with | so that each property keeps its line"),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n\n  # why\n  acks=all\n  linger.ms=1\n  acks=1\n",
+                        ":7: producerConfig.acks: is given twice, first in line 5; keep one"),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  =all\n",
+                        ":3: producerConfig: must be \"name=value\", got a line without a name"),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  acks=all\n  path=C:\\users\n",
+                        ":4: producerConfig: must be \"name=value\" in the form of java.util.Properties: Malformed \\uxxxx encoding."),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  enable.idempotence=true\n  max.in.flight.requests.per.connection=10\n",
+                        ":4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
+                arguments(
+                        "driver: kafka\ncommonConfig:\n  max.in.flight.requests.per.connection: 10\nproducerConfig: |\n  enable.idempotence=true\n",
+                        ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
+                arguments("driver: kafka\ntopicConfig: |\n  a=1\n  forbidden=1\n", ":2: topicConfig: must not be here"),
+                arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongFiles")
+    void saysWhatIsWrong(String text, String expected) throws IOException {
+        Path file = write(text);
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors()).map(Problem::toString).containsExactly(file + expected);
+    }
+
+    @Test
+    void countsTheLinesOfContinuedProperties() throws IOException {
+        Path file = write("driver: kafka\nproducerConfig: |\n  a=1,\\\n    2\n  b=1\n  b=2\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .containsExactly(new Problem(
+                        file.toString(), 6, "producerConfig.b", "is given twice, first in line 5; keep one"));
+    }
+
+    @Test
+    void reportsWhatTheDriverSaysBesideWhatIsWrongWithOtherFields() throws IOException {
+        Path file = write("""
+                driver: kafka
+                replicationFactor: many
+                producerConfig: "enable.idempotence=true\\nmax.in.flight.requests.per.connection=10"
+                """);
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .map(problem -> problem.line() + " " + problem.field())
+                .containsExactly("2 replicationFactor", "3 producerConfig.max.in.flight.requests.per.connection");
+    }
+
+    @Test
+    void doesNotAskTheDriverAboutHalfAFile() throws IOException {
+        Path file = write("driver: kafka\nconsumerConfg: |\n  a=1\ntopicConfig: |\n  forbidden=1\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors()).map(Problem::field).containsExactly("consumerConfg");
+    }
+
+    @Test
+    void keepsSecretsOutOfMessages() throws IOException {
+        Path file = write("driver: kafka\ncommonConfig: |\n  sasl.password=hunter2\n  sasl.password=hunter3\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors().toString()).doesNotContain("hunter");
+    }
+
+    private DriverConfig read(String text) throws IOException {
+        Optional<DriverConfig> config = DriverFile.read(write(text), FakeDriver.drivers(), problems);
+        assertThat(problems.errors()).isEqualTo(List.of());
+        return config.orElseThrow();
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("driver.yaml"), text);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.DriverConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EffectiveFilesTest {
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    static Stream<Workload> workloads() {
+        var random = workload(PayloadSpec.random(1024), 5000, Optional.empty(), Duration.ofMinutes(1));
+        var pool =
+                workload(new PayloadSpec(0, "", 0.25, 7), 0.5, Optional.of(Duration.ofMillis(90_500)), Duration.ZERO);
+        var content = workload(
+                new PayloadSpec(4, "AQIDBA==", 0, 1),
+                1e9,
+                Optional.of(Duration.ofHours(36)),
+                Duration.ofNanos(1_002_003));
+        return Stream.of(random, pool, content);
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void ofAWorkloadReadBackAsAnEqualOne(Workload workload) throws IOException {
+        Path file = write(EffectiveFiles.of(workload));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void ofAWorkloadNameItsFieldsInTheOrderOfTheTable() {
+        Workload workload = workloads().findFirst().orElseThrow();
+
+        assertThat(EffectiveFiles.of(workload).toString())
+                .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=KEY_ROUND_ROBIN,"
+                        + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
+                        + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
+                        + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
+                        + " testDuration=0s, sampleRateMillis=1000, seed=-9223372036854775808}");
+    }
+
+    @Test
+    void ofADriverReadBackAsAnEqualOne() throws IOException {
+        var config = new DriverConfig(
+                "Redpanda, acks=all",
+                "redpanda",
+                3,
+                true,
+                Map.of("flush.messages", "1"),
+                Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
+                Map.of("acks", "all", "compression.type", ""),
+                Map.of(),
+                Map.of("adminUrl", "http://a:9644"));
+
+        assertThat(DriverFile.read(write(EffectiveFiles.of(config)), FakeDriver.drivers(), problems))
+                .contains(config);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void hideSecrets() {
+        var names = List.of(
+                "sasl.jaas.config",
+                "ssl.keystore.password",
+                "ssl.keystore.key",
+                "sasl.oauthbearer.client.secret",
+                "authToken",
+                "SASL.PASSWORD");
+        for (String name : names) {
+            var secret = Map.of(name, "hunter2", "acks", "all");
+            var config = new DriverConfig("n", "kafka", 1, false, secret, secret, secret, secret, secret);
+
+            assertThat(EffectiveFiles.of(config).toString()).doesNotContain("hunter2");
+            assertThat(EffectiveFiles.of(config).get("commonConfig"))
+                    .isEqualTo(Map.of(name, "[hidden]", "acks", "all"));
+        }
+    }
+
+    private Path write(Map<String, Object> fields) throws IOException {
+        return Files.writeString(folder.resolve("effective.yaml"), new ObjectMapper().writeValueAsString(fields));
+    }
+
+    private static Workload workload(PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
+        return new Workload(
+                "a: \"b\" # c",
+                2,
+                3,
+                KeyDistributor.KEY_ROUND_ROBIN,
+                payload,
+                1,
+                2,
+                4,
+                rate,
+                rate,
+                warmup,
+                test,
+                Duration.ofSeconds(1),
+                Long.MIN_VALUE);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The files under {@code workloads/}. */
+class ShippedWorkloadsTest {
+    private static final Path WORKLOADS = Path.of("..", "workloads");
+    private static final Pattern FIELD = Pattern.compile("([A-Za-z]+):.*");
+    private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    private static final long SEED = 20_260_101;
+    private static final int MISSPELLINGS_OF_A_FIELD = 50;
+
+    @TempDir
+    Path folder;
+
+    static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(WORKLOADS)) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void loadWithoutAWordAndNameTheirSchema(Path file) throws IOException {
+        var problems = new Problems();
+
+        assertThat(WorkloadFile.read(file, problems)).isPresent();
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings()).isEmpty();
+        assertThat(Files.readAllLines(file)).first().isEqualTo("# yaml-language-server: $schema=workload.schema.json");
+    }
+
+    @Test
+    void beginWithAQuickOne() {
+        var problems = new Problems();
+        Workload quickstart = WorkloadFile.read(WORKLOADS.resolve("quickstart.yaml"), problems)
+                .orElseThrow();
+
+        assertThat(quickstart)
+                .isEqualTo(new Workload(
+                        "Quickstart",
+                        1,
+                        4,
+                        KeyDistributor.NO_KEY,
+                        PayloadSpec.random(1024),
+                        1,
+                        2,
+                        2,
+                        5000,
+                        5000,
+                        Duration.ofSeconds(10),
+                        Optional.of(Duration.ofSeconds(45)),
+                        Duration.ofSeconds(1),
+                        1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void namesEveryMisspeltFieldWithItsLineAndTheRightName(Path shipped) throws IOException {
+        var random = new Random(SEED);
+        List<String> lines = Files.readAllLines(shipped);
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher field = FIELD.matcher(lines.get(i));
+            if (field.matches()) {
+                for (int n = 0; n < MISSPELLINGS_OF_A_FIELD; n++) {
+                    String misspelt = misspell(field.group(1), random);
+                    var changed = new ArrayList<>(lines);
+                    changed.set(i, misspelt + lines.get(i).substring(field.end(1)));
+                    check(changed, i + 1, misspelt, field.group(1));
+                }
+            }
+        }
+    }
+
+    private void check(List<String> lines, int line, String misspelt, String right) throws IOException {
+        Path file = Files.write(folder.resolve("w.yaml"), lines);
+        var problems = new Problems();
+
+        assertThat(WorkloadFile.read(file, problems)).isEmpty();
+        assertThat(problems.errors())
+                .as("%s for %s, seed %d", misspelt, right, SEED)
+                .contains(new Problem(
+                        file.toString(),
+                        line,
+                        misspelt,
+                        "is not a field of a workload file; did you mean " + right + "?"));
+    }
+
+    /** One letter less, more, or another; never a name that there is. */
+    private static String misspell(String name, Random random) {
+        int at = random.nextInt(name.length());
+        char letter = LETTERS.charAt(random.nextInt(LETTERS.length()));
+        String misspelt = switch (random.nextInt(3)) {
+            case 0 -> name.substring(0, at) + name.substring(at + 1);
+            case 1 -> name.substring(0, at) + letter + name.substring(at);
+            default -> name.substring(0, at) + letter + name.substring(at + 1);
+        };
+        return WorkloadFields.TABLE.fields().containsKey(misspelt) ? misspell(name, random) : misspelt;
+    }
+}

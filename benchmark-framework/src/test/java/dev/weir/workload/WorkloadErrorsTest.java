@@ -1,0 +1,398 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kind of error, with the exact text that a person reads after the name of the file. */
+class WorkloadErrorsTest {
+    /** Ends in line 4, so that what a test adds stands in line 5. */
+    private static final String BASE = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 4
+            """;
+
+    private static final String RATE = "producerRate: 5000\n";
+
+    private static final List<String> JUNK = List.of(
+            "",
+            "0",
+            "9".repeat(100_000),
+            "-",
+            ": ",
+            "- ",
+            "\n",
+            " ",
+            "{",
+            "}",
+            "[",
+            "]",
+            "&a ",
+            "*a",
+            "!",
+            "!!binary ",
+            "#",
+            "|",
+            ">",
+            "'",
+            "\"",
+            "?",
+            "<<",
+            "~",
+            "\t",
+            "\u0000",
+            "\uFEFF",
+            "\u20AC",
+            "---\n",
+            "%",
+            "@",
+            "topics: 1\n");
+
+    @TempDir
+    Path folder;
+
+    static Stream<Arguments> wrongLines() {
+        String later = "is known, but not supported yet, got ";
+        return Stream.of(
+                line(
+                        "producerRate: fast",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got fast"),
+                line("producerRate: -1", ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got -1"),
+                line(
+                        "producerRate: [1]",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got a list"),
+                line(
+                        "producerRate: {a: 1}",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got a mapping"),
+                line(
+                        "producerRate:",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got nothing"),
+                line(
+                        "producerRate: 0x10",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got 0x10"),
+                line(
+                        "producerRate: 1:30",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got 1:30"),
+                line(
+                        "producerRate: !!java.net.URL [a]",
+                        ":5: is not valid YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL"),
+                line(
+                        "producerRate: !rate 5",
+                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got a value with the tag !rate"),
+                line(
+                        "producerRate: 0",
+                        ":5: producerRate: 0 (search for the highest rate) is known, but not supported yet; give a rate above 0"),
+                line(
+                        "producerRate: max",
+                        ":5: producerRate: max (send unthrottled) is known, but not supported yet; give a rate above 0"),
+                line(
+                        "",
+                        ": producerRate: is missing; it must be a number in (0, 1000000000] (messages/s): rate of all producers together"),
+                line(
+                        "producerate: 5",
+                        ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
+                more(
+                        "consumersPerSubscription: 1",
+                        ":6: consumersPerSubscription: is not a field of a workload file; did you mean consumerPerSubscription?"),
+                more(
+                        "consumer: 1",
+                        ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
+                more(
+                        "subscriptions: 1",
+                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionsPerTopic?"),
+                more(
+                        "zzzzzz: 1",
+                        ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
+                more("[a, b]: 1", ":6: a field's name must be a text, got a list"),
+                more("topics: 2", ":6: topics: is given twice, first in line 1; keep one"),
+                more(
+                        "keyDistributor: RANDOM_NAN",
+                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got RANDOM_NAN; did you mean RANDOM_NANO?"),
+                more(
+                        "keyDistributor: x",
+                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got x"),
+                more("seed: 1.5", ":6: seed: must be a whole number of 64 bits, got 1.5"),
+                more(
+                        "seed: 9223372036854775808",
+                        ":6: seed: must be a whole number of 64 bits, got 9223372036854775808"),
+                more("name:\n  - a", ":7: name: must be a text, got a list"),
+                more(
+                        "sampleRateMillis: 10",
+                        ":6: sampleRateMillis: must be a whole number in [100, 3600000] (ms), got 10"),
+                more(
+                        "sampleRateMillis: 1000\nlogIntervalMillis: 1000",
+                        ":7: logIntervalMillis: says the same as sampleRateMillis in line 6; keep one"),
+                more(
+                        "testDurationMinutes: 0.5",
+                        ":6: testDurationMinutes: must be a whole number in [0, 527040] (minutes), got 0.5"),
+                more(
+                        "testDurationMinutes: 1\ntestDuration: 1m",
+                        ":7: testDuration: says the same as testDurationMinutes in line 6; keep one"),
+                more(
+                        "testDuration: 60",
+                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 60, which has no unit; did you mean 60s?"),
+                more(
+                        "testDuration: 1 hour",
+                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 1 hour"),
+                more(
+                        "warmupDuration: 9000h",
+                        ":6: warmupDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 9000h"),
+                more(
+                        "warmupProducerRate: 0",
+                        ":6: warmupProducerRate: must be a number in (0, 1000000000], or -1 (messages/s), got 0"),
+                more("useRandomizedPayloads: yes", ":6: useRandomizedPayloads: must be true or false, got yes"),
+                more("randomBytesRatio: 2", ":6: randomBytesRatio: must be a number in [0, 1], got 2"),
+                more(
+                        "randomBytesRatio: 0.5",
+                        ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or remove this"),
+                more(
+                        "useRandomizedPayloads: true\nrandomBytesRatio: 0.5",
+                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got nothing"),
+                more(
+                        "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 0",
+                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0"),
+                more(
+                        "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 1",
+                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0, 1]"),
+                more(
+                        "payloadBase64: AQIDBA==\nuseRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 1",
+                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to send the same payload with every message"),
+                more("payloadBase64: AQID", ":6: payloadBase64: must have as many bytes as messageSize says, 4, has 3"),
+                more("payloadBase64: '*'", ":6: payloadBase64: must be base64 (RFC 4648, with padding), is not"),
+                more(
+                        "payloadBase64: AQIDBA==\npayloadFile: x",
+                        ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
+                more(
+                        "consumerPerSubscription: 2",
+                        ":6: consumerPerSubscription: must be 0 without a subscription, got 2; set subscriptionsPerTopic to 1 or more, or remove this to produce only"),
+                more(
+                        "subscriptionsPerTopic: 1",
+                        ": consumerPerSubscription: must be at least 1 with subscriptionsPerTopic 1, got 0; set subscriptionsPerTopic to 0 to produce only"),
+                more(
+                        "subscriptionsPerTopic: 1000000\nconsumerPerSubscription: 100",
+                        ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most 10000000"),
+                more(
+                        "consumerBacklogSizeGB: 32",
+                        ":6: consumerBacklogSizeGB: " + later + "32; remove it or set it to 0"),
+                more(
+                        "consumerBacklogSizeGB: much",
+                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000000], got much"),
+                more("backlogDrainRatio: 0.9", ":6: backlogDrainRatio: " + later + "0.9; remove it or set it to 1"),
+                more(
+                        "warmupProducerRateSeparationMinutes: 5",
+                        ":6: warmupProducerRateSeparationMinutes: " + later
+                                + "5; remove it or set it to -1 or set it to 0"),
+                more(
+                        "existingTopicList: [a, b]",
+                        ":6: existingTopicList: " + later + "a list; remove it: give topics to create"),
+                more("existingTopicList: a", ":6: existingTopicList: must be a list, got a"),
+                more(
+                        "producerRateList: [[0, 1], [1, fast]]",
+                        ":6: producerRateList: must be a number in [0, 1000000000], got fast"),
+                more(
+                        "messageSizeDistribution: {0-100: many}",
+                        ":6: messageSizeDistribution: must be a number in [0, 1000000000], got many"),
+                more(
+                        "randomTopicNames: false",
+                        ":6: randomTopicNames: " + later
+                                + "false; remove it or set it to true: created topics always have them"),
+                more("repeat: 3", ":6: repeat: " + later + "3; remove it or set it to 1: start it as often as needed"),
+                more(
+                        "arrival: poison",
+                        ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
+                more(
+                        "steps:\n  - producerRate: 1",
+                        ":6: steps: " + later + "a list; remove it: write one file per step"),
+                more("search: {p99: 5ms}", ":6: search: " + later + "a mapping; remove it: give a producerRate"),
+                more(
+                        "a: [1",
+                        ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),
+                more("a: 'x\u0007'", ":6: is not valid YAML: the character U+0007 is not allowed"),
+                more(
+                        "---\na: 1",
+                        ":6: is not valid YAML: expected a single document in the stream: but found another document"));
+    }
+
+    static Stream<Arguments> wrongFiles() {
+        return Stream.of(
+                arguments("", ": is empty; a workload file holds lines such as \"name: value\""),
+                arguments("# nothing\n", ": is empty; a workload file holds lines such as \"name: value\""),
+                arguments("- a\n", ":1: must hold lines such as \"name: value\", got a list"),
+                arguments("topics\n", ":1: must hold lines such as \"name: value\", got topics"),
+                arguments(
+                        "\ttopics: 1\n",
+                        ":1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource({"wrongLines", "wrongFiles"})
+    void saysWhatIsWrong(String text, String expected) throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), text);
+
+        assertThat(errors(file)).containsExactly(file + expected);
+    }
+
+    @Test
+    void saysThatZeroClientsOrTopicsAreNotSupportedYet() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), "topics: 0\npartitionsPerTopic: 1\nproducersPerTopic: 0\nproducerRate: 1\n");
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)",
+                        file
+                                + ":1: topics: 0 (only topics that exist) is known, but not supported yet; give at least 1",
+                        file
+                                + ":3: producersPerTopic: 0 (consume only) is known, but not supported yet; give at least 1");
+    }
+
+    @Test
+    void saysWhatIsWrongWithAPayloadFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), BASE + RATE + "payloadFile: p.data\n");
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: does not exist, looked for " + folder.resolve("p.data")
+                        + " and p.data; remove it to send random payloads of messageSize");
+
+        Path payload = Files.write(folder.resolve("p.data"), new byte[3]);
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize says, 4, has 3");
+
+        Files.write(payload, new byte[0]);
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: must hold between 1 byte and 1 GiB - 1, has 0 bytes");
+
+        Files.delete(payload);
+        Files.createDirectory(payload);
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: names the directory " + payload
+                        + ", which is known, but not supported yet; name one file in it");
+    }
+
+    @Test
+    void doesNotHideOneProblemOfThePayloadBehindAnother() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), BASE + RATE + "randomBytesRatio: 0.5\npayloadFile: \"a\\0b\"\n");
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or"
+                                + " remove this",
+                        file + ":7: payloadFile: must be the path of a file: Nul character not allowed");
+    }
+
+    @Test
+    void takesABlankPayloadFileForNone() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""));
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)");
+    }
+
+    @Test
+    void saysWhyAFileCannotBeRead() throws IOException {
+        Path missing = folder.resolve("missing.yaml");
+        assertThat(errors(missing)).containsExactly(missing + ": does not exist (looked for " + missing + ")");
+        assertThat(errors(folder)).containsExactly(folder + ": must be a workload file, is a directory");
+
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
+        assertThat(errors(binary)).containsExactly(binary + ": must be text in UTF-8, is not");
+
+        Path large = Files.write(folder.resolve("large"), new byte[(16 << 20) + 1]);
+        assertThat(errors(large)).containsExactly(large + ": must be a workload file of at most 16 MiB, is larger");
+    }
+
+    @Test
+    void survivesAliasesThatRepeatOrContainThemselves() throws IOException {
+        Path recursive = Files.writeString(folder.resolve("r.yaml"), BASE + RATE + "steps: &a [*a]\n");
+        assertThat(errors(recursive)).hasSize(1);
+
+        String bomb = "x0: &x0 [lol, lol]\n"
+                + Stream.iterate(1, i -> i + 1)
+                        .limit(30)
+                        .map(i -> "x%d: &x%d [*x%d, *x%d]\n".formatted(i, i, i - 1, i - 1))
+                        .reduce("", String::concat);
+        Path file = Files.writeString(folder.resolve("b.yaml"), bomb);
+        assertThat(errors(file))
+                .containsExactly(file
+                        + ": is not valid YAML: Number of aliases for non-scalar nodes exceeds the specified max=20");
+
+        Path deep = Files.writeString(folder.resolve("d.yaml"), "a: " + "[".repeat(10_000));
+        assertThat(errors(deep)).containsExactly(deep + ": is not valid YAML: Nesting Depth exceeded max 20");
+    }
+
+    @Test
+    void reportsTheProblemsOfAllFilesAtOnceInTheOrderOfTheirLines() throws IOException {
+        Path one = Files.writeString(folder.resolve("1.yaml"), """
+                        producerRate: x
+                        topics: x
+                        foo: 1
+                        partitionsPerTopic: 1
+                        producersPerTopic: 1
+                        messageSize: 1
+                        """);
+        Path two = Files.writeString(folder.resolve("2.yaml"), "");
+        var problems = new Problems();
+        WorkloadFile.read(one, problems);
+        WorkloadFile.read(two, problems);
+
+        assertThat(problems.errors())
+                .map(problem -> Path.of(problem.file()).getFileName() + ":" + problem.line())
+                .containsExactly("1.yaml:1", "1.yaml:2", "1.yaml:3", "2.yaml:0");
+        assertThatThrownBy(problems::throwIfAny)
+                .isInstanceOfSatisfying(
+                        InputException.class, e -> assertThat(e.problems()).isEqualTo(problems.errors()))
+                .hasMessageStartingWith(one + ":1: producerRate: must be");
+    }
+
+    /** A mutation gives a workload, or errors; never an exception, never nothing. */
+    @Test
+    void findsAnAnswerToWhateverAFileHolds() throws IOException {
+        var random = new Random(20_260_102);
+        String text = Files.readString(Path.of("..", "workloads", "quickstart.yaml"));
+        for (int i = 0; i < 2_000; i++) {
+            var changed = new StringBuilder(text);
+            for (int n = random.nextInt(4); n >= 0; n--) {
+                int at = random.nextInt(changed.length());
+                String junk = JUNK.get(random.nextInt(JUNK.size()));
+                changed.replace(at, Math.min(changed.length(), at + random.nextInt(3)), junk);
+            }
+            Path file = Files.writeString(folder.resolve("w.yaml"), changed);
+            var problems = new Problems();
+            boolean read = WorkloadFile.read(file, problems).isPresent();
+
+            assertThat(read).as(changed.toString()).isEqualTo(problems.errors().isEmpty());
+        }
+    }
+
+    private static List<String> errors(Path file) {
+        var problems = new Problems();
+        assertThat(WorkloadFile.read(file, problems)).isEmpty();
+        return problems.errors().stream().map(Problem::toString).toList();
+    }
+
+    /** A wrong line 5 in place of the rate. */
+    private static Arguments line(String line, String expected) {
+        return arguments(BASE + line + "\n", expected);
+    }
+
+    /** A wrong line 6. */
+    private static Arguments more(String line, String expected) {
+        return arguments(BASE + RATE + line + "\n", expected);
+    }
+}

@@ -1,0 +1,246 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkloadFileTest {
+    private static final String MINIMAL = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            producerRate: 5000
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsAFileOfUpstream() throws IOException {
+        Files.createDirectory(folder.resolve("payload"));
+        Files.write(folder.resolve("payload/payload-4b.data"), new byte[] {1, 2, 3, 4});
+
+        Workload workload = read("""
+                #
+                # Licensed under the Apache License, Version 2.0
+                #
+
+                name: 1 topic / 16 partitions
+
+                topics: 1
+                partitionsPerTopic: 16
+                keyDistributor: "RANDOM_NANO"
+                messageSize: 4
+                payloadFile: "payload/payload-4b.data"
+                useRandomizedPayloads: false
+                randomBytesRatio: 0.0
+                randomizedPayloadPoolSize: 0
+                subscriptionsPerTopic: 2
+                consumerPerSubscription: 3
+                producersPerTopic: 4
+                producerRate: 50000
+                consumerBacklogSizeGB: 0
+                backlogDrainRatio: 1.0
+                messageSizeDistribution: {}
+                testDurationMinutes: 15
+                warmupDurationMinutes: 5
+                """);
+
+        assertThat(workload)
+                .isEqualTo(new Workload(
+                        "1 topic / 16 partitions",
+                        1,
+                        16,
+                        KeyDistributor.RANDOM_NANO,
+                        new PayloadSpec(4, "AQIDBA==", 0, 1),
+                        2,
+                        3,
+                        4,
+                        50_000,
+                        50_000,
+                        Duration.ofMinutes(5),
+                        Optional.of(Duration.ofMinutes(15)),
+                        Duration.ofSeconds(10),
+                        1));
+    }
+
+    @Test
+    void readsAFileOfVanlightlysFork() throws IOException {
+        Workload workload = read("""
+                name: two-step__acks-all-step1
+                topics: 1
+                partitionsPerTopic: 100
+                messageSize: 1024
+                useRandomizedPayloads: true
+                randomBytesRatio: 0.5
+                randomizedPayloadPoolSize: 1000
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 50
+                producersPerTopic: 50
+                producerRate: 500000
+                consumerBacklogSizeGB: 0
+                backlogProducerRate: -1
+                drainProducerRate: -1
+                testDurationMinutes: 0
+                warmupDurationMinutes: 30
+                warmupProducerRate: 250000
+                warmupProducerRateSeparationMinutes: -1
+                sampleRateMillis: 5000
+                """);
+
+        assertThat(workload.payload()).isEqualTo(new PayloadSpec(1024, "", 0.5, 1000));
+        assertThat(workload.warmupProducerRate()).isEqualTo(250_000);
+        assertThat(workload.testDuration()).isEmpty();
+        assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void readsAFileOfRedpandasFork() throws IOException {
+        Workload workload = read("""
+                name: 1000mb/sec rate; 4 producers 4 consumers
+                existingTopicList: []
+                existingProduceTopicList:
+                existingConsumeTopicList: []
+                topics: 1
+                partitionsPerTopic: 288
+                messageSize: 1024
+                useRandomizedPayloads: true
+                randomBytesRatio: 0.5
+                randomizedPayloadPoolSize: 1000
+                subscriptionsPerTopic: 0
+                consumerPerSubscription: 0
+                producersPerTopic: 4
+                producerRate: 1_000_000
+                consumerBacklogSizeGB: 0
+                testDurationMinutes: 30
+                """);
+
+        assertThat(workload.subscriptionsPerTopic()).isZero();
+        assertThat(workload.producerRate()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void readsAFileOfAutoMq() throws IOException {
+        Workload workload = read(MINIMAL + """
+                randomTopicNames: true
+                partitionsPerTopicList: []
+                producersPerTopicList: []
+                producerRateList: []
+                logIntervalMillis: 1000
+                """);
+
+        assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void fillsInTheDefaults() throws IOException {
+        assertThat(read(MINIMAL))
+                .isEqualTo(new Workload(
+                        "workload",
+                        1,
+                        4,
+                        KeyDistributor.NO_KEY,
+                        PayloadSpec.random(100),
+                        0,
+                        0,
+                        2,
+                        5000,
+                        5000,
+                        Duration.ofMinutes(1),
+                        Optional.empty(),
+                        Duration.ofSeconds(10),
+                        1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90s,PT90S", "10m,PT10M", "2h,PT2H", "500ms,PT0.5S", "1h30m,PT90M", "0s,PT0S", "1m30s250ms,PT90.25S"})
+    void readsDurations(String text, Duration duration) throws IOException {
+        assertThat(read(MINIMAL + "warmupDuration: " + text + "\n").warmupDuration())
+                .isEqualTo(duration);
+    }
+
+    @Test
+    void acceptsEveryValueThatMeansOff() throws IOException {
+        assertThat(read(MINIMAL + """
+                        arrival: uniform
+                        catchUp: immediate
+                        mode: open
+                        recordsPerRequest: 1
+                        readRatio: 0
+                        steps: []
+                        sweep: {}
+                        repeat: 1
+                        order: interleaved
+                        keys: {}
+                        retention: {}
+                        transactions:
+                        thresholds: []
+                        search: {}
+                        workerLoss: abort
+                        brokerMetrics: []
+                        hooks: {}
+                        faults: []
+                        """)).isEqualTo(read(MINIMAL));
+    }
+
+    @Test
+    void looksForThePayloadBesideTheFileAndThenInTheWorkingDirectory() throws IOException {
+        Path working = Files.createDirectory(folder.resolve("working"));
+        Files.write(working.resolve("payload.data"), new byte[] {7, 7});
+        Path file = write(MINIMAL.replace("messageSize: 100", "payloadFile: payload.data"));
+
+        assertThat(content(WorkloadFile.read(file, working, problems))).containsExactly(7, 7);
+
+        Files.write(folder.resolve("payload.data"), new byte[] {8});
+        assertThat(content(WorkloadFile.read(file, working, problems))).containsExactly(8);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void warnsOfConsumersThatWillBeIdle() throws IOException {
+        Path file = write(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 6\n");
+
+        assertThat(WorkloadFile.read(file, problems)).isPresent();
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings())
+                .map(Problem::toString)
+                .containsExactly(file
+                        + ":7: consumerPerSubscription: is more than the 4 partitions of a topic:"
+                        + " 2 consumers of each subscription will get no messages");
+    }
+
+    @Test
+    void takesAnAnchorForItsValue() throws IOException {
+        assertThat(read(MINIMAL.replace("topics: 1", "topics: &count 2")
+                                .replace("partitionsPerTopic: 4", "partitionsPerTopic: *count"))
+                        .partitionsPerTopic())
+                .isEqualTo(2);
+    }
+
+    private Workload read(String text) throws IOException {
+        Optional<Workload> workload = WorkloadFile.read(write(text), folder, problems);
+        assertThat(problems.errors()).isEqualTo(List.of());
+        return workload.orElseThrow();
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("workload.yaml"), text);
+    }
+
+    private static byte[] content(Optional<Workload> workload) {
+        return Base64.getDecoder().decode(workload.orElseThrow().payload().contentBase64());
+    }
+}
