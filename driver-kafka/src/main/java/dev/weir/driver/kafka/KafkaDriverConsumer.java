@@ -124,6 +124,8 @@ final class KafkaDriverConsumer implements Consumer {
         if (!commits.ours() || !uncommitted) {
             return;
         }
+        // Tried once: closing the client asks again, and has little time.
+        uncommitted = false;
         try {
             try {
                 consumer.commitSync(COMMIT_DEADLINE);
@@ -131,7 +133,6 @@ final class KafkaDriverConsumer implements Consumer {
                 // It was meant for a poll, and has been used up now.
                 consumer.commitSync(COMMIT_DEADLINE);
             }
-            uncommitted = false;
         } catch (KafkaException e) {
             LOG.warn("{} gives partitions away without its last commit", spec.clientId(), e);
         }
