@@ -8,6 +8,12 @@ final class BrokerOutput {
     private static final int MAX_LINES = 20;
     private static final int MAX_CHARACTERS_PER_LINE = 500;
 
+    /**
+     * How the broker says that somebody has its port. Only its words tell: the fatal fault that follows ends the process
+     * with the same status as any other.
+     */
+    private static final String PORT_TAKEN = "Socket server failed to bind to";
+
     private final Deque<String> lines = new ArrayDeque<>();
 
     synchronized void add(String line) {
@@ -16,6 +22,11 @@ final class BrokerOutput {
         }
         boolean fits = line.length() <= MAX_CHARACTERS_PER_LINE;
         lines.addLast(fits ? line : line.substring(0, MAX_CHARACTERS_PER_LINE) + "...");
+    }
+
+    /** Whether the broker complained of a port that it could not have. */
+    synchronized boolean tellsOfTakenPort() {
+        return lines.stream().anyMatch(line -> line.contains(PORT_TAKEN));
     }
 
     /** What the broker said last, as the end of a sentence that tells what happened to it. */

@@ -26,6 +26,8 @@ record BrokerSettings(int brokers, Map<String, String> overrides) {
             "-XX:+UseG1GC",
             "-XX:MaxGCPauseMillis=20",
             "-XX:+ExplicitGCInvokesConcurrent",
+            // A broker that goes on without its dead threads looks like a slow one.
+            "-XX:+ExitOnOutOfMemoryError",
             // The file for jstat would stay behind in the system's temporary directory when the broker is killed.
             "-XX:-UsePerfData",
             "-Djava.awt.headless=true");

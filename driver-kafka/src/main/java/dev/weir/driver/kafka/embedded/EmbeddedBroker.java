@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.embedded;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +29,6 @@ final class EmbeddedBroker {
     static final String PROPERTIES = "server.properties";
     /** The line that says that clients can use the broker. */
     static final String READY = "weir: the embedded broker serves";
-    /** Exit status when a port of the broker's belongs to somebody else. */
-    static final int PORT_TAKEN = 3;
 
     /** Held while the process ends, so that only one thread ends it. */
     private static final Object ENDING = new Object();
@@ -51,7 +48,7 @@ final class EmbeddedBroker {
             serve(directory, arguments[1]);
         } catch (Throwable e) {
             System.out.println(messages(e));
-            end(causedBy(e, BindException.class) ? PORT_TAKEN : 1);
+            end(1);
         }
     }
 
@@ -87,10 +84,12 @@ final class EmbeddedBroker {
         synchronized (ENDING) {
             try {
                 ClusterDirectory.abandon(directory);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException e) {
                 // Nobody is left to be told; the next cluster to start sweeps up.
+            } finally {
+                // Whatever happened, even if our classes have gone from the disk: no broker stays without an owner.
+                Runtime.getRuntime().halt(0);
             }
-            Runtime.getRuntime().halt(0);
         }
     }
 
@@ -107,14 +106,5 @@ final class EmbeddedBroker {
             text.append("; caused by ").append(cause);
         }
         return text.toString();
-    }
-
-    private static boolean causedBy(Throwable thrown, Class<? extends Throwable> type) {
-        for (@Nullable Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (type.isInstance(cause)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

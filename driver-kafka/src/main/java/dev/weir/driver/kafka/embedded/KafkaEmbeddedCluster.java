@@ -144,7 +144,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     private String unready(Duration deadline) {
-        var text = new StringBuilder("the embedded cluster does not serve after " + deadline.toSeconds() + " s");
+        var text =
+                new StringBuilder("the embedded cluster does not serve after " + deadline.toMillis() / 1000.0 + " s");
         brokers.stream()
                 .filter(broker -> !broker.ready().isDone())
                 .forEach(broker -> text.append("\n").append(broker.quote()));

@@ -1,0 +1,129 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.EmbeddedCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+
+class KafkaEmbeddedClustersTest {
+
+    @Test
+    void oneBrokerServesAndLeavesNothing() throws Exception {
+        var cluster = new KafkaEmbeddedClusters().start(1, 0);
+        var remains = Remains.of(cluster);
+        try (cluster) {
+            assertThat(remains.ports()).hasSize(1);
+            assertThat(remains.processIds()).hasSize(1).allMatch(Remains::runs);
+            assertThat(remains.directory()).isDirectory();
+            assertThat(cluster.deviations())
+                    .containsEntry("group.initial.rebalance.delay.ms", "0")
+                    .containsEntry("offsets.topic.replication.factor", "1")
+                    .containsEntry("min.insync.replicas", "1");
+            assertThat(cluster.jvmOptions()).contains("-Xmx512m");
+            assertThat(sentAndReceived(cluster)).isEqualTo("hello");
+        }
+        remains.awaitNone();
+        cluster.close();
+    }
+
+    @Test
+    void threeBrokersReplicateThreefold() throws Exception {
+        try (var cluster = new KafkaEmbeddedClusters().start(3, 0);
+                var admin = Admin.create(adminProperties(cluster))) {
+            await("three brokers").atMost(Duration.ofSeconds(30)).until(() -> nodes(admin) == 3);
+            assertThat(cluster.driverConfig().replicationFactor()).isEqualTo(3);
+            assertThat(sentAndReceived(cluster)).isEqualTo("hello");
+            for (String topic : List.of("greetings", "__consumer_offsets")) {
+                await(topic + " in sync").atMost(Duration.ofSeconds(30)).until(() -> inSync(admin, topic, 3));
+            }
+            assertThat(cluster.driverConfig().topicConfig()).containsEntry("min.insync.replicas", "2");
+        }
+    }
+
+    @Test
+    void brokersListenOnTheFirstPortAndTheNext() {
+        int first = twoFreePorts();
+        try (var cluster = new KafkaEmbeddedClusters().start(2, first)) {
+            assertThat(cluster.bootstrapServers()).isEqualTo("127.0.0.1:" + first + ",127.0.0.1:" + (first + 1));
+            assertThat(cluster.driverConfig().replicationFactor()).isEqualTo(2);
+            try (var admin = Admin.create(adminProperties(cluster))) {
+                await("two brokers").atMost(Duration.ofSeconds(30)).until(() -> nodes(admin) == 2);
+            }
+        }
+    }
+
+    private static String sentAndReceived(EmbeddedCluster cluster) throws Exception {
+        var config = cluster.driverConfig();
+        try (var admin = Admin.create(adminProperties(cluster))) {
+            var topic = new NewTopic("greetings", 1, (short) config.replicationFactor()).configs(config.topicConfig());
+            admin.createTopics(List.of(topic)).all().get(30, TimeUnit.SECONDS);
+        }
+        try (var producer = new KafkaProducer<>(
+                        Map.<String, Object>copyOf(config.effectiveProducerConfig()),
+                        new StringSerializer(),
+                        new StringSerializer());
+                var consumer = new KafkaConsumer<>(
+                        consumerProperties(config.effectiveConsumerConfig()),
+                        new StringDeserializer(),
+                        new StringDeserializer())) {
+            producer.send(new ProducerRecord<>("greetings", "hello")).get(30, TimeUnit.SECONDS);
+            consumer.subscribe(List.of("greetings"));
+            return await("the message")
+                    .pollInSameThread()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> consumer.poll(Duration.ofMillis(100)), records -> !records.isEmpty())
+                    .iterator()
+                    .next()
+                    .value();
+        }
+    }
+
+    private static Map<String, Object> adminProperties(EmbeddedCluster cluster) {
+        return Map.copyOf(cluster.driverConfig().commonConfig());
+    }
+
+    private static Map<String, Object> consumerProperties(Map<String, String> configured) {
+        var properties = new TreeMap<String, Object>(configured);
+        properties.put("group.id", "readers");
+        return properties;
+    }
+
+    private static int nodes(Admin admin) throws Exception {
+        return admin.describeCluster().nodes().get(30, TimeUnit.SECONDS).size();
+    }
+
+    private static boolean inSync(Admin admin, String topic, int replicas) throws Exception {
+        return admin.describeTopics(List.of(topic)).allTopicNames().get(30, TimeUnit.SECONDS).values().stream()
+                .flatMap(description -> description.partitions().stream())
+                .allMatch(partition -> partition.isr().size() == replicas);
+    }
+
+    private static int twoFreePorts() {
+        return await("two free ports in a row")
+                .until(
+                        () -> {
+                            int port = new Ports().free();
+                            try {
+                                new Ports().exactly(port + 1);
+                                return port;
+                            } catch (DriverException e) {
+                                return 0;
+                            }
+                        },
+                        port -> port > 0);
+    }
+}
