@@ -16,8 +16,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -37,6 +39,7 @@ public abstract class DriverContract {
     private final String prefix = "contract-" + UUID.randomUUID() + "-";
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final List<RecordedReceipts> receipts = new ArrayList<>();
+    private final List<RecordedSends> infallible = new ArrayList<>();
     private @Nullable Driver openDriver;
     private @Nullable Admin openAdmin;
 
@@ -55,6 +58,9 @@ public abstract class DriverContract {
     @AfterEach
     void close() throws Exception {
         try {
+            for (RecordedSends all : infallible) {
+                assertThat(all.causes()).isEmpty();
+            }
             for (RecordedReceipts all : receipts) {
                 assertThat(all.violations()).isEmpty();
                 assertThat(all.threads()).hasSizeLessThanOrEqualTo(1);
@@ -135,13 +141,13 @@ public abstract class DriverContract {
     void deliversBytesAndHeaderOnceWhateverTheKey() {
         String topic = topic("bytes", 2);
         RecordedReceipts received = consumer(topic, 2, "all");
-        Producer producer = producer(topic, 2, new RecordedSends());
+        Producer producer = producer(topic, 2);
         producer.send(-1, null, bytes("plain"), null, 0, 0, 0);
         producer.send(-1, bytes("key"), bytes("keyed"), null, 1, 0, 0);
         producer.send(-1, bytes("key"), bytes("keyed, with header"), bytes("header"), 2, 0, 0);
         producer.send(1, null, new byte[0], bytes("empty"), 3, 0, 0);
         producer.send(0, null, new byte[100_000], null, 4, 0, 0);
-        awaitUntil("all received", () -> received.count() >= 5);
+        awaitCount(received, 5);
         assertThat(received.receipts())
                 .extracting(Receipt::value, Receipt::header)
                 .containsExactlyInAnyOrder(
@@ -156,11 +162,11 @@ public abstract class DriverContract {
     void honoursThePartitionAndKeepsItsOrder() {
         String topic = topic("order", 3);
         RecordedReceipts received = consumer(topic, 3, "all");
-        Producer producer = producer(topic, 3, new RecordedSends());
+        Producer producer = producer(topic, 3);
         for (int i = 0; i < 3000; i++) {
             send(producer, i % 3, i);
         }
-        awaitUntil("all received", () -> received.count() >= 3000);
+        awaitCount(received, 3000);
         for (int partition = 0; partition < 3; partition++) {
             int expected = partition;
             List<Receipt> own = received.receipts().stream()
@@ -178,11 +184,11 @@ public abstract class DriverContract {
     void sendsTheSameKeyToTheSamePartition() {
         String topic = topic("keys", 5);
         RecordedReceipts received = consumer(topic, 5, "all");
-        Producer producer = producer(topic, 5, new RecordedSends());
+        Producer producer = producer(topic, 5);
         for (int i = 0; i < 100; i++) {
             producer.send(-1, bytes("the key"), number(i), null, i, i, i);
         }
-        awaitUntil("all received", () -> received.count() >= 100);
+        awaitCount(received, 100);
         assertThat(received.receipts().stream().map(Receipt::partition).distinct())
                 .hasSize(1);
     }
@@ -191,7 +197,7 @@ public abstract class DriverContract {
     void arraysMayBeReusedRightAfterSendReturns() {
         String topic = topic("reuse", 1);
         RecordedReceipts received = consumer(topic, 1, "all");
-        Producer producer = producer(topic, 1, new RecordedSends());
+        Producer producer = producer(topic, 1);
         byte[] value = new byte[8];
         byte[] header = new byte[8];
         for (long i = 0; i < 1000; i++) {
@@ -201,7 +207,7 @@ public abstract class DriverContract {
             Arrays.fill(value, (byte) 0x55);
             Arrays.fill(header, (byte) 0x55);
         }
-        awaitUntil("all received", () -> received.count() >= 1000);
+        awaitCount(received, 1000);
         assertThat(numbers(received.receipts()))
                 .containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
         assertThat(received.receipts())
@@ -217,7 +223,7 @@ public abstract class DriverContract {
         Consumer one = consumer(topic, 4, "shared", first);
         Consumer two = consumer(topic, 4, "shared", second);
         awaitUntil("two partitions each", () -> assigned(one) == 2 && assigned(two) == 2);
-        Producer producer = producer(topic, 4, new RecordedSends());
+        Producer producer = producer(topic, 4);
         for (int i = 0; i < 400; i++) {
             send(producer, i % 4, i);
         }
@@ -230,16 +236,49 @@ public abstract class DriverContract {
     }
 
     @Test
+    void partitionsChangeHandsWithoutLossOrRepetition() {
+        String topic = topic("hand-over", 4);
+        var first = new RecordedReceipts();
+        var second = new RecordedReceipts();
+        Producer producer = producer(topic, 4);
+        Consumer leaves = consumer(topic, 4, "shared", first);
+        awaitUntil("all partitions", () -> assigned(leaves) == 4);
+        var sent = new AtomicLong();
+        Runnable sendSome = () -> {
+            for (int i = 0; i < 20; i++) {
+                send(producer, i % 4, sent.getAndIncrement());
+            }
+        };
+        sendSome.run();
+        Consumer stays = consumer(topic, 4, "shared", second);
+        awaitUntil("two partitions each", () -> {
+            sendSome.run();
+            return assigned(leaves) == 2 && assigned(stays) == 2;
+        });
+        leaves.close();
+        awaitUntil("all partitions", () -> {
+            sendSome.run();
+            return assigned(stays) == 4;
+        });
+        awaitUntil("all received", () -> first.count() + second.count() >= sent.get());
+        assertThat(numbers(Stream.concat(first.receipts().stream(), second.receipts().stream())
+                        .toList()))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, sent.get()).boxed().toList());
+    }
+
+    @Test
     void eachSubscriptionReceivesEverything() {
         String topic = topic("fan-out", 2);
         RecordedReceipts first = consumer(topic, 2, "first");
         RecordedReceipts second = consumer(topic, 2, "second");
-        Producer producer = producer(topic, 2, new RecordedSends());
+        Producer producer = producer(topic, 2);
         for (int i = 0; i < 300; i++) {
             send(producer, -1, i);
         }
         List<Long> all = LongStream.range(0, 300).boxed().toList();
-        awaitUntil("all received", () -> first.count() >= 300 && second.count() >= 300);
+        awaitCount(first, 300);
+        awaitCount(second, 300);
         assertThat(numbers(first.receipts())).containsExactlyInAnyOrderElementsOf(all);
         assertThat(numbers(second.receipts())).containsExactlyInAnyOrderElementsOf(all);
     }
@@ -250,9 +289,9 @@ public abstract class DriverContract {
         var paused = new RecordedReceipts();
         Consumer consumer = consumer(topic, 2, "paused", paused);
         RecordedReceipts control = consumer(topic, 2, "control");
-        Producer producer = producer(topic, 2, new RecordedSends());
+        Producer producer = producer(topic, 2);
         sendAndAwait(producer, control, 0, 100);
-        awaitUntil("received before the pause", () -> paused.count() == 100);
+        awaitCount(paused, 100);
 
         consumer.pause();
         // A poll that is under way may still return this round's messages; the next one may not.
@@ -263,7 +302,7 @@ public abstract class DriverContract {
         assertThat(assigned(consumer)).isEqualTo(2);
 
         consumer.resume();
-        awaitUntil("received after the pause", () -> paused.count() >= 300);
+        awaitCount(paused, 300);
         assertThat(numbers(paused.receipts()))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.range(0, 300).boxed().toList());
@@ -275,7 +314,7 @@ public abstract class DriverContract {
         var received = new RecordedReceipts();
         Consumer consumer = consumer(topic, 2, "all", received);
         awaitUntil("assigned", () -> assigned(consumer) == 2);
-        Producer producer = producer(topic, 2, new RecordedSends());
+        Producer producer = producer(topic, 2);
         for (int i = 0; i < 30; i++) {
             send(producer, i < 10 ? 0 : 1, i);
         }
@@ -323,7 +362,7 @@ public abstract class DriverContract {
         var left = new RecordedReceipts();
         Consumer consumer = consumer(topic, 1, "left", left);
         RecordedReceipts control = consumer(topic, 1, "control");
-        Producer producer = producer(topic, 1, new RecordedSends());
+        Producer producer = producer(topic, 1);
         sendAndAwait(producer, control, 0, 100);
         consumer.close();
         int atClose = left.count();
@@ -340,6 +379,13 @@ public abstract class DriverContract {
 
     protected final Producer producer(String topic, int partitions, SendListener listener) {
         return opening(driver().openProducer(new ProducerSpec(topic + "-p", topic, partitions), listener));
+    }
+
+    /** One none of whose messages may fail. */
+    protected final Producer producer(String topic, int partitions) {
+        var sends = new RecordedSends();
+        infallible.add(sends);
+        return producer(topic, partitions, sends);
     }
 
     protected final RecordedReceipts consumer(String topic, int partitions, String subscription) {
@@ -377,11 +423,36 @@ public abstract class DriverContract {
         await(what).atMost(DEADLINE).pollInterval(Duration.ofMillis(5)).until(condition);
     }
 
+    /** Awaits at least so many messages. */
+    protected static void awaitCount(RecordedReceipts received, int count) {
+        await().atMost(DEADLINE)
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertThat(received.count())
+                        .as(
+                                "messages received, with gaps at %s, after the failures %s",
+                                gaps(received), received.failures())
+                        .isGreaterThanOrEqualTo(count));
+    }
+
+    /** The offsets before which others are missing, per partition. */
+    private static List<String> gaps(RecordedReceipts received) {
+        var next = new TreeMap<Integer, Long>();
+        var gaps = new ArrayList<String>();
+        for (Receipt receipt : received.receipts()) {
+            Long expected = next.put(receipt.partition(), receipt.offset() + 1);
+            if (receipt.offset() != (expected == null ? 0 : expected)) {
+                gaps.add(receipt.partition() + ":" + receipt.offset());
+            }
+        }
+        next.forEach((partition, end) -> gaps.add(partition + ":" + end));
+        return gaps;
+    }
+
     private static void sendAndAwait(Producer producer, RecordedReceipts control, int from, int to) {
         for (int i = from; i < to; i++) {
             send(producer, -1, i);
         }
-        awaitUntil("received by the control", () -> control.count() == to);
+        awaitCount(control, to);
     }
 
     private static long assigned(Consumer consumer) {

@@ -17,6 +17,7 @@ public final class RecordedReceipts implements ReceiveListener {
     private final List<Receipt> receipts = new ArrayList<>();
     private final Set<Thread> threads = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
     private int leftInBatch;
 
     @Override
@@ -46,6 +47,7 @@ public final class RecordedReceipts implements ReceiveListener {
 
     @Override
     public synchronized void failed(Throwable cause, boolean fatal) {
+        failures.add(cause);
         if (fatal) {
             violations.add("the consumer gave up: " + cause);
         }
@@ -61,6 +63,11 @@ public final class RecordedReceipts implements ReceiveListener {
 
     public synchronized Set<Thread> threads() {
         return Set.copyOf(threads);
+    }
+
+    /** What it was told had failed. */
+    public synchronized List<Throwable> failures() {
+        return List.copyOf(failures);
     }
 
     /** What the driver did that its contract forbids. */

@@ -84,10 +84,12 @@ final class EmbeddedBroker {
         synchronized (ENDING) {
             try {
                 ClusterDirectory.abandon(directory);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException e) {
                 // Nobody is left to be told; the next cluster to start sweeps up.
+            } finally {
+                // Whatever happened, even if our classes have gone from the disk: no broker stays without an owner.
+                Runtime.getRuntime().halt(0);
             }
-            Runtime.getRuntime().halt(0);
         }
     }
 

@@ -23,7 +23,7 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
     }
 
     /**
-     * Starts a cluster. One broker takes 2 to 3 s, three take 4 to 6 s on two cores; a start that takes longer than 60 s
+     * Starts a cluster. On two cores one broker takes 2 s and three take 5 to 8 s; a start that takes longer than 60 s
      * has failed.
      */
     @Override

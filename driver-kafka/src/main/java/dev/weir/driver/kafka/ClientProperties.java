@@ -1,0 +1,65 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.DriverConfig;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Client properties, as the driver file has them and the client gets them. What is set beyond the file:
+ *
+ * <ul>
+ *   <li>the serializers, always: payloads are bytes;
+ *   <li>{@code group.id}, always: the subscription;
+ *   <li>{@code client.id} where the file has none: the name that the benchmark gives each client. One that the file has
+ *       goes to all clients as it is, with the template <code>{zone.id}</code> filled from the system property
+ *       {@code zone.id}, or removed where there is none, as the OpenMessaging Benchmark does;
+ *   <li>{@code auto.offset.reset=earliest} where the file has none: a topic of a run is new, so everything in it belongs
+ *       to the run, also what was sent while the group was forming. Kafka's own default, {@code latest}, would skip that.
+ * </ul>
+ */
+final class ClientProperties {
+    /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link CommitPolicy}. */
+    static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
+
+    private static final String ZONE = "{zone.id}";
+
+    private ClientProperties() {}
+
+    static Map<String, Object> forAdmin(DriverConfig config) {
+        var properties = new TreeMap<String, Object>(config.commonConfig());
+        fillZone(properties);
+        return properties;
+    }
+
+    static Map<String, Object> forProducer(DriverConfig config, String clientId) {
+        var properties = new TreeMap<String, Object>(config.effectiveProducerConfig());
+        properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
+        fillZone(properties);
+        return properties;
+    }
+
+    static Map<String, Object> forConsumer(DriverConfig config, String clientId, String subscription) {
+        var properties = new TreeMap<String, Object>(config.effectiveConsumerConfig());
+        properties.remove(OFFSET_COMMIT_LINGER_MS);
+        properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, subscription);
+        properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
+        fillZone(properties);
+        return properties;
+    }
+
+    private static void fillZone(Map<String, Object> properties) {
+        properties.computeIfPresent(
+                CommonClientConfigs.CLIENT_ID_CONFIG,
+                (name, id) -> id.toString().replace(ZONE, System.getProperty("zone.id", "")));
+    }
+}

@@ -1,0 +1,146 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * Finds what is wrong with a driver file without connecting. A property that no client knows may be meant for a plug-in
+ * of the operator's, so it is only reported when it is close to one that a client does know.
+ */
+final class ConfigCheck {
+    private final DriverConfig config;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    private ConfigCheck(DriverConfig config) {
+        this.config = config;
+    }
+
+    static List<ConfigProblem> problems(DriverConfig config) {
+        var check = new ConfigCheck(config);
+        check.bootstrapServers();
+        check.names();
+        check.replicas();
+        check.commitLinger();
+        check.values(
+                "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
+                    var ignored = new ProducerConfig(values);
+                });
+        check.values(
+                "consumerConfig",
+                config.consumerConfig(),
+                ClientProperties.forConsumer(config, "check", "check"),
+                values -> {
+                    var ignored = new ConsumerConfig(values);
+                });
+        check.deliveryTimeout();
+        return List.copyOf(check.problems);
+    }
+
+    private void report(String field, String property, String message) {
+        problems.add(new ConfigProblem(field, property, message));
+    }
+
+    private void bootstrapServers() {
+        String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
+        if (!config.commonConfig().containsKey(name)) {
+            report("commonConfig", name, name + " is missing: the addresses host:port,... that clients start from");
+        }
+    }
+
+    private void names() {
+        Set<String> clients = new HashSet<>(KnownNames.CLIENTS);
+        checkNames("commonConfig", config.commonConfig(), clients);
+        checkNames("producerConfig", config.producerConfig(), clients);
+        clients.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
+        checkNames("consumerConfig", config.consumerConfig(), clients);
+        checkNames("topicConfig", config.topicConfig(), KnownNames.TOPICS);
+    }
+
+    private void checkNames(String field, Map<String, String> properties, Set<String> known) {
+        properties.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .forEach(name -> KnownNames.near(name, known)
+                        .ifPresent(near -> report(field, name, name + " is not known, did you mean " + near + "?")));
+    }
+
+    private void replicas() {
+        String name = "min.insync.replicas";
+        String inSync = config.topicConfig().getOrDefault(name, "1").strip();
+        if (!inSync.matches("[0-9]{1,5}") || Integer.parseInt(inSync) < 1) {
+            report("topicConfig", name, name + " must be a whole number, at least 1, got " + inSync);
+        } else if (Integer.parseInt(inSync) > config.replicationFactor()) {
+            report(
+                    "topicConfig",
+                    name,
+                    name + " must be at most the replicationFactor, " + config.replicationFactor() + ", got " + inSync
+                            + ": no write with acks=all would succeed");
+        }
+    }
+
+    private void commitLinger() {
+        String name = ClientProperties.OFFSET_COMMIT_LINGER_MS;
+        String linger = config.effectiveConsumerConfig().getOrDefault(name, "0").strip();
+        if (!linger.matches("[0-9]{1,9}")) {
+            report("consumerConfig", name, name + " must be a whole number of milliseconds, got " + linger);
+        }
+    }
+
+    /** Lets the client's own rules judge the values. They stop at the first. */
+    private void values(
+            String field, Map<String, String> own, Map<String, Object> all, Consumer<Map<String, Object>> rules) {
+        all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
+        try {
+            rules.accept(all);
+        } catch (ConfigException e) {
+            String message = String.valueOf(e.getMessage());
+            String property = named(message);
+            boolean common = !own.containsKey(property) && config.commonConfig().containsKey(property);
+            var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);
+            if (!problems.contains(problem)) {
+                problems.add(problem);
+            }
+        }
+    }
+
+    /** The property that a message of the client is about: of those in the file, else of all, the longest in it. */
+    private String named(String message) {
+        var inFile = Stream.of(config.producerConfig(), config.consumerConfig(), config.commonConfig())
+                .flatMap(properties -> properties.keySet().stream());
+        return Stream.of(inFile, KnownNames.CLIENTS.stream())
+                .flatMap(names -> names.filter(message::contains).max(Comparator.comparingInt(String::length)).stream())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The client checks this only when the producer is opened. */
+    private void deliveryTimeout() {
+        Map<String, String> properties = config.effectiveProducerConfig();
+        String name = ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG;
+        if (!problems.isEmpty() || !properties.containsKey(name)) {
+            return;
+        }
+        var parsed = new ProducerConfig(ClientProperties.forProducer(config, "check"));
+        long least = parsed.getLong(ProducerConfig.LINGER_MS_CONFIG)
+                + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
+        int got = parsed.getInt(name);
+        if (got < least) {
+            boolean common = !config.producerConfig().containsKey(name);
+            report(
+                    common ? "commonConfig" : "producerConfig",
+                    name,
+                    name + " must be at least linger.ms + request.timeout.ms, " + least + ", got " + got);
+        }
+    }
+}

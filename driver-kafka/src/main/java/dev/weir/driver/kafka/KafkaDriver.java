@@ -1,0 +1,87 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
+
+/** A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. */
+public final class KafkaDriver implements Driver {
+    private final DriverConfig config;
+    private final String system;
+
+    /**
+     * Opens nothing yet.
+     *
+     * @param system what the system calls itself, for {@link Admin#facts}
+     */
+    public KafkaDriver(DriverConfig config, String system) {
+        this.config = config;
+        this.system = system;
+    }
+
+    @Override
+    public Admin openAdmin() {
+        return made(
+                "the administration",
+                () -> new KafkaDriverAdmin(
+                        org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
+                        config,
+                        system));
+    }
+
+    @Override
+    public Producer openProducer(ProducerSpec spec, SendListener listener) {
+        return made(
+                "producer " + spec.clientId(),
+                () -> new KafkaDriverProducer(
+                        new KafkaProducer<>(ClientProperties.forProducer(config, spec.clientId())), spec, listener));
+    }
+
+    @Override
+    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+        var commits = CommitPolicy.of(config);
+        return made("consumer " + spec.clientId(), () -> {
+            var consumer = new KafkaDriverConsumer(
+                    new KafkaConsumer<>(ClientProperties.forConsumer(config, spec.clientId(), spec.subscription())),
+                    spec,
+                    commits,
+                    listener);
+            consumer.start();
+            return consumer;
+        });
+    }
+
+    /** False for {@code acks=0}. */
+    @Override
+    public boolean acknowledges() {
+        return !"0"
+                .equals(config.effectiveProducerConfig()
+                        .getOrDefault("acks", "all")
+                        .strip());
+    }
+
+    @Override
+    public void close() {
+        // Each client closes what it has opened.
+    }
+
+    private static <T> T made(String what, Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (KafkaException e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            throw new DriverException(what + " cannot be opened: " + reason.getMessage(), e);
+        }
+    }
+}

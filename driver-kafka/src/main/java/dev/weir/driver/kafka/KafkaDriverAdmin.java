@@ -1,0 +1,188 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Administers a cluster through Kafka's admin client, which retries within the deadline that each request carries. */
+final class KafkaDriverAdmin implements Admin {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
+    private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
+    /** Controllers refuse requests for more than 10,000 partitions at once. */
+    private static final int PARTITIONS_PER_REQUEST = 5_000;
+
+    private final org.apache.kafka.clients.admin.Admin admin;
+    private final DriverConfig config;
+    private final String system;
+
+    KafkaDriverAdmin(org.apache.kafka.clients.admin.Admin admin, DriverConfig config, String system) {
+        this.admin = admin;
+        this.config = config;
+        this.system = system;
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> topics, Duration within) {
+        var deadline = new Deadline(within);
+        var request = new ArrayList<NewTopic>();
+        int partitions = 0;
+        for (TopicSpec topic : topics) {
+            if (!request.isEmpty() && partitions + topic.partitions() > PARTITIONS_PER_REQUEST) {
+                create(request, deadline);
+                request.clear();
+                partitions = 0;
+            }
+            partitions += topic.partitions();
+            request.add(new NewTopic(topic.name(), topic.partitions(), (short) config.replicationFactor())
+                    .configs(config.topicConfig()));
+        }
+        create(request, deadline);
+        awaitLeaders(topics, deadline);
+    }
+
+    private void create(List<NewTopic> topics, Deadline deadline) {
+        var options = new CreateTopicsOptions().timeoutMs(deadline.remainingMillis());
+        admin.createTopics(topics, options).values().forEach((topic, created) -> {
+            try {
+                deadline.await("create topic " + topic, created);
+            } catch (ExecutionException e) {
+                throw new DriverException(
+                        e.getCause() instanceof TopicExistsException
+                                ? "topic " + topic + " exists already"
+                                : "cannot create topic " + topic + ": " + reason(e),
+                        e);
+            }
+        });
+    }
+
+    private void awaitLeaders(List<TopicSpec> topics, Deadline deadline) {
+        Set<String> names = new TreeSet<>();
+        topics.forEach(topic -> names.add(topic.name()));
+        for (removeLed(names, deadline); !names.isEmpty(); removeLed(names, deadline)) {
+            deadline.pause("partitions without a leader in " + String.join(", ", names));
+        }
+    }
+
+    /** Removes the topics whose partitions all have leaders. */
+    private void removeLed(Set<String> names, Deadline deadline) {
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        var descriptions = admin.describeTopics(names, options).topicNameValues();
+        descriptions.forEach((name, description) -> {
+            if (hasLeaders(name, description, deadline)) {
+                names.remove(name);
+            }
+        });
+    }
+
+    private static boolean hasLeaders(String name, KafkaFuture<TopicDescription> description, Deadline deadline) {
+        try {
+            return deadline.await("describe topic " + name, description).partitions().stream()
+                    .allMatch(partition ->
+                            partition.leader() != null && !partition.leader().isEmpty());
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RetriableException) {
+                // Also a topic that the broker which was asked has not heard of yet.
+                return false;
+            }
+            throw new DriverException("cannot describe topic " + name + ": " + reason(e), e);
+        }
+    }
+
+    @Override
+    public void deleteTopics(Collection<String> topics, Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DeleteTopicsOptions().timeoutMs(deadline.remainingMillis());
+        admin.deleteTopics(topics, options).topicNameValues().forEach((topic, deleted) -> {
+            try {
+                deadline.await("delete topic " + topic, deleted);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw new DriverException("cannot delete topic " + topic + ": " + reason(e), e);
+                }
+            }
+        });
+        Set<String> left = new TreeSet<>(topics);
+        for (left.retainAll(names(deadline)); !left.isEmpty(); left.retainAll(names(deadline))) {
+            deadline.pause("topics that are still there: " + String.join(", ", left));
+        }
+        deleteGroupsOf(topics, deadline);
+    }
+
+    /** As far as that goes: groups that still have members stay, and what stays disturbs no later run. */
+    private void deleteGroupsOf(Collection<String> topics, Deadline deadline) {
+        try {
+            var options = ListGroupsOptions.forConsumerGroups().timeoutMs(deadline.remainingMillis());
+            var groups = deadline.await("list groups", admin.listGroups(options).all()).stream()
+                    .map(GroupListing::groupId)
+                    .filter(group -> topics.stream().anyMatch(topic -> belongs(group, topic)))
+                    .toList();
+            if (!groups.isEmpty()) {
+                deadline.await(
+                        "delete groups", admin.deleteConsumerGroups(groups).all());
+            }
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("consumer groups of deleted topics stay", e);
+        }
+    }
+
+    /** Subscriptions are named after their topic, but {@code run-10} is no subscription of the topic {@code run-1}. */
+    private static boolean belongs(String group, String topic) {
+        return group.startsWith(topic)
+                && (group.length() == topic.length() || !Character.isLetterOrDigit(group.charAt(topic.length())));
+    }
+
+    @Override
+    public List<String> topicsWithPrefix(String prefix, Duration within) {
+        return names(new Deadline(within)).stream()
+                .filter(name -> name.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+
+    private Set<String> names(Deadline deadline) {
+        var options = new ListTopicsOptions().timeoutMs(deadline.remainingMillis());
+        try {
+            return deadline.await("list topics", admin.listTopics(options).names());
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot list topics: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public Map<String, String> facts(Duration within) {
+        return new ClusterFacts(admin, new Deadline(within)).of(system);
+    }
+
+    @Override
+    public void close() {
+        admin.close(CLOSE_DEADLINE);
+    }
+
+    private static String reason(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return cause == null ? e.toString() : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+}

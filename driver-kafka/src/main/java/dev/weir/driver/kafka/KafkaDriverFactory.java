@@ -1,0 +1,40 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.EmbeddedClusters;
+import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The driver {@code kafka}. What it sets in client properties by itself: see {@link ClientProperties}. */
+public final class KafkaDriverFactory implements DriverFactory {
+
+    @Override
+    public String name() {
+        return "kafka";
+    }
+
+    @Override
+    public Set<String> aliases() {
+        return Set.of("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver");
+    }
+
+    @Override
+    public List<ConfigProblem> problems(DriverConfig config) {
+        return ConfigCheck.problems(config);
+    }
+
+    @Override
+    public Driver open(DriverConfig config) {
+        return new KafkaDriver(config, "Kafka");
+    }
+
+    @Override
+    public Optional<EmbeddedClusters> embedded() {
+        return Optional.of(new KafkaEmbeddedClusters());
+    }
+}

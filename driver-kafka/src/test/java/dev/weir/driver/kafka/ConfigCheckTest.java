@@ -1,0 +1,143 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ConfigCheckTest {
+    private static final Map<String, String> COMMON = Map.of("bootstrap.servers", "127.0.0.1:9092");
+
+    @Test
+    void isFoundByItsNameAndByTheClassThatOmbNames() {
+        var drivers = Drivers.onClassPath();
+        assertThat(drivers.find("kafka")).containsInstanceOf(KafkaDriverFactory.class);
+        assertThat(drivers.find("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver"))
+                .containsInstanceOf(KafkaDriverFactory.class);
+    }
+
+    @Test
+    void missesTheBootstrapServers() {
+        assertThat(problems(Map.of(), Map.of(), Map.of(), Map.of()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.property()).isEqualTo("bootstrap.servers"));
+    }
+
+    @Test
+    void findsMisspeltPropertiesAndNamesTheNearest() {
+        assertThat(problems(
+                        Map.of("retention.mss", "1"),
+                        COMMON,
+                        Map.of("linger.mss", "1", "batchsize", "1"),
+                        Map.of("offsetCommitLingerMS", "5", "max.poll.record", "5")))
+                .extracting(ConfigProblem::message)
+                .containsExactlyInAnyOrder(
+                        "linger.mss is not known, did you mean linger.ms?",
+                        "batchsize is not known, did you mean batch.size?",
+                        "offsetCommitLingerMS is not known, did you mean offsetCommitLingerMs?",
+                        "max.poll.record is not known, did you mean max.poll.records?",
+                        "retention.mss is not known, did you mean retention.ms?");
+    }
+
+    @Test
+    void leavesPropertiesOfPlugInsAlone() {
+        assertThat(problems(
+                        Map.of("redpanda.remote.read", "true"),
+                        COMMON,
+                        Map.of("confluent.metrics.reporter.topic", "x"),
+                        Map.of("key.serializer", "any")))
+                .isEmpty();
+    }
+
+    @Test
+    void refusesIdempotenceWithMoreThanFiveRequestsInFlight() {
+        var producer = Map.of("enable.idempotence", "true", "max.in.flight.requests.per.connection", "10");
+        assertThat(problems(Map.of(), COMMON, producer, Map.of()))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.field()).isEqualTo("producerConfig");
+                    assertThat(problem.property()).isEqualTo("max.in.flight.requests.per.connection");
+                    assertThat(problem.message()).contains("at most 5");
+                });
+    }
+
+    @Test
+    void turnsWhatTheClientRefusesIntoAProblemOfThatProperty() {
+        assertThat(problems(Map.of(), COMMON, Map.of("acks", "2"), Map.of("fetch.min.bytes", "many")))
+                .extracting(ConfigProblem::field, ConfigProblem::property)
+                .containsExactly(tuple("producerConfig", "acks"), tuple("consumerConfig", "fetch.min.bytes"));
+    }
+
+    @Test
+    void reportsWhatIsWrongForAllClientsOnceAndUnderItsOwnField() {
+        var common = new TreeMap<>(COMMON);
+        common.put("request.timeout.ms", "soon");
+        assertThat(problems(Map.of(), common, Map.of(), Map.of()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.field()).isEqualTo("commonConfig"));
+    }
+
+    @Test
+    void refusesADeliveryTimeoutThatEndsBeforeARequestCan() {
+        assertThat(problems(Map.of(), COMMON, Map.of("delivery.timeout.ms", "30000", "linger.ms", "1"), Map.of()))
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "delivery.timeout.ms must be at least linger.ms + request.timeout.ms, 30001, got 30000");
+    }
+
+    @Test
+    void refusesMoreReplicasInSyncThanThereAre() {
+        assertThat(problems(Map.of("min.insync.replicas", "2"), COMMON, Map.of(), Map.of()))
+                .extracting(ConfigProblem::property)
+                .containsExactly("min.insync.replicas");
+    }
+
+    @Test
+    void fillsTheZoneIntoTheClientIdOrRemovesTheTemplate() {
+        var producer = Map.of("client.id", "load-{zone.id}");
+        assertThat(ClientProperties.forProducer(config(Map.of(), COMMON, producer, Map.of()), "p-1"))
+                .containsEntry("client.id", "load-" + System.getProperty("zone.id", ""));
+        assertThat(ClientProperties.forProducer(config(Map.of(), COMMON, Map.of(), Map.of()), "p-1"))
+                .containsEntry("client.id", "p-1");
+    }
+
+    @Test
+    void keepsThePseudoPropertyFromTheClient() {
+        var consumer = Map.of("enable.auto.commit", "false", "offsetCommitLingerMs", "250");
+        DriverConfig config = config(Map.of(), COMMON, Map.of(), consumer);
+        assertThat(ClientProperties.forConsumer(config, "c-1", "s")).doesNotContainKey("offsetCommitLingerMs");
+        assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
+        assertThat(CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of())).ours())
+                .isFalse();
+    }
+
+    @Test
+    void doesNotTimeAcknowledgementsThatNeverCome() {
+        assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of("acks", "0"), Map.of()), "Kafka").acknowledges())
+                .isFalse();
+        assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of(), Map.of()), "Kafka").acknowledges())
+                .isTrue();
+    }
+
+    private static List<ConfigProblem> problems(
+            Map<String, String> topic,
+            Map<String, String> common,
+            Map<String, String> producer,
+            Map<String, String> consumer) {
+        return new KafkaDriverFactory().problems(config(topic, common, producer, consumer));
+    }
+
+    private static DriverConfig config(
+            Map<String, String> topic,
+            Map<String, String> common,
+            Map<String, String> producer,
+            Map<String, String> consumer) {
+        return new DriverConfig("test", "kafka", 1, false, topic, common, producer, consumer, Map.of());
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One broker for all tests of a JVM, which takes it along when it ends. */
+public final class SharedCluster {
+    private static final EmbeddedCluster CLUSTER = new KafkaEmbeddedClusters().start(1, 0);
+
+    private SharedCluster() {}
+
+    /** How to drive it, with sends that fail within 10 s when a topic is gone. */
+    public static DriverConfig config(String driver) {
+        DriverConfig embedded = CLUSTER.driverConfig();
+        var producer = new TreeMap<>(embedded.producerConfig());
+        producer.putAll(Map.of(
+                "max.block.ms", "10000",
+                "request.timeout.ms", "5000",
+                "delivery.timeout.ms", "10000"));
+        return new DriverConfig(
+                embedded.name(),
+                driver,
+                embedded.replicationFactor(),
+                embedded.reset(),
+                embedded.topicConfig(),
+                embedded.commonConfig(),
+                producer,
+                embedded.consumerConfig(),
+                embedded.settings());
+    }
+}
