@@ -8,6 +8,10 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -81,6 +85,7 @@ public final class Campaign {
         if (interrupted) {
             return null;
         }
+        createFolder(run.resultFile().toAbsolutePath().getParent());
         var request = new RunRequest(
                 new RunIdentity(newRunId(), commandLine, version, clock.epochNanos()),
                 run.workload(),
@@ -96,6 +101,14 @@ public final class Campaign {
     /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */
     private DriverConfig resetOnce(DriverConfig driver) {
         return resetDrivers.add(driver.name()) ? driver : driver.withoutReset();
+    }
+
+    private static void createFolder(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create " + folder, e);
+        }
     }
 
     private static String newRunId() {

@@ -37,8 +37,8 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
                         argument,
                         0,
                         "",
-                        "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED + ", or one of "
-                                + names(drivers)));
+                        "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED
+                                + ", or one of " + names(drivers)));
                 return Optional.empty();
             }
             return DriverFile.read(file, drivers, problems)

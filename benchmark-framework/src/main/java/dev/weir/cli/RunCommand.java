@@ -1,24 +1,23 @@
 package dev.weir.cli;
 
 import dev.weir.campaign.Campaign;
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.ProgressListener;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
-import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Problems;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,17 +40,8 @@ final class RunCommand implements Callable<Integer> {
                     + " Kafka that is started for the run (default: ${DEFAULT-VALUE})")
     private List<String> drivers = List.of();
 
-    @Option(
-            names = {"-w", "--workers"},
-            paramLabel = "HOST:PORT,...",
-            description = "Workers to use, each a running bin/benchmark-worker. Without it, this process does the work")
-    private @Nullable String workers;
-
-    @Option(
-            names = {"-wf", "--workers-file"},
-            paramLabel = "FILE",
-            description = "The same from a YAML file: 'workers: [host:port, ...]'")
-    private @Nullable Path workersFile;
+    @Mixin
+    private WorkerOptions workers = new WorkerOptions();
 
     @Option(
             names = {"-o", "--output"},
@@ -73,6 +63,8 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     private final String commandLine;
+    private @Nullable Campaign current;
+    private boolean interrupted;
 
     RunCommand(String commandLine) {
         this.commandLine = commandLine;
@@ -81,16 +73,14 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Drivers onClassPath = Drivers.onClassPath();
+        var problems = new Problems();
         var inputs = RunInputs.read(
-                workloads, drivers, onClassPath, Optional.ofNullable(workers), Optional.ofNullable(workersFile),
-                Optional.ofNullable(output), brokers);
-        inputs.warnings().forEach(err()::println);
-        err().flush();
-        List<Campaign> started = new ArrayList<>();
-        try (var interruption = new Interruption(() -> interrupt(started))) {
+                workloads, drivers, onClassPath, workers, Optional.ofNullable(output), brokers, problems);
+        problems.warnings().forEach(warning -> err().println("warning: " + warning));
+        try (var interruption = new Interruption(this::interrupt)) {
             int status = ExitStatus.FAILED;
             try {
-                status = ExitStatus.of(execute(inputs, onClassPath, started));
+                status = ExitStatus.of(execute(inputs, onClassPath));
             } finally {
                 interruption.ended(status);
             }
@@ -98,30 +88,56 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private List<RunResult> execute(RunInputs inputs, Drivers onClassPath, List<Campaign> started) {
-        try (Embedded embedded = Embedded.ifNeeded(inputs, onClassPath, brokers, out());
-                LocalWorker local = LocalWorker.ifNeeded(inputs, onClassPath)) {
-            List<CampaignRun> runs = inputs.runs(embedded.config(), SystemClock.INSTANCE.epochNanos());
-            var campaign = new Campaign(
-                    runs, local.targets(), commandLine, Version.text(), SystemClock.INSTANCE, new Display());
-            synchronized (started) {
-                started.add(campaign);
+    private List<RunResult> execute(RunInputs inputs, Drivers onClassPath) {
+        Optional<EmbeddedCluster> cluster = Optional.empty();
+        Optional<WorkerServer> local = Optional.empty();
+        try {
+            if (inputs.needsEmbedded()) {
+                out().printf("%-12s starting Kafka on this host, brokers: %d%n", "prepare", brokers);
+                cluster = Optional.of(DriverChoice.start(onClassPath, brokers, 0));
             }
+            if (inputs.workers().isEmpty()) {
+                local = Optional.of(WorkerServer.listenInProcess(onClassPath, SystemClock.INSTANCE));
+            }
+            List<WorkerTarget> targets = local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
+                    .orElseGet(() -> inputs.workers().stream()
+                            .map(worker -> new WorkerTarget(
+                                    worker.toString(), new InetSocketAddress(worker.host(), worker.port())))
+                            .toList());
+            var campaign = new Campaign(
+                    inputs.runs(cluster.map(EmbeddedCluster::driverConfig), SystemClock.INSTANCE.epochNanos()),
+                    targets,
+                    commandLine,
+                    Version.text(),
+                    SystemClock.INSTANCE,
+                    new CampaignDisplay(out(), SystemClock.INSTANCE));
+            begin(campaign);
             return campaign.execute();
+        } finally {
+            local.ifPresent(WorkerServer::close);
+            cluster.ifPresent(EmbeddedCluster::close);
         }
     }
 
-    private static void interrupt(List<Campaign> started) {
-        synchronized (started) {
-            started.forEach(Campaign::interrupt);
+    private synchronized void begin(Campaign campaign) {
+        current = campaign;
+        if (interrupted) {
+            campaign.interrupt();
+        }
+    }
+
+    private synchronized void interrupt() {
+        interrupted = true;
+        if (current != null) {
+            current.interrupt();
         }
     }
 
     private PrintWriter out() {
-        return spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
+        return Objects.requireNonNull(spec).commandLine().getOut();
     }
 
     private PrintWriter err() {
-        return spec == null ? new PrintWriter(System.err, true) : spec.commandLine().getErr();
+        return Objects.requireNonNull(spec).commandLine().getErr();
     }
 }

@@ -1,0 +1,66 @@
+package dev.weir.cli;
+
+import dev.weir.driver.DriverException;
+import dev.weir.workload.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The main of {@code bin/benchmark}. */
+@Command(
+        name = "benchmark",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Measures Kafka and Redpanda with workload files.",
+        footer = {
+            "",
+            "First steps:",
+            "  bin/benchmark workloads/quickstart.yaml        a minute on a Kafka of its own",
+            "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
+            "  bin/benchmark run --help                       all options of a run",
+            "",
+            "Exit status: 0 done, 1 failed, 2 bad input (nothing was started), 3 figures invalid, 130 interrupted."
+        })
+public final class Benchmark {
+    private Benchmark() {}
+
+    /** Runs a command line and ends the process with its status. */
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    static int execute(String... arguments) {
+        CommandLine commands = new CommandLine(new Benchmark())
+                .addSubcommand(new RunCommand("bin/benchmark " + String.join(" ", arguments)))
+                .addSubcommand(new ClusterCommand());
+        return explaining(commands).execute(withDefaultCommand(commands, arguments));
+    }
+
+    /** Errors that a person can mend are one message, not a stack trace. */
+    static CommandLine explaining(CommandLine commands) {
+        return commands.setExecutionExceptionHandler((error, command, parsed) -> {
+            if (error instanceof InputException) {
+                command.getErr().println(error.getMessage());
+                return ExitStatus.BAD_INPUT;
+            }
+            if (error instanceof DriverException) {
+                command.getErr().println(error.getMessage());
+                return ExitStatus.FAILED;
+            }
+            throw error;
+        });
+    }
+
+    /** As in OMB, a command line without a command is a run. */
+    private static String[] withDefaultCommand(CommandLine commands, String... arguments) {
+        List<String> all = new ArrayList<>(Arrays.asList(arguments));
+        boolean help =
+                !all.isEmpty() && List.of("-h", "--help", "-V", "--version").contains(all.get(0));
+        if (!all.isEmpty() && !help && !commands.getSubcommands().containsKey(all.get(0))) {
+            all.add(0, "run");
+        }
+        return all.isEmpty() ? new String[] {"--help"} : all.toArray(String[]::new);
+    }
+}

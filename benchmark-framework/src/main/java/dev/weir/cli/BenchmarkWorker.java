@@ -1,0 +1,13 @@
+package dev.weir.cli;
+
+import picocli.CommandLine;
+
+/** The main of {@code bin/benchmark-worker}. */
+public final class BenchmarkWorker {
+    private BenchmarkWorker() {}
+
+    /** Runs until the process is told to end. */
+    public static void main(String[] arguments) {
+        System.exit(Benchmark.explaining(new CommandLine(new WorkerCommand())).execute(arguments));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.weir.cli;
+
+import dev.weir.campaign.CampaignRun;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.result.Reason;
+import dev.weir.result.Severity;
+import dev.weir.workload.InputException;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.Workload;
+import dev.weir.workload.WorkloadFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
+ *
+ * @param workers empty: this process does the work
+ */
+record RunInputs(
+        List<Input> workloads, List<DriverChoice> systems, List<WorkerAddress> workers, Optional<Path> output) {
+    private static final int MOST_BROKERS = 9;
+
+    /** A workload and the file that it was read from. */
+    record Input(Path file, Workload workload) {}
+
+    /**
+     * Reads all of it.
+     *
+     * @throws InputException with everything that is wrong
+     */
+    static RunInputs read(
+            List<Path> workloadFiles,
+            List<String> systemNames,
+            Drivers drivers,
+            WorkerOptions workerOptions,
+            Optional<Path> output,
+            int brokers,
+            Problems problems) {
+        List<Input> workloads = new ArrayList<>();
+        for (Path file : workloadFiles) {
+            WorkloadFile.read(file, problems).ifPresent(workload -> workloads.add(new Input(file, workload)));
+        }
+        List<DriverChoice> systems = new ArrayList<>();
+        for (String name : systemNames) {
+            DriverChoice.of(name, drivers, problems).ifPresent(systems::add);
+        }
+        List<WorkerAddress> workers = workerOptions.read(problems);
+        check(systems, workers, problems);
+        if (output.isPresent() && workloadFiles.size() * systemNames.size() > 1) {
+            problems.error(new Problem(
+                    "-o",
+                    0,
+                    "",
+                    "names one result file, but there are " + workloadFiles.size() * systemNames.size()
+                            + " runs: leave it out"));
+        }
+        if (output.isPresent() && !output.get().toString().endsWith(".json")) {
+            problems.error(new Problem("-o", 0, "", "must end in .json, got " + output.get()));
+        }
+        if (brokers < 1 || brokers > MOST_BROKERS) {
+            problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
+        }
+        problems.throwIfAny();
+        return new RunInputs(workloads, systems, workers, output);
+    }
+
+    private static void check(List<DriverChoice> systems, List<WorkerAddress> workers, Problems problems) {
+        for (DriverChoice system : systems) {
+            if (!workers.isEmpty() && system.factory().withinOneProcess()) {
+                problems.error(new Problem(
+                        "-w",
+                        0,
+                        "",
+                        "the driver " + system.factory().name()
+                                + " keeps its topics in the memory of one process, which"
+                                + " workers elsewhere cannot reach: leave -w out"));
+            }
+            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !isLoopback(worker.host()))) {
+                problems.error(new Problem(
+                        "-w",
+                        0,
+                        "",
+                        "the embedded cluster listens on this host's loopback, which workers on other hosts cannot reach:"
+                                + " name a driver file with -d"));
+            }
+        }
+    }
+
+    boolean needsEmbedded() {
+        return systems.stream().anyMatch(DriverChoice::isEmbedded);
+    }
+
+    /**
+     * The runs, workload by workload.
+     *
+     * @param embedded how to drive the embedded cluster, if one was needed
+     */
+    List<CampaignRun> runs(Optional<DriverConfig> embedded, long nowNanos) {
+        List<CampaignRun> runs = new ArrayList<>();
+        var names = new ResultNames(nowNanos);
+        for (Input input : workloads) {
+            for (DriverChoice system : systems) {
+                Path result = output.orElseGet(() -> names.next(input.file(), system.label()));
+                runs.add(new CampaignRun(
+                        input.workload(),
+                        system.config().or(() -> embedded).orElseThrow(),
+                        system.factory(),
+                        result,
+                        system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
+            }
+        }
+        return runs;
+    }
+
+    private static Reason embeddedReason() {
+        return new Reason(
+                "EMBEDDED_CLUSTER",
+                Severity.NOTE,
+                "the brokers shared this host with their load: the figures are this host's, not Kafka's");
+    }
+
+    static boolean isLoopback(String host) {
+        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.cli;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.Drivers;
+import dev.weir.wire.WireException;
+import dev.weir.worker.WorkerServer;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Waits for coordinators and does their work. */
+@Command(
+        name = "benchmark-worker",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Wait for a coordinator (bin/benchmark -w HOST:PORT) and produce and consume for it.")
+final class WorkerCommand implements Callable<Integer> {
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            defaultValue = "8080",
+            description = "Port to listen on; 0: any free one (default: ${DEFAULT-VALUE})")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default: ${DEFAULT-VALUE})")
+    private String host = "";
+
+    @Option(
+            names = "--insecure",
+            description =
+                    "Listen on an address that others can reach, without authentication: whoever connects can make"
+                            + " this host produce any load to any system")
+    private boolean insecure;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var commandLine = Objects.requireNonNull(spec).commandLine();
+        var address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new ParameterException(commandLine, "--host " + host + " cannot be resolved");
+        }
+        if (!address.getAddress().isLoopbackAddress() && !insecure) {
+            throw new ParameterException(
+                    commandLine,
+                    "--host " + host + " can be reached by others, who could make this host produce any load:"
+                            + " listen on 127.0.0.1, or say --insecure");
+        }
+        var asked = new CountDownLatch(1);
+        try (var interruption = new Interruption(asked::countDown)) {
+            try (var worker = WorkerServer.listen(address, Drivers.onClassPath(), SystemClock.INSTANCE)) {
+                var bound = (InetSocketAddress) worker.address();
+                commandLine.getOut().println("listening on " + host + ":" + bound.getPort());
+                commandLine.getOut().flush();
+                asked.await();
+            } catch (WireException e) {
+                commandLine.getErr().println(e.getMessage());
+                return ExitStatus.FAILED;
+            } finally {
+                interruption.ended(ExitStatus.OK);
+            }
+        }
+        return ExitStatus.OK;
+    }
+}
