@@ -85,7 +85,7 @@ public final class Campaign {
         if (interrupted) {
             return null;
         }
-        createFolder(run.resultFile().toAbsolutePath().getParent());
+        createFolderOf(run.resultFile());
         var request = new RunRequest(
                 new RunIdentity(newRunId(), commandLine, version, clock.epochNanos()),
                 run.workload(),
@@ -103,9 +103,12 @@ public final class Campaign {
         return resetDrivers.add(driver.name()) ? driver : driver.withoutReset();
     }
 
-    private static void createFolder(Path folder) {
+    private static void createFolderOf(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
         try {
-            Files.createDirectories(folder);
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create " + folder, e);
         }

@@ -44,6 +44,9 @@ public final class Coordinator {
     /** Delivery has come to an end when nothing has arrived for so long. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
 
+    /** How long the display waits for the last snapshot of a phase before it goes on to the next. */
+    private static final Duration TELLING_LIMIT = Duration.ofSeconds(2);
+
     /** From the order to start to the first message: long enough for the order to reach every worker. */
     private static final Duration START_DELAY = Duration.ofMillis(300);
 
@@ -189,16 +192,12 @@ public final class Coordinator {
         if (timeline.warmupSnapshots() > 0) {
             store.phaseBegins(Phase.WARM_UP, 0);
             targetMessagesPerSecond = workload.warmupProducerRate();
-            phase(
-                    Phase.WARM_UP,
-                    Optional.of(timeline.warmupDuration()),
-                    () -> loadUntil(timeline.measurementStartNanos()));
+            loadPhase(Phase.WARM_UP, timeline.startNanos(), Optional.of(timeline.warmupSnapshots()), timeline);
         }
         if (!interrupted) {
             store.phaseBegins(Phase.MEASUREMENT, timeline.warmupSnapshots());
             targetMessagesPerSecond = workload.producerRate();
-            long end = timeline.endSnapshot().map(timeline::at).orElse(Long.MAX_VALUE);
-            phase(Phase.MEASUREMENT, timeline.testDuration(), () -> loadUntil(end));
+            loadPhase(Phase.MEASUREMENT, timeline.measurementStartNanos(), timeline.endSnapshot(), timeline);
         }
         long endSnapshot = timeline.endSnapshot().orElse(Long.MAX_VALUE);
         if (interrupted) {
@@ -224,8 +223,20 @@ public final class Coordinator {
         workers.send(worker -> new Message.EndLoad(worker.clockOffset().toOther(atNanos)));
     }
 
-    private void loadUntil(long nanos) throws InterruptedException {
-        workers.await(Deadline.at(clock, nanos), () -> interrupted);
+    /** Its end is planned, and passes by itself: here it is waited for, and for the snapshots that tell of it. */
+    private void loadPhase(Phase phase, long beginNanos, Optional<Long> endSnapshot, LoadTimeline timeline)
+            throws InterruptedException {
+        Optional<Long> endNanos = endSnapshot.map(timeline::at);
+        progress.phaseBegins(phase, endNanos.map(end -> Duration.ofNanos(end - beginNanos)));
+        long end = endNanos.orElse(Long.MAX_VALUE);
+        try {
+            workers.await(Deadline.at(clock, end), () -> interrupted);
+            if (!interrupted) {
+                workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L));
+            }
+        } finally {
+            phases.add(new PhaseSpan(phase, beginNanos, Math.min(end, clock.epochNanos())));
+        }
     }
 
     /** Waits for what is under way: first to be resolved at the producers, then to arrive at the consumers. */

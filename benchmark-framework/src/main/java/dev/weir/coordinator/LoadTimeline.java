@@ -1,7 +1,6 @@
 package dev.weir.coordinator;
 
 import dev.weir.workload.Workload;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -42,14 +41,6 @@ record LoadTimeline(
     /** The number of the first snapshot that is not part of the measurement. */
     Optional<Long> endSnapshot() {
         return testSnapshots.map(test -> warmupSnapshots + test);
-    }
-
-    Optional<Duration> testDuration() {
-        return testSnapshots.map(test -> Duration.ofNanos(test * snapshotNanos));
-    }
-
-    Duration warmupDuration() {
-        return Duration.ofNanos(warmupSnapshots * snapshotNanos);
     }
 
     /** When a snapshot begins. */

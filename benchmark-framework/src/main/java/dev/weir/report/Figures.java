@@ -9,10 +9,17 @@ public final class Figures {
     /** A duration in milliseconds, without the unit. */
     public static String millis(long nanos) {
         double millis = nanos / 1e6;
-        if (millis < 10) {
-            return String.format(Locale.ROOT, "%.2f", millis);
+        return String.format(Locale.ROOT, format(millis), millis);
+    }
+
+    private static String format(double value) {
+        if (value < 1) {
+            return "%.3f";
         }
-        return String.format(Locale.ROOT, millis < 100 ? "%.1f" : "%,.0f", millis);
+        if (value < 10) {
+            return "%.2f";
+        }
+        return value < 100 ? "%.1f" : "%,.0f";
     }
 
     /** A number of messages: {@code 5,000}. */

@@ -85,6 +85,11 @@ public final class IntervalStore {
         closeInterval(nextTick);
     }
 
+    /** How many ticks are complete: the number of the first snapshot that some worker has not sent. */
+    public long ticks() {
+        return nextTick;
+    }
+
     /** Summaries of all reporting intervals, in order. */
     public List<IntervalSummary> intervals() {
         return List.copyOf(summaries);

@@ -1,10 +1,10 @@
 package dev.weir.result;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
+import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +24,7 @@ final class ResultJson {
     private ResultJson() {}
 
     static ObjectMapper mapper() {
-        return JsonMapper.builder()
-                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-                .build();
+        return JsonMapper.builder().build();
     }
 
     static Map<String, Object> document(RunResult result) {
@@ -145,8 +143,8 @@ final class ResultJson {
         provenance.put("commandLine", result.run().commandLine());
         provenance.put("version", result.run().version());
         provenance.put("seed", result.workload().seed());
-        provenance.put("workload", result.workload());
-        provenance.put("driver", result.driver());
+        provenance.put("workload", EffectiveFiles.of(result.workload()));
+        provenance.put("driver", EffectiveFiles.of(result.driver()));
         provenance.put("system", result.systemFacts());
         return provenance;
     }

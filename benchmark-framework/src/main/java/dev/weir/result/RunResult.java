@@ -4,9 +4,11 @@ import dev.weir.audit.AuditResult;
 import dev.weir.driver.DriverConfig;
 import dev.weir.measure.LatencySet;
 import dev.weir.workload.Workload;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * Everything that is known of a run when it is over, however it ended.
@@ -41,7 +43,7 @@ public record RunResult(
         phases = List.copyOf(phases);
         intervals = List.copyOf(intervals);
         workers = List.copyOf(workers);
-        systemFacts = Map.copyOf(systemFacts);
+        systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));
     }
 
     /** Whether it was carried out, and whether its figures can be believed. */

@@ -1,8 +1,10 @@
 package dev.weir.result;
 
 import dev.weir.measure.Counts;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * One worker's part in a run.
@@ -30,6 +32,6 @@ public record WorkerResult(
     public WorkerResult {
         Objects.requireNonNull(name);
         Objects.requireNonNull(counts);
-        facts = Map.copyOf(facts);
+        facts = Collections.unmodifiableMap(new TreeMap<>(facts));
     }
 }

@@ -143,22 +143,27 @@ final class Load {
 
     /** What happened since the last snapshot, up to now. */
     Message.SnapshotTaken snapshot() {
+        // Counts first and the time right after them: rates are made of the two.
+        Counts counts = Counts.NONE;
+        for (SenderThread thread : senders) {
+            counts = counts.plus(thread.sender().counts());
+        }
+        for (Receiver receiver : receivers) {
+            counts = counts.plus(receiver.counts());
+        }
         long now = clock.epochNanos();
         var warmup = new LatencySet();
         var measured = new LatencySet();
-        Counts counts = Counts.NONE;
         var acknowledged = new SequenceSet();
         var failed = new SequenceSet();
         List<ReceivedNotes> received = new ArrayList<>();
         for (SenderThread thread : senders) {
             Sender sender = thread.sender();
-            counts = counts.plus(sender.counts());
             sender.drainInto(warmup, measured);
             acknowledged.addAll(sender.takeAcknowledged());
             failed.addAll(sender.takeFailed());
         }
         for (Receiver receiver : receivers) {
-            counts = counts.plus(receiver.counts());
             receiver.drainInto(warmup, measured);
             received.add(new ReceivedNotes(receiver.subscription(), receiver.takeReceived()));
         }
