@@ -49,13 +49,18 @@ public final class DeliveryAudit {
         return producers.values().stream().allMatch(ProducerAudit::isComplete);
     }
 
-    /** How it stands. What is still under way counts as lost: call this when nothing is. */
-    public AuditResult result() {
+    /**
+     * How it stands. What is still under way counts as lost.
+     *
+     * @param complete whether nothing is under way any more
+     */
+    public AuditResult result(boolean complete) {
         var total = new AuditTally();
         List<AuditExample> examples = new ArrayList<>();
         producers.forEach((producer, audit) -> audit.tally(producer, total, examples, EXAMPLES));
         long duplicated = total.duplicated + repeated;
         return new AuditResult(
+                complete,
                 subscriptions,
                 total.acknowledged,
                 total.failed,

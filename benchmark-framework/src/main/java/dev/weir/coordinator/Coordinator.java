@@ -64,6 +64,7 @@ public final class Coordinator {
     private final Workers workers;
     private String failure = "";
     private boolean topicsCreated;
+    private boolean settled;
     private volatile boolean interrupted;
     private double targetMessagesPerSecond;
 
@@ -254,6 +255,7 @@ public final class Coordinator {
         }
         // A duplicate comes after the message that completed the audit.
         awaitSnapshotOfEach();
+        settled = true;
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {
@@ -292,7 +294,8 @@ public final class Coordinator {
     }
 
     private RunResult result() {
-        return new ResultAssembly(request, plan, store, audit.result(), errors, workers.all(), failure, interrupted)
+        return new ResultAssembly(
+                        request, plan, store, audit.result(settled), errors, workers.all(), failure, interrupted)
                 .result(clock.epochNanos(), phases, systemFacts);
     }
 

@@ -133,7 +133,7 @@ final class ResultAssembly {
                 store.intervals(), workload.producerRate(), workload.payload().messageSize());
         double target = throughput.targetMessagesPerSecond();
         double achieved = throughput.achievedMessagesPerSecond();
-        if (throughput.seconds() > 0 && achieved < MET * target) {
+        if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
             finding(
                     "LOAD_NOT_MET",
                     Math.round(target - achieved),
@@ -144,7 +144,7 @@ final class ResultAssembly {
         }
         Counts total = store.total();
         long unsent = workers.stream().mapToLong(WorkerLink::unsent).sum();
-        found("MESSAGES_LOST", audit.lost(), "acknowledged, but never delivered");
+        found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
         found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
         found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
         found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");

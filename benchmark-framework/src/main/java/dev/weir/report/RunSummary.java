@@ -104,11 +104,12 @@ public final class RunSummary {
         }
         return String.format(
                 Locale.ROOT,
-                "audit      %s: %s acknowledged, %s delivered, %s lost, %s duplicated, %s reordered",
+                "audit      %s: %s acknowledged, %s delivered, %s %s, %s duplicated, %s reordered",
                 audit.verdict(),
                 Figures.count(audit.acknowledged()),
                 Figures.count(audit.delivered()),
                 Figures.count(audit.lost()),
+                audit.complete() ? "lost" : "not delivered when it ended",
                 Figures.count(audit.duplicated()),
                 Figures.count(audit.reordered()));
     }

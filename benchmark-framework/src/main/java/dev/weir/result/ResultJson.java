@@ -111,6 +111,7 @@ final class ResultJson {
     private static Map<String, Object> audit(RunResult result) {
         Map<String, Object> audit = new LinkedHashMap<>();
         audit.put("verdict", result.audit().verdict());
+        audit.put("complete", result.audit().complete());
         audit.put("subscriptions", result.audit().subscriptions());
         audit.put("acknowledged", result.audit().acknowledged());
         audit.put("failed", result.audit().failed());

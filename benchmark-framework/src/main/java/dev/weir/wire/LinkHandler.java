@@ -90,8 +90,12 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void send(Message message) {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message)))
-                .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+        channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener(written -> {
+            // On a connection that is closed already, closed() has told.
+            if (!written.isSuccess() && channel.isActive()) {
+                channel.pipeline().fireExceptionCaught(written.cause());
+            }
+        });
     }
 
     @Override
