@@ -101,7 +101,7 @@ final class BrokerProcess {
         var command = new ArrayList<String>();
         // Ctrl-C in a terminal, timeout(1) and systemd signal every process of the group, but a run that they end still
         // needs its brokers. A signal that is ignored stays ignored through exec, and a JVM then leaves it alone.
-        command.addAll(List.of("sh", "-c", "exec \"$@\"", "sh"));
+        command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(BrokerSettings.JVM_OPTIONS);
         // Native libraries of the codecs are unpacked there, and would stay behind when the broker is killed.
