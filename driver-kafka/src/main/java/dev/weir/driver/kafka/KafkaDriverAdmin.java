@@ -7,6 +7,7 @@ import dev.weir.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,10 +18,13 @@ import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -61,6 +65,7 @@ final class KafkaDriverAdmin implements Admin {
         }
         create(request, deadline);
         awaitLeaders(topics, deadline);
+        awaitLogs(topics, deadline);
     }
 
     private void create(List<NewTopic> topics, Deadline deadline) {
@@ -108,6 +113,29 @@ final class KafkaDriverAdmin implements Admin {
                 return false;
             }
             throw new DriverException("cannot describe topic " + name + ": " + reason(e), e);
+        }
+    }
+
+    /**
+     * Waits until each leader has opened its logs, by asking it for their ends; the client asks again until then. A broker
+     * says who leads a moment before the leader knows. An idempotent producer that sends in that moment can lose: its
+     * first request is refused, its second one comes late enough to be taken although its sequence numbers do not begin at
+     * zero, and from then on the first one is out of order, until it times out.
+     */
+    private void awaitLogs(List<TopicSpec> topics, Deadline deadline) {
+        var ends = new HashMap<TopicPartition, OffsetSpec>();
+        for (TopicSpec topic : topics) {
+            for (int partition = 0; partition < topic.partitions(); partition++) {
+                ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+            }
+        }
+        var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
+        try {
+            deadline.await(
+                    "read the ends of new partitions",
+                    admin.listOffsets(ends, options).all());
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot read the ends of new partitions: " + reason(e), e);
         }
     }
 
