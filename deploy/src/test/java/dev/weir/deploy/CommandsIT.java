@@ -1,0 +1,164 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandsIT {
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 1024
+            producersPerTopic: 2
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            producerRate: 1000
+            warmupDuration: 2s
+            testDuration: %s
+            sampleRateMillis: 1000
+            """;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeWorkload() throws IOException {
+        Files.writeString(folder.resolve("short.yaml"), WORKLOAD.formatted("4s"));
+        Files.writeString(folder.resolve("long.yaml"), WORKLOAD.formatted("10m"));
+    }
+
+    @Test
+    void runsOnAnEmbeddedKafkaAndLeavesOnlyItsResult() throws IOException {
+        try (var run = Command.start(folder, "benchmark", "short.yaml")) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
+            assertThat(run.output()).contains("VALID  short on embedded", "audit      clean: 6,000 acknowledged");
+        }
+        JsonNode result = onlyResult();
+        assertThat(result.path("outcome").asText()).isEqualTo("VALID");
+        assertThat(result.path("driver").asText()).isEqualTo("embedded");
+        assertThat(result.path("publishRate")).hasSize(4);
+        assertThat(result.path("weir").path("audit").path("delivered").asLong()).isEqualTo(6000);
+        assertThat(result.path("weir")
+                        .path("throughput")
+                        .path("achievedMessagesPerSecond")
+                        .asDouble())
+                .isBetween(950.0, 1050.0);
+        try (Stream<Path> left = Files.list(folder.resolve("results"))) {
+            assertThat(left.map(path -> path.toString().replaceFirst(".*\\.", "")))
+                    .containsExactlyInAnyOrder("json", "hlog");
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void runsOnAClusterOfItsOwnThroughTwoWorkers() throws IOException {
+        try (var cluster = Command.start(folder, "benchmark", "cluster");
+                var one = Command.start(folder, "benchmark-worker", "--port", "0");
+                var two = Command.start(folder, "benchmark-worker", "--port", "0")) {
+            String bootstrap = cluster.awaitLine("bootstrap.servers=");
+            String driver = Files.readString(Command.home().resolve("driver-kafka/kafka-single.yaml"))
+                    .replaceFirst("bootstrap.servers=.*", "bootstrap.servers=" + bootstrap);
+            Files.writeString(folder.resolve("kafka.yaml"), driver);
+            String workers = one.awaitLine("listening on ") + "," + two.awaitLine("listening on ");
+
+            try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "short.yaml")) {
+                assertThat(run.exitStatus()).as(run.output()).isZero();
+                assertThat(run.output()).contains("6,000 acknowledged, 6,000 delivered, 0 lost, 0 duplicated");
+            }
+            assertThat(onlyResult().path("weir").path("workers")).hasSize(2);
+
+            List<ProcessHandle> brokers = cluster.descendants();
+            cluster.signal("TERM");
+            assertThat(cluster.exitStatus()).isZero();
+            assertThat(brokers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void writesTheMarkedResultOfAnInterruptedRun() throws IOException {
+        try (var run = Command.start(folder, "benchmark", "-d", "none", "long.yaml")) {
+            run.awaitLine("measurement  for");
+            run.signal("INT");
+            assertThat(run.exitStatus()).isEqualTo(130);
+            assertThat(run.output()).contains("INTERRUPTED");
+        }
+        assertThat(onlyResult().path("weir").path("interrupted").asBoolean()).isTrue();
+        assertThat(onlyResult().path("weir").path("audit").path("verdict").asText())
+                .isEqualTo("clean");
+    }
+
+    @Test
+    void takesTheBrokersDownWhenItIsKilled() {
+        try (var run = Command.start(folder, "benchmark", "long.yaml")) {
+            run.awaitLine("warm-up");
+            List<ProcessHandle> brokers = run.descendants();
+            assertThat(brokers).isNotEmpty();
+
+            run.signal("KILL");
+            await().atMost(Duration.ofSeconds(30)).until(() -> brokers.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(this::assertNothingIsLeft);
+        }
+    }
+
+    @Test
+    void namesAWorkerThatIsLost() throws IOException {
+        try (var cluster = Command.start(folder, "benchmark", "cluster");
+                var one = Command.start(folder, "benchmark-worker", "--port", "0");
+                var two = Command.start(folder, "benchmark-worker", "--port", "0")) {
+            Files.writeString(
+                    folder.resolve("kafka.yaml"),
+                    "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + cluster.awaitLine("bootstrap.servers="));
+            String lost = one.awaitLine("listening on ");
+            String workers = lost + "," + two.awaitLine("listening on ");
+
+            try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "long.yaml")) {
+                run.awaitLine("measurement  for");
+                one.signal("KILL");
+                assertThat(run.exitStatus()).isEqualTo(1);
+                assertThat(run.output()).contains("failed: worker " + lost + " is lost");
+            }
+            assertThat(onlyResult().path("outcome").asText()).isEqualTo("FAILED");
+            assertThat(two.awaitLine("listening on ")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void refusesBadInputBeforeAnythingIsStarted() throws IOException {
+        Files.writeString(folder.resolve("typo.yaml"), WORKLOAD.formatted("4s") + "keyDistributer: NO_KEY\n");
+        try (var run = Command.start(folder, "benchmark", "typo.yaml", "missing.yaml")) {
+            assertThat(run.exitStatus()).isEqualTo(2);
+            assertThat(run.output())
+                    .contains("typo.yaml:11: keyDistributer", "keyDistributor", "missing.yaml")
+                    .doesNotContain("starting Kafka", "Exception");
+        }
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    private JsonNode onlyResult() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("results"))) {
+            List<Path> results =
+                    files.filter(file -> file.toString().endsWith(".json")).toList();
+            assertThat(results).hasSize(1);
+            return new ObjectMapper().readTree(results.get(0).toFile());
+        }
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
+            assertThat(left.filter(path -> path.getFileName().toString().startsWith("weir")))
+                    .isEmpty();
+        }
+    }
+}
