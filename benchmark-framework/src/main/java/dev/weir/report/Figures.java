@@ -13,6 +13,9 @@ public final class Figures {
     }
 
     private static String format(double value) {
+        if (value < 0.01) {
+            return "%.4f";
+        }
         if (value < 1) {
             return "%.3f";
         }
