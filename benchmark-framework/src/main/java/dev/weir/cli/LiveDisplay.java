@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Progress on a terminal: two lines, drawn again once a second: phase, bar, time left, rates; latencies and backlog.
+ * Progress on a terminal, drawn again once a second: phase, bar, time left, rates, latencies, backlog; on as many lines
+ * as the terminal's width makes of it.
  */
 final class LiveDisplay implements ProgressListener, AutoCloseable {
     private static final int BAR = 20;
@@ -48,10 +49,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
 
     @Override
     public void tick(Interval tick, double targetMessagesPerSecond) {
-        List<String> lines = new ArrayList<>();
-        lines.add(head() + bar() + text.rates(tick, targetMessagesPerSecond));
-        lines.add("  " + text.latencies(tick));
-        draw(lines);
+        draw(wrap(head() + bar(), text.parts(tick, targetMessagesPerSecond)));
     }
 
     @Override
@@ -78,6 +76,20 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         int filled = (int) Math.min(BAR, BAR * elapsed / whole);
         return "[" + "#".repeat(filled) + "-".repeat(BAR - filled) + "] " + ProgressText.clock(whole - elapsed)
                 + " left   ";
+    }
+
+    private List<String> wrap(String beginning, List<String> parts) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(beginning);
+        for (String part : parts) {
+            if (line.length() + part.length() >= columns) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder("  ");
+            }
+            line.append(part).append("   ");
+        }
+        lines.add(line.toString().stripTrailing());
+        return lines;
     }
 
     private void draw(List<String> lines) {

@@ -37,7 +37,7 @@ final class PlainDisplay implements ProgressListener {
     @Override
     public void interval(Interval interval, double targetMessagesPerSecond) {
         if (interval.phase() == Phase.WARM_UP || interval.phase() == Phase.MEASUREMENT) {
-            print(interval.phase(), text.rates(interval, targetMessagesPerSecond) + "   " + text.latencies(interval));
+            print(interval.phase(), String.join("   ", text.parts(interval, targetMessagesPerSecond)));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.report.Figures;
 import dev.weir.result.Interval;
+import java.util.List;
 import java.util.Locale;
 
 /** How a stretch of load reads on a terminal. */
@@ -14,18 +15,19 @@ final class ProgressText {
         this.messageSize = messageSize;
     }
 
-    /** {@code 4,998 of 5,000 msg/s  4.88 MiB/s}: achieved and target rate, payload. */
-    String rates(Interval interval, double targetMessagesPerSecond) {
+    /**
+     * Achieved and target rate with the payload, the two headline latencies, the backlog; {@code 4,998 of 5,000 msg/s}
+     * and so on. Each part stays together on a line.
+     */
+    List<String> parts(Interval interval, double targetMessagesPerSecond) {
         double seconds = Math.max(interval.seconds(), 1e-9);
         double achieved = interval.counts().acknowledged() / seconds;
-        return Figures.rate(achieved) + " of " + Figures.rate(targetMessagesPerSecond) + " msg/s  "
-                + Figures.mebibytesPerSecond(achieved * messageSize / (1 << 20));
-    }
-
-    /** The two headline latencies, and the backlog. */
-    String latencies(Interval interval) {
-        return "publish " + quantiles(interval, Latency.PUBLISH_RESPONSE) + "   end-to-end "
-                + quantiles(interval, Latency.END_TO_END_RESPONSE) + "   backlog " + Figures.count(interval.backlog());
+        return List.of(
+                Figures.rate(achieved) + " of " + Figures.rate(targetMessagesPerSecond) + " msg/s  "
+                        + Figures.mebibytesPerSecond(achieved * messageSize / (1 << 20)),
+                "publish " + quantiles(interval, Latency.PUBLISH_RESPONSE),
+                "end-to-end " + quantiles(interval, Latency.END_TO_END_RESPONSE),
+                "backlog " + Figures.count(interval.backlog()));
     }
 
     /** {@code 1:05} */

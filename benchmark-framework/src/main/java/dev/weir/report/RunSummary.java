@@ -39,7 +39,7 @@ public final class RunSummary {
             lines.addAll(latencies(result));
         }
         lines.add("");
-        lines.add(audit(result));
+        lines.addAll(audit(result));
         for (Finding finding : result.findings()) {
             lines.add("  finding: " + finding.code() + ": " + finding.text());
         }
@@ -97,20 +97,24 @@ public final class RunSummary {
         return row.append(String.format("%10s", max)).toString();
     }
 
-    private static String audit(RunResult result) {
+    private static List<String> audit(RunResult result) {
         var audit = result.audit();
         if (audit.subscriptions() == 0) {
-            return "audit      " + Figures.count(audit.acknowledged()) + " acknowledged; nobody subscribed";
+            return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; nobody subscribed");
         }
-        return String.format(
-                Locale.ROOT,
-                "audit      %s: %s acknowledged, %s delivered, %s %s, %s duplicated, %s reordered",
-                audit.verdict(),
-                Figures.count(audit.acknowledged()),
-                Figures.count(audit.delivered()),
-                Figures.count(audit.lost()),
-                audit.complete() ? "lost" : "not delivered when it ended",
-                Figures.count(audit.duplicated()),
-                Figures.count(audit.reordered()));
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "audit      %s: %s acknowledged, %s delivered,",
+                        audit.verdict(),
+                        Figures.count(audit.acknowledged()),
+                        Figures.count(audit.delivered())),
+                String.format(
+                        Locale.ROOT,
+                        "           %s %s, %s duplicated, %s reordered",
+                        Figures.count(audit.lost()),
+                        audit.complete() ? "lost" : "not delivered when it ended",
+                        Figures.count(audit.duplicated()),
+                        Figures.count(audit.reordered())));
     }
 }
