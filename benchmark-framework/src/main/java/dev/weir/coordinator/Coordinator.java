@@ -111,6 +111,7 @@ public final class Coordinator {
      * failed if it did.
      */
     public RunResult run() {
+        progress.step("reaching " + request.driver().name());
         try (Driver driver = request.factory().open(request.driver());
                 Admin admin = driver.openAdmin()) {
             try {

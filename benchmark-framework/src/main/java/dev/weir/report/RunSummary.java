@@ -39,7 +39,9 @@ public final class RunSummary {
             lines.addAll(latencies(result));
         }
         lines.add("");
-        lines.addAll(audit(result));
+        if (result.audit().acknowledged() > 0) {
+            lines.addAll(audit(result));
+        }
         for (Finding finding : result.findings()) {
             lines.add("  finding: " + finding.code() + ": " + finding.text());
         }

@@ -10,6 +10,7 @@ import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -17,6 +18,9 @@ import org.apache.kafka.common.KafkaException;
 
 /** A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. */
 public final class KafkaDriver implements Driver {
+    /** A cluster that can be used answers at once; one that cannot should not cost minutes of a person's time. */
+    private static final Duration REACH_LIMIT = Duration.ofSeconds(15);
+
     private final DriverConfig config;
     private final String system;
 
@@ -32,12 +36,19 @@ public final class KafkaDriver implements Driver {
 
     @Override
     public Admin openAdmin() {
-        return made(
+        KafkaDriverAdmin admin = made(
                 "the administration",
                 () -> new KafkaDriverAdmin(
                         org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
                         config,
                         system));
+        try {
+            admin.reach(REACH_LIMIT);
+        } catch (DriverException e) {
+            admin.close();
+            throw e;
+        }
+        return admin;
     }
 
     @Override

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
@@ -46,6 +48,22 @@ final class KafkaDriverAdmin implements Admin {
         this.admin = admin;
         this.config = config;
         this.system = system;
+    }
+
+    /**
+     * Makes sure that a broker answers.
+     *
+     * @throws DriverException naming the addresses if none does
+     */
+    void reach(Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
+        String what = "reach a broker at " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
+        try {
+            deadline.await(what, admin.describeCluster(options).nodes());
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot " + what + ": " + reason(e), e);
+        }
     }
 
     @Override
