@@ -91,6 +91,9 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void send(Message message) {
+        if (!channel.isActive()) {
+            return;
+        }
         channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener((ChannelFuture sent) -> {
             // On a connection that is gone there is nobody left to hear of it: closed() has told.
             if (!sent.isSuccess() && channel.isActive()) {

@@ -19,10 +19,12 @@ class LinkSilenceTest {
         var conversation = new CompletableFuture<Conversation>();
         var channel = new EmbeddedChannel();
         channel.freezeTime();
-        channel.pipeline().addLast(new LinkPipeline(new ManualClock(0), pings, Duration.ofSeconds(5), link -> {
-            conversation.complete(new Conversation(link));
-            return conversation.join();
-        }));
+        channel.pipeline()
+                .addLast(new LinkPipeline(
+                        WireServer.newLinks(), new ManualClock(0), pings, Duration.ofSeconds(5), link -> {
+                            conversation.complete(new Conversation(link));
+                            return conversation.join();
+                        }));
         channel.pipeline().fireChannelActive();
 
         pass(channel, 4999);
