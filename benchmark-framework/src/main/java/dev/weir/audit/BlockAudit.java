@@ -30,6 +30,16 @@ final class BlockAudit {
         return true;
     }
 
+    /** A message was given up and has not arrived: it may yet. */
+    boolean mayArriveLate() {
+        for (SequenceBlock ofSubscription : received) {
+            if (failed.without(ofSubscription).count() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void addTo(AuditTally tally) {
         tally.acknowledged += acknowledged.count();
         tally.failed += failed.count();

@@ -73,6 +73,11 @@ public final class DeliveryAudit {
                 examples);
     }
 
+    /** Blocks in memory, for tests of its bound. */
+    int openBlocks() {
+        return producers.values().stream().mapToInt(ProducerAudit::openBlocks).sum();
+    }
+
     private ProducerAudit of(int producer) {
         return producers.computeIfAbsent(producer, absent -> new ProducerAudit(subscriptions));
     }

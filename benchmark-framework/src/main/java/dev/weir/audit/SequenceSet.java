@@ -82,15 +82,24 @@ public final class SequenceSet {
             while (buffer.hasRemaining()) {
                 int producer = buffer.getInt();
                 long number = buffer.getLong();
-                boolean full = buffer.get() == FULL;
+                byte form = buffer.get();
+                refuseUnless(producer >= 0, "producer", producer);
+                refuseUnless(number >= 0 && number <= Long.MAX_VALUE >>> SequenceBlock.BITS, "block", number);
+                refuseUnless(form == FULL || form == PARTIAL, "form", form);
                 set.producers
                         .computeIfAbsent(producer, absent -> new TreeMap<>())
-                        .put(number, full ? SequenceBlock.full() : readBlock(buffer));
+                        .put(number, form == FULL ? SequenceBlock.full() : readBlock(buffer));
             }
         } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("not a set of sequences: it ends inside a block", e);
         }
         return set;
+    }
+
+    private static void refuseUnless(boolean possible, String what, long got) {
+        if (!possible) {
+            throw new IllegalArgumentException("not a set of sequences: " + what + " " + got);
+        }
     }
 
     private static SequenceBlock readBlock(ByteBuffer buffer) {

@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.driver.DriverException;
 import dev.weir.workload.InputException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,13 +29,17 @@ public final class Benchmark {
 
     /** Runs a command line and ends the process with its status. */
     public static void main(String[] arguments) {
-        System.exit(execute(arguments));
+        System.exit(execute(commands(arguments), arguments));
     }
 
-    static int execute(String... arguments) {
-        CommandLine commands = new CommandLine(new Benchmark())
+    /** All commands, for a command line that is given to the run as what started it. */
+    static CommandLine commands(String... arguments) {
+        return new CommandLine(new Benchmark())
                 .addSubcommand(new RunCommand("bin/benchmark " + String.join(" ", arguments)))
                 .addSubcommand(new ClusterCommand());
+    }
+
+    static int execute(CommandLine commands, String... arguments) {
         return explaining(commands).execute(withDefaultCommand(commands, arguments));
     }
 
@@ -44,6 +49,10 @@ public final class Benchmark {
             if (error instanceof InputException) {
                 command.getErr().println(error.getMessage());
                 return ExitStatus.BAD_INPUT;
+            }
+            if (error instanceof UncheckedIOException file) {
+                command.getErr().println(file.getMessage() + ": " + file.getCause());
+                return ExitStatus.FAILED;
             }
             if (error instanceof DriverException) {
                 command.getErr().println(error.getMessage());

@@ -178,8 +178,13 @@ public final class Coordinator {
         int wanted = plan.topics().stream().mapToInt(TopicSpec::partitions).sum() * workload.subscriptionsPerTopic();
         progress.step("proving " + count(wanted, "partition") + " by a message to each subscription");
         Deadline deadline = after(PROBE_LIMIT);
-        BooleanSupplier proven =
-                () -> workers.all().stream().mapToInt(w -> w.proven().size()).sum() >= wanted || interrupted;
+        // Different ones: when a consumer joins late, a partition moves, and two workers prove it.
+        BooleanSupplier proven = () -> workers.all().stream()
+                                .flatMap(worker -> worker.proven().stream())
+                                .distinct()
+                                .count()
+                        >= wanted
+                || interrupted;
         do {
             workers.send(worker -> new Message.Probe());
         } while (!workers.await(after(PROBE_AGAIN), proven) && !deadline.isOver());

@@ -24,6 +24,7 @@ final class WorkerLink {
     private boolean ready;
     private boolean loadEnded;
     private boolean closed;
+    private boolean givenUp;
     private long unsent;
     private long snapshots;
 
@@ -60,6 +61,8 @@ final class WorkerLink {
             unsent = ended.unsent();
         } else if (message instanceof Message.Closed) {
             closed = true;
+        } else if (message instanceof Message.Failed || message instanceof Message.Refused) {
+            givenUp = true;
         }
     }
 
@@ -93,6 +96,11 @@ final class WorkerLink {
 
     boolean isClosed() {
         return closed;
+    }
+
+    /** It has said why it cannot go on; it closes what it has opened, and then the connection. */
+    boolean hasGivenUp() {
+        return givenUp;
     }
 
     long unsent() {

@@ -120,22 +120,20 @@ final class Workers implements AutoCloseable {
             handle(said.worker(), said.message());
         } else if (event instanceof Event.Lost lost) {
             lost.worker().lost();
-            if (!lost.worker().isClosed()) {
+            if (!lost.worker().isClosed() && !lost.worker().hasGivenUp()) {
                 throw new RunFailedException("worker " + lost.worker().name() + " is lost: " + lost.reason());
             }
         }
     }
 
     private void handle(WorkerLink worker, Message message) {
+        worker.note(message);
         if (message instanceof Message.Failed failed) {
-            worker.lost();
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason());
         }
         if (message instanceof Message.Refused refused) {
-            worker.lost();
             throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
         }
-        worker.note(message);
         if (message instanceof Message.SnapshotTaken taken) {
             reports.taken(worker, taken);
             worker.send(new Message.SnapshotReceived(taken.snapshot().number()));

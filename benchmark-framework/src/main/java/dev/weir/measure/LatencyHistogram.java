@@ -3,6 +3,7 @@ package dev.weir.measure;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,6 +15,15 @@ public final class LatencyHistogram {
 
     /** Percentiles of ours are only given where at least so many samples lie beyond them. */
     private static final int SAMPLES_BEYOND = 10;
+
+    /** A product of doubles can fall short of a whole number of samples by less than this. */
+    private static final double ROUNDING = 1e-8;
+
+    // HdrHistogram's V2 encoding, with words of variable length.
+    private static final int V2_COOKIE = 0x1c849313;
+    private static final int V2_COMPRESSED_COOKIE = 0x1c849314;
+    private static final int HEADER_BYTES = 40;
+    private static final int COMPRESSED_PREFIX_BYTES = 8;
 
     private final Histogram histogram;
 
@@ -68,7 +78,7 @@ public final class LatencyHistogram {
 
     /** Whether enough samples lie beyond the percentile for it to mean something. */
     public boolean isAdequate(double percentile) {
-        return count() * (100 - percentile) / 100 >= SAMPLES_BEYOND;
+        return count() * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
     }
 
     /** In HdrHistogram's V2 encoding, not compressed. */
@@ -92,9 +102,10 @@ public final class LatencyHistogram {
      */
     public static LatencyHistogram decode(byte[] encoded) {
         try {
-            return withOurDigits(Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0));
+            checkHeader(ByteBuffer.wrap(encoded));
+            return new LatencyHistogram(Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0));
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException("not a histogram: " + e.getMessage(), e);
+            throw refused("not a histogram: ", e);
         }
     }
 
@@ -105,9 +116,10 @@ public final class LatencyHistogram {
      */
     public static LatencyHistogram decodeCompressed(byte[] encoded) {
         try {
-            return withOurDigits(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0));
+            checkHeader(inflatedHeader(encoded));
+            return new LatencyHistogram(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0));
         } catch (DataFormatException | RuntimeException e) {
-            throw new IllegalArgumentException("not a compressed histogram: " + e.getMessage(), e);
+            throw refused("not a compressed histogram: ", e);
         }
     }
 
@@ -115,12 +127,54 @@ public final class LatencyHistogram {
         return histogram;
     }
 
-    private static LatencyHistogram withOurDigits(Histogram decoded) {
-        if (decoded.getNumberOfSignificantValueDigits() != SIGNIFICANT_DIGITS) {
-            throw new IllegalArgumentException("it must have " + SIGNIFICANT_DIGITS + " significant digits, got "
-                    + decoded.getNumberOfSignificantValueDigits());
+    /**
+     * Looks at the header before anything is made of it: forty bytes that ask for 5 digits make a histogram of 50 MB, where
+     * ours take at most half of one.
+     */
+    private static void checkHeader(ByteBuffer header) {
+        require(header.remaining() >= HEADER_BYTES, "it is too short");
+        require(header.getInt() == V2_COOKIE, "it does not begin like one");
+        require(header.getInt() >= 0, "its length is negative");
+        require(header.getInt() == 0, "its buckets are shifted");
+        int digits = header.getInt();
+        require(digits == SIGNIFICANT_DIGITS, "it must have 3 significant digits, got " + digits);
+        long unit = header.getLong();
+        require(unit == 1, "it must count in units of 1, got " + unit);
+        long highest = header.getLong();
+        require(highest >= 2, "its highest value must be at least 2, got " + highest);
+    }
+
+    private static ByteBuffer inflatedHeader(byte[] encoded) throws DataFormatException {
+        require(encoded.length > COMPRESSED_PREFIX_BYTES, "it is too short");
+        require(ByteBuffer.wrap(encoded).getInt() == V2_COMPRESSED_COOKIE, "it does not begin like one");
+        var inflater = new Inflater();
+        try {
+            inflater.setInput(encoded, COMPRESSED_PREFIX_BYTES, encoded.length - COMPRESSED_PREFIX_BYTES);
+            var header = new byte[HEADER_BYTES];
+            return ByteBuffer.wrap(header, 0, inflater.inflate(header));
+        } finally {
+            inflater.end();
         }
-        decoded.setAutoResize(true);
-        return new LatencyHistogram(decoded);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new HeaderException(otherwise);
+        }
+    }
+
+    /** The library's own exceptions say nothing to a person: most have no message, or that of a reflective call. */
+    private static IllegalArgumentException refused(String what, Exception e) {
+        String why = e instanceof HeaderException ? String.valueOf(e.getMessage()) : "its counts cannot be read";
+        return new IllegalArgumentException(what + why, e);
+    }
+
+    /** Something in a header is not ours. */
+    private static final class HeaderException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        HeaderException(String message) {
+            super(message);
+        }
     }
 }

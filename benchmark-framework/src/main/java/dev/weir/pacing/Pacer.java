@@ -61,8 +61,8 @@ public final class Pacer {
             long now = clock.epochNanos();
             if (now < intended) {
                 LockSupport.parkNanos(this, Math.min(intended - now, LONGEST_PARK_NANOS));
-            } else if (next != null && next.isEnd() && now - next.startNanos > OVERTIME_NANOS) {
-                unsent = segment.countUntil(next.startNanos, index, producers);
+            } else if (now - intended > OVERTIME_NANOS && isOvertimeOver(now)) {
+                unsent = remaining();
                 return false;
             } else {
                 index += producers;
@@ -72,6 +72,27 @@ public final class Pacer {
             }
         }
         return false;
+    }
+
+    /** Looks for the end behind every rate that is still to come: who is late may be a whole rate late. */
+    private boolean isOvertimeOver(long now) {
+        Schedule.Segment last = segment;
+        for (Schedule.Segment next = last.next; next != null; next = next.next) {
+            last = next;
+        }
+        return last.isEnd() && now - last.startNanos > OVERTIME_NANOS;
+    }
+
+    private long remaining() {
+        long count = 0;
+        long from = index;
+        Schedule.Segment current = segment;
+        for (Schedule.Segment next = current.next; next != null; next = next.next) {
+            count += current.countUntil(next.startNanos, from, producers);
+            from = producer;
+            current = next;
+        }
+        return count;
     }
 
     /** Messages that were due before the end, but not sent when the overtime was over. */

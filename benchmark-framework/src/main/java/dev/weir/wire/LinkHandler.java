@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -90,10 +91,13 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void send(Message message) {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener(written -> {
-            // On a connection that is closed already, closed() has told.
-            if (!written.isSuccess() && channel.isActive()) {
-                channel.pipeline().fireExceptionCaught(written.cause());
+        if (!channel.isActive()) {
+            return;
+        }
+        channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener((ChannelFuture sent) -> {
+            // On a connection that is gone there is nobody left to hear of it: closed() has told.
+            if (!sent.isSuccess() && channel.isActive()) {
+                channel.pipeline().fireExceptionCaught(sent.cause());
             }
         });
     }
@@ -110,7 +114,12 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void close() {
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        // Enters below the prepender: with a length before it, nothing would be a frame, and the peer's last words "no
+        // content".
+        ChannelHandlerContext socketSide = channel.pipeline().firstContext();
+        if (socketSide != null) {
+            socketSide.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
     }
 
     private void ping() {

@@ -3,6 +3,7 @@ package dev.weir.wire;
 import dev.weir.clock.Clock;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.codec.LengthFieldPrepender;
 import io.netty.handler.timeout.ReadTimeoutHandler;
@@ -17,6 +18,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
 
     private static final int LENGTH_BYTES = 4;
 
+    private final ChannelGroup links;
     private final Clock clock;
     private final boolean pings;
     private final Duration silenceLimit;
@@ -25,11 +27,18 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     /**
      * For connections of one kind.
      *
+     * @param links each connection joins them, to be closed with the others
      * @param pings whether this end asks for proof of life, and for the time
      * @param silenceLimit the connection is given up when nothing has been read for so long
      * @param listeners makes the listener of a new connection
      */
-    LinkPipeline(Clock clock, boolean pings, Duration silenceLimit, Function<Link, LinkListener> listeners) {
+    LinkPipeline(
+            ChannelGroup links,
+            Clock clock,
+            boolean pings,
+            Duration silenceLimit,
+            Function<Link, LinkListener> listeners) {
+        this.links = links;
         this.clock = clock;
         this.pings = pings;
         this.silenceLimit = silenceLimit;
@@ -38,6 +47,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
 
     @Override
     protected void initChannel(Channel channel) {
+        links.add(channel);
         channel.pipeline()
                 .addLast(new ReadTimeoutHandler(silenceLimit.toMillis(), TimeUnit.MILLISECONDS))
                 .addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))

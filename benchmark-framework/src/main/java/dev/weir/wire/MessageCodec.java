@@ -23,6 +23,7 @@ final class MessageCodec {
     private final ObjectMapper mapper = CBORMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addModule(binaryForms())
             .build();
 
@@ -41,7 +42,11 @@ final class MessageCodec {
      * @throws IOException if the bytes are none
      */
     Message decode(byte[] bytes) throws IOException {
-        return mapper.readValue(bytes, Message.class);
+        Message message = mapper.readValue(bytes, Message.class);
+        if (message == null) {
+            throw new IOException("a message must not be null");
+        }
+        return message;
     }
 
     private static SimpleModule binaryForms() {

@@ -5,6 +5,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -19,6 +20,7 @@ public final class WireClient implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
 
     private final Clock clock;
+    private final ChannelGroup links = WireServer.newLinks();
     private final Map<Transport, EventLoopGroup> eventLoops = new EnumMap<>(Transport.class);
 
     /** Without connections yet. */
@@ -41,7 +43,7 @@ public final class WireClient implements AutoCloseable {
                 .group(eventLoop)
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-                .handler(new LinkPipeline(clock, true, SILENCE_LIMIT, listeners))
+                .handler(new LinkPipeline(links, clock, true, SILENCE_LIMIT, listeners))
                 .connect(address)
                 .awaitUninterruptibly();
         if (!connected.isSuccess()) {
@@ -52,7 +54,7 @@ public final class WireClient implements AutoCloseable {
     @Override
     public void close() {
         synchronized (eventLoops) {
-            eventLoops.values().forEach(WireServer::shutDown);
+            eventLoops.values().forEach(eventLoop -> WireServer.shutDown(eventLoop, links));
             eventLoops.clear();
         }
     }

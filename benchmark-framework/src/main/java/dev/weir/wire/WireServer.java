@@ -5,7 +5,10 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.local.LocalAddress;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.UUID;
@@ -19,10 +22,12 @@ public final class WireServer implements AutoCloseable {
 
     private final EventLoopGroup eventLoop;
     private final Channel channel;
+    private final ChannelGroup links;
 
-    private WireServer(EventLoopGroup eventLoop, Channel channel) {
+    private WireServer(EventLoopGroup eventLoop, Channel channel, ChannelGroup links) {
         this.eventLoop = eventLoop;
         this.channel = channel;
+        this.links = links;
     }
 
     /**
@@ -34,18 +39,19 @@ public final class WireServer implements AutoCloseable {
     public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
         Transport transport = Transport.of(address);
         EventLoopGroup eventLoop = transport.newEventLoop("worker-network");
+        ChannelGroup links = newLinks();
         ChannelFuture bound = new ServerBootstrap()
                 .group(eventLoop)
                 .channel(transport.serverChannel())
-                .childHandler(new LinkPipeline(clock, false, SILENCE_LIMIT, listeners))
+                .childHandler(new LinkPipeline(links, clock, false, SILENCE_LIMIT, listeners))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            shutDown(eventLoop);
+            shutDown(eventLoop, links);
             throw new WireException(
                     "cannot listen on " + address + ": " + bound.cause().getMessage(), bound.cause());
         }
-        return new WireServer(eventLoop, bound.channel());
+        return new WireServer(eventLoop, bound.channel(), links);
     }
 
     /** Listens inside this process only, under a name that nobody else has. */
@@ -61,10 +67,16 @@ public final class WireServer implements AutoCloseable {
     @Override
     public void close() {
         channel.close().awaitUninterruptibly();
-        shutDown(eventLoop);
+        shutDown(eventLoop, links);
     }
 
-    static void shutDown(EventLoopGroup eventLoop) {
+    static ChannelGroup newLinks() {
+        return new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+    }
+
+    /** Connections first: an event loop that ends does not always close them, and the peer would wait for its silence limit. */
+    static void shutDown(EventLoopGroup eventLoop, ChannelGroup links) {
+        links.close().awaitUninterruptibly(2, TimeUnit.SECONDS);
         eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
     }
 }

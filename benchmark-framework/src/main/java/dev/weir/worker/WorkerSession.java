@@ -36,6 +36,7 @@ final class WorkerSession implements LinkListener {
     private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile @Nullable String lostReason;
+    private volatile boolean over;
 
     // Owned by the session thread.
     private @Nullable Load load;
@@ -60,8 +61,9 @@ final class WorkerSession implements LinkListener {
         thread.start();
     }
 
+    /** Whether all is closed, so that the worker can serve another run. Before the coordinator hears of it. */
     boolean hasEnded() {
-        return thread.getState() == Thread.State.TERMINATED;
+        return over;
     }
 
     void join() {
@@ -102,6 +104,7 @@ final class WorkerSession implements LinkListener {
             Thread.currentThread().interrupt();
             closeLoad();
         } finally {
+            over = true;
             link.close();
         }
     }
@@ -169,6 +172,7 @@ final class WorkerSession implements LinkListener {
             load.close();
             sendSnapshot(load);
         }
+        over = true;
         link.send(new Message.Closed());
         LOG.info("run {} is over", runId);
     }

@@ -8,8 +8,6 @@ import dev.weir.result.Phase;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
-import dev.weir.workload.KeyDistributor;
-import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workload;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,43 +18,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /** A coordinator and workers on loopback, in this JVM, on the driver none: whole runs in seconds. */
 final class MiniCluster implements AutoCloseable {
-    private static final Drivers DRIVERS = Drivers.onClassPath();
-
+    private final Drivers drivers;
     private final List<WorkerServer> workers = new ArrayList<>();
     private final List<WorkerTarget> targets = new ArrayList<>();
     private final Path folder;
 
     MiniCluster(int workerCount, Path folder) {
+        this(workerCount, folder, Drivers.onClassPath());
+    }
+
+    MiniCluster(int workerCount, Path folder, Drivers drivers) {
         this.folder = folder;
+        this.drivers = drivers;
         for (int w = 0; w < workerCount; w++) {
             var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            WorkerServer worker = WorkerServer.listen(address, DRIVERS, SystemClock.INSTANCE);
+            WorkerServer worker = WorkerServer.listen(address, drivers, SystemClock.INSTANCE);
             workers.add(worker);
             targets.add(new WorkerTarget("worker-" + w, worker.address()));
         }
-    }
-
-    /** A small load: one topic, two partitions, two producers, two consumers in one subscription. */
-    static Workload workload(double rate, Duration warmup, Duration test) {
-        return new Workload(
-                "mini",
-                1,
-                2,
-                KeyDistributor.NO_KEY,
-                new PayloadSpec(100, "", 1.0, 10),
-                1,
-                2,
-                2,
-                rate,
-                rate,
-                warmup,
-                Optional.of(test),
-                Duration.ofMillis(200),
-                1);
     }
 
     static DriverConfig none(Map<String, String> settings) {
@@ -64,23 +46,29 @@ final class MiniCluster implements AutoCloseable {
     }
 
     RunResult run(Workload workload, DriverConfig driver) {
-        return run(workload, driver, coordinator -> {});
+        return run(workload, driver, (coordinator, tick) -> {});
     }
 
-    /** Runs it, after the test has got hold of the coordinator. */
-    RunResult run(Workload workload, DriverConfig driver, Consumer<Coordinator> withCoordinator) {
+    /** Runs it; at each tick the test may do something. */
+    RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
                 workload,
                 driver,
-                DRIVERS.find(driver.driver()).orElseThrow(),
+                drivers.find(driver.driver()).orElseThrow(),
                 targets,
                 folder.resolve("run-" + id),
                 List.of());
-        var coordinator = new Coordinator(request, SystemClock.INSTANCE, new Silent());
-        withCoordinator.accept(coordinator);
+        var progress = new Progress(reaction);
+        var coordinator = new Coordinator(request, SystemClock.INSTANCE, progress);
+        progress.coordinator = Optional.of(coordinator);
         return coordinator.run();
+    }
+
+    /** A worker, to do something to it. */
+    WorkerServer worker(int number) {
+        return workers.get(number);
     }
 
     @Override
@@ -88,7 +76,19 @@ final class MiniCluster implements AutoCloseable {
         workers.forEach(WorkerServer::close);
     }
 
-    private static final class Silent implements ProgressListener {
+    /** What a test does while a run goes on. On the coordinator's thread. */
+    interface Reaction {
+        void tick(Coordinator coordinator, Interval tick);
+    }
+
+    private static final class Progress implements ProgressListener {
+        private final Reaction reaction;
+        private Optional<Coordinator> coordinator = Optional.empty();
+
+        Progress(Reaction reaction) {
+            this.reaction = reaction;
+        }
+
         @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {}
 
@@ -96,7 +96,9 @@ final class MiniCluster implements AutoCloseable {
         public void step(String what) {}
 
         @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {}
+        public void tick(Interval tick, double targetMessagesPerSecond) {
+            coordinator.ifPresent(running -> reaction.tick(running, tick));
+        }
 
         @Override
         public void interval(Interval interval, double targetMessagesPerSecond) {}

@@ -8,6 +8,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
+import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -25,7 +26,8 @@ class WholeRunTest {
     @Test
     void deliversAllThatWasAcknowledgedAcrossTwoWorkers() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(MiniCluster.workload(2000, WARMUP, TEST), MiniCluster.none(Map.of()));
+            RunResult result = cluster.run(
+                    Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isEqualTo(Outcome.VALID);
@@ -48,7 +50,9 @@ class WholeRunTest {
     void showsAStallInTheResponseTimesOfAllItDelayedWhileServiceTimesHideIt() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
-                    MiniCluster.workload(1000, Duration.ZERO, Duration.ofSeconds(5)),
+                    Workloads.small()
+                            .durations(Duration.ZERO, Duration.ofSeconds(5))
+                            .build(),
                     MiniCluster.none(Map.of("stallAtMessage", "500", "stallMillis", "1000")));
 
             LatencyHistogram response =
@@ -68,7 +72,7 @@ class WholeRunTest {
     void countsWhatTheSystemLosesAndRepeats() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
-                    MiniCluster.workload(2000, WARMUP, TEST),
+                    Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(),
                     MiniCluster.none(Map.of("loseEvery", "100", "duplicateEvery", "150")));
 
             assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_LOST", "MESSAGES_DUPLICATED");

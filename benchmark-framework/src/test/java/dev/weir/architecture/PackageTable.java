@@ -1,0 +1,61 @@
+package dev.weir.architecture;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which packages of ours each package may import: the one place that says so. The bytecode, the sources and the sentence
+ * in each {@code package-info} are compared with it.
+ */
+final class PackageTable {
+    static final String ROOT = "dev.weir";
+
+    /** The packages with their rows; {@code cli} may import all others. */
+    static final Map<String, Set<String>> MAY_IMPORT = rows();
+
+    private PackageTable() {}
+
+    /** The row of a package. */
+    static Set<String> of(String name) {
+        return Objects.requireNonNull(MAY_IMPORT.get(name), name);
+    }
+
+    private static Map<String, Set<String>> rows() {
+        Map<String, Set<String>> rows = new LinkedHashMap<>();
+        row(rows, "driver");
+        row(rows, "clock");
+        row(rows, "measure");
+        row(rows, "audit");
+        row(rows, "workload", "driver");
+        row(rows, "pacing", "clock");
+        row(rows, "observe", "clock", "measure");
+        row(rows, "plan", "workload", "pacing", "driver");
+        row(rows, "wire", "workload", "plan", "measure", "audit", "observe", "clock");
+        row(rows, "worker", "workload", "plan", "wire", "driver", "pacing", "measure", "audit", "observe", "clock");
+        row(rows, "result", "workload", "driver", "measure", "audit", "observe", "clock");
+        row(rows, "report", "result", "measure", "workload", "driver", "audit");
+        row(
+                rows,
+                "coordinator",
+                "workload",
+                "plan",
+                "driver",
+                "wire",
+                "measure",
+                "audit",
+                "observe",
+                "result",
+                "clock");
+        row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");
+        rows.put("cli", new TreeSet<>(rows.keySet()));
+        return rows;
+    }
+
+    private static void row(Map<String, Set<String>> rows, String name, String... mayImport) {
+        rows.put(name, new TreeSet<>(List.of(mayImport)));
+    }
+}

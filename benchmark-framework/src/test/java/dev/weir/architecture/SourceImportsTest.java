@@ -1,0 +1,111 @@
+package dev.weir.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The rules on packages, as the sources keep them: a constant that the compiler inlines leaves no trace in the class that
+ * uses it, but its import does. Mentions in comments count too: what may not be imported need not be known.
+ */
+class SourceImportsTest {
+    private static final Path FRAMEWORK = Path.of("src", "main", "java");
+    private static final Pattern MENTION = Pattern.compile("\\bdev\\.weir((?:\\.[a-z]\\w*)+)");
+    private static final Pattern SENTENCE = Pattern.compile("May import of ours: ([^.]*)\\.");
+    private static final Pattern NAME = Pattern.compile("\\{@code (\\w+)}");
+
+    /** Each driver module with the packages it may see, beside its own: the SPI, and what it builds upon. */
+    private static final Map<String, Set<String>> DRIVER_MODULES = Map.of(
+            "driver-kafka", Set.of("driver"),
+            "driver-redpanda", Set.of("driver", "driver.kafka"));
+
+    static Set<String> packages() {
+        return PackageTable.MAY_IMPORT.keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("packages")
+    void mentionsOnlyWhatItsRowAllows(String name) {
+        Set<String> allowed = new TreeSet<>(PackageTable.of(name));
+        allowed.add(name);
+
+        assertThat(mentions(FRAMEWORK.resolve("dev/weir").resolve(name), top -> !allowed.contains(topLevel(top))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("packages")
+    void saysInItsPackageInfoWhatItsRowAllows(String name) throws IOException {
+        String text = Files.readString(
+                        FRAMEWORK.resolve("dev/weir").resolve(name).resolve("package-info.java"))
+                .replace("\n * ", " ");
+
+        List<String> sentences =
+                SENTENCE.matcher(text).results().map(r -> r.group(1)).toList();
+        assertThat(sentences).hasSize(1);
+        String sentence = sentences.get(0);
+        if (name.equals("cli")) {
+            assertThat(sentence).isEqualTo("everything");
+        } else if (PackageTable.of(name).isEmpty()) {
+            assertThat(sentence).isEqualTo("nothing");
+        } else {
+            assertThat(NAME.matcher(sentence).results().map(r -> r.group(1)))
+                    .containsExactlyInAnyOrderElementsOf(PackageTable.of(name));
+        }
+    }
+
+    @Test
+    void driversSeeTheirContractAndNothingElseOfTheFramework() throws IOException {
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            assertThat(modules.map(module -> module.getFileName().toString())
+                            .filter(name -> name.startsWith("driver-")))
+                    .containsExactlyInAnyOrderElementsOf(DRIVER_MODULES.keySet());
+        }
+        DRIVER_MODULES.forEach((module, allowed) -> {
+            String own = module.replace('-', '.');
+            Predicate<String> forbidden =
+                    name -> !allowed.contains(name) && !name.equals(own) && !name.startsWith(own + ".");
+            assertThat(mentions(Path.of("..", module).resolve(FRAMEWORK), forbidden))
+                    .isEmpty();
+        });
+    }
+
+    /** Every mention, below a folder, of a package of ours that is forbidden: {@code file: package}. */
+    private static List<String> mentions(Path folder, Predicate<String> forbidden) {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<Path> sources =
+                    files.filter(file -> file.toString().endsWith(".java")).toList();
+            assertThat(sources).isNotEmpty();
+            for (Path source : sources) {
+                MENTION.matcher(Files.readString(source))
+                        .results()
+                        .map((MatchResult result) -> result.group(1).substring(1))
+                        .filter(forbidden)
+                        .forEach(name -> found.add(source + ": " + name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found;
+    }
+
+    private static String topLevel(String name) {
+        return name.replaceFirst("\\..*", "");
+    }
+}

@@ -1,0 +1,190 @@
+package dev.weir.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Runs that go wrong in every way, drawn from a seed, against {@link AuditModel}. The audit hears of them as it does in
+ * production: through logs that are collected at random moments.
+ */
+class AuditRandomisedTest {
+    private static final int PRODUCERS = 3;
+    private static final int MESSAGES = 5000;
+    private static final int PARTITIONS = 4;
+
+    /** Something that happens, at a made-up time. */
+    private record Event(long time, Kind kind, int subscription, int consumer, int producer, long sequence) {
+        enum Kind {
+            ACKNOWLEDGED,
+            FAILED,
+            RECEIVED
+        }
+
+        int partition() {
+            return (int) ((sequence * 31 + producer) % PARTITIONS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void isExactWithAConsumerPerSubscription(long seed) {
+        var random = new SplittableRandom(seed);
+        int subscriptions = (int) (seed % 4);
+        var run = new Run(subscriptions, 1);
+
+        run.replay(events(random, subscriptions, 1), random, (audit, model) -> {
+            assertThat(audit.result())
+                    .usingRecursiveComparison()
+                    .ignoringFields("examples")
+                    .isEqualTo(model.result());
+            assertThat(audit.isComplete()).isEqualTo(model.isComplete());
+        });
+    }
+
+    /**
+     * A duplicate that reaches another consumer than the first arrival is not out of order there, so what is subtracted
+     * for it was never added: {@code reordered} is a lower bound then. All else stays exact.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14})
+    void isExactButForReorderedWhereDuplicatesReachOtherConsumers(long seed) {
+        var random = new SplittableRandom(seed);
+        var run = new Run(2, 3);
+
+        run.replay(events(random, 2, 3), random, (audit, model) -> {
+            assertThat(audit.result())
+                    .usingRecursiveComparison()
+                    .ignoringFields("examples", "reordered")
+                    .isEqualTo(model.result());
+            assertThat(audit.result().reordered())
+                    .isLessThanOrEqualTo(model.result().reordered());
+        });
+    }
+
+    private static List<Event> events(SplittableRandom random, int subscriptions, int consumers) {
+        List<Event> events = new ArrayList<>();
+        for (int p = 0; p < PRODUCERS; p++) {
+            for (long sequence = 0; sequence < MESSAGES; sequence++) {
+                int fate = random.nextInt(1000);
+                // 1 % fail, half of them arrive nevertheless; 0.5 % are lost, 1 % come twice or more, some far too
+                // late.
+                boolean fails = fate < 10;
+                boolean arrives = !fails || fate < 5;
+                boolean loses = fate >= 10 && fate < 15;
+                int copies = fate >= 15 && fate < 25 ? 2 + random.nextInt(3) : 1;
+                var resolved = fails ? Event.Kind.FAILED : Event.Kind.ACKNOWLEDGED;
+                events.add(new Event(sequence * 10 + delay(random), resolved, 0, 0, p, sequence));
+                for (int s = 0; s < subscriptions && arrives && !loses; s++) {
+                    for (int copy = 0; copy < copies; copy++) {
+                        long late = copy * random.nextLong(20_000) + (fails ? random.nextLong(40_000) : 0);
+                        int partition = (int) ((sequence * 31 + p) % PARTITIONS);
+                        int consumer = copy == 0 ? partition % consumers : random.nextInt(consumers);
+                        events.add(new Event(
+                                sequence * 10 + delay(random) + late, Event.Kind.RECEIVED, s, consumer, p, sequence));
+                    }
+                }
+            }
+        }
+        events.sort(Comparator.comparingLong(Event::time));
+        return events;
+    }
+
+    /** Mostly the same; now and then long enough to be overtaken. */
+    private static long delay(SplittableRandom random) {
+        return 20L + (random.nextInt(200) == 0 ? random.nextInt(3000) : 0);
+    }
+
+    /** What is compared after each collection. */
+    private interface Comparison {
+        void compare(DeliveryAudit audit, AuditModel model);
+    }
+
+    private static final class Run {
+        private final DeliveryAudit audit;
+        private final AuditModel model;
+        private final List<SequenceLog> acknowledged = new ArrayList<>();
+        private final List<List<SequenceLog>> received = new ArrayList<>();
+        private SequenceSet failed = new SequenceSet();
+
+        Run(int subscriptions, int consumers) {
+            audit = new DeliveryAudit(subscriptions);
+            model = new AuditModel(subscriptions);
+            for (int p = 0; p < PRODUCERS; p++) {
+                acknowledged.add(new SequenceLog(0));
+            }
+            for (int s = 0; s < subscriptions; s++) {
+                List<SequenceLog> ofSubscription = new ArrayList<>();
+                for (int c = 0; c < consumers; c++) {
+                    ofSubscription.add(new SequenceLog(PARTITIONS));
+                }
+                received.add(ofSubscription);
+            }
+        }
+
+        void replay(List<Event> events, SplittableRandom random, Comparison comparison) {
+            for (Event event : events) {
+                note(event);
+                if (random.nextInt(2000) == 0) {
+                    collect(random);
+                    comparison.compare(audit, model);
+                }
+            }
+            collect(random);
+            comparison.compare(audit, model);
+        }
+
+        private void note(Event event) {
+            switch (event.kind()) {
+                case ACKNOWLEDGED -> {
+                    acknowledged.get(event.producer()).append(event.producer(), event.sequence(), 0);
+                    model.acknowledged(event.producer(), event.sequence());
+                }
+                case FAILED -> {
+                    failed.add(event.producer(), event.sequence());
+                    model.failed(event.producer(), event.sequence());
+                }
+                case RECEIVED -> {
+                    received.get(event.subscription())
+                            .get(event.consumer())
+                            .append(event.producer(), event.sequence(), event.partition());
+                    model.received(
+                            event.subscription(),
+                            event.consumer(),
+                            event.producer(),
+                            event.sequence(),
+                            event.partition());
+                }
+            }
+        }
+
+        /** Workers report in any order: what was received may be known before it is known to be acknowledged. */
+        private void collect(SplittableRandom random) {
+            boolean receivedFirst = random.nextBoolean();
+            if (receivedFirst) {
+                collectReceived();
+            }
+            for (SequenceLog log : acknowledged) {
+                audit.acknowledged(log.collect().sequences());
+            }
+            audit.failed(failed);
+            failed = new SequenceSet();
+            if (!receivedFirst) {
+                collectReceived();
+            }
+        }
+
+        private void collectReceived() {
+            for (int s = 0; s < received.size(); s++) {
+                for (SequenceLog log : received.get(s)) {
+                    audit.received(s, log.collect());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.result.SampleResults;
+import dev.weir.result.Severity;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExitStatusTest {
+    private static final Workload WITH_DURATION = Workloads.small().build();
+    private static final Workload ENDLESS =
+            Workloads.small().endless(Duration.ZERO).build();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void isTheFirstThatAppliesToAnyRun() throws IOException {
+        RunResult valid = result(WITH_DURATION, "", false, List.of());
+        RunResult degraded = result(WITH_DURATION, "", false, List.of(reason(Severity.DEGRADED)));
+        RunResult invalid = result(WITH_DURATION, "", true, List.of(reason(Severity.INVALID)));
+        RunResult interrupted = result(WITH_DURATION, "", true, List.of());
+        RunResult failed = result(WITH_DURATION, "no", true, List.of());
+
+        assertThat(ExitStatus.of(List.of(valid, degraded))).isZero();
+        assertThat(ExitStatus.of(List.of(valid, interrupted))).isEqualTo(130);
+        assertThat(ExitStatus.of(List.of(interrupted, invalid))).isEqualTo(3);
+        assertThat(ExitStatus.of(List.of(interrupted, invalid, failed, valid))).isEqualTo(1);
+    }
+
+    @Test
+    void anInterruptIsHowARunWithoutADurationEnds() throws IOException {
+        assertThat(ExitStatus.of(List.of(result(ENDLESS, "", true, List.of())))).isZero();
+    }
+
+    private RunResult result(Workload workload, String failure, boolean interrupted, List<Reason> reasons)
+            throws IOException {
+        return SampleResults.of(
+                Files.createTempDirectory(folder, "r"), workload, failure, interrupted, reasons, List.of());
+    }
+
+    private static Reason reason(Severity severity) {
+        return new Reason("R", severity, "");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.weir.clock;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A clock that moves when it is told to. Any thread. */
+public final class ManualClock implements Clock {
+    private final AtomicLong nanos;
+
+    /** Stands at that time. */
+    public ManualClock(long epochNanos) {
+        nanos = new AtomicLong(epochNanos);
+    }
+
+    @Override
+    public long epochNanos() {
+        return nanos.get();
+    }
+
+    /** Moves it on. */
+    public void advance(Duration duration) {
+        nanos.addAndGet(duration.toNanos());
+    }
+
+    /** Sets it. */
+    public void set(long epochNanos) {
+        nanos.set(epochNanos);
+    }
+}

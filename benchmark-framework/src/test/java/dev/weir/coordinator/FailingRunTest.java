@@ -1,0 +1,119 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailingRunTest {
+    private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void namesTheWorkerThatIsLost() {
+        try (var cluster = new MiniCluster(2, folder)) {
+            var stopped = new AtomicBoolean();
+            Workload workload = Workloads.small()
+                    .durations(Duration.ofMillis(200), Duration.ofHours(1))
+                    .build();
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
+                    new Thread(cluster.worker(1)::close, "stopper").start();
+                }
+            });
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(result.failure()).startsWith("worker worker-1 is lost: the connection was closed by the peer");
+            assertThat(result.intervals()).isNotEmpty();
+        }
+    }
+
+    /** Its words, not those of the connection that it closes then; and both workers are free for another run at once. */
+    @Test
+    void tellsInTheWorkersWordsWhatFailedAndLeavesTheWorkersFree() {
+        var breaks = new AtomicBoolean(true);
+        var drivers = new Drivers(List.of(new BrokenDriver((client, sequence) -> {
+            if (sequence == 100 && client.endsWith("-producer-1") && breaks.get()) {
+                throw new IllegalStateException("the client broke");
+            }
+        })));
+        try (var cluster = new MiniCluster(2, folder, drivers)) {
+            Workload workload = Workloads.small().build();
+
+            RunResult failed = cluster.run(workload, BROKEN);
+            breaks.set(false);
+            RunResult next = cluster.run(workload, BROKEN);
+
+            assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(failed.failure()).isEqualTo("worker worker-1 failed: the client broke");
+            // The other worker has reported to its end.
+            assertThat(failed.workers().get(0).counts().sent()).isPositive();
+            assertThat(next.failure()).isEmpty();
+            assertThat(next.audit().acknowledged()).isEqualTo(1400);
+        }
+    }
+
+    /** Producer 0 blocks until producer 1 has sent 500 more: were that one stalled too, neither would go on. */
+    @Test
+    void aProducerThatBlocksStallsNoOther() {
+        var reached = new CountDownLatch(1);
+        var waitedInVain = new AtomicBoolean();
+        var drivers = new Drivers(List.of(new BrokenDriver((client, sequence) -> {
+            if (client.endsWith("-producer-0") && sequence == 100) {
+                waitedInVain.set(!await(reached));
+            } else if (client.endsWith("-producer-1") && sequence == 600) {
+                reached.countDown();
+            }
+        })));
+        try (var cluster = new MiniCluster(1, folder, drivers)) {
+            Workload workload = Workloads.small()
+                    .durations(Duration.ZERO, Duration.ofSeconds(2))
+                    .build();
+
+            RunResult result = cluster.run(workload, BROKEN);
+
+            assertThat(waitedInVain).isFalse();
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().acknowledged()).isEqualTo(2000);
+        }
+    }
+
+    @Test
+    void saysWhichWorkerCannotBeReached() {
+        RunResult result;
+        try (var cluster = new MiniCluster(2, folder)) {
+            cluster.worker(1).close();
+            result = cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()));
+        }
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.failure())
+                .startsWith("worker worker-1 cannot be reached: Connection refused")
+                .endsWith("is bin/benchmark-worker running there?");
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InterruptedRunTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void inTheWarmUpNothingHasBeenMeasured() {
+        RunResult result = interrupted(Workloads.small().durations(HOUR, HOUR).build(), Phase.WARM_UP);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
+        assertThat(result.reasons()).extracting(Reason::code).contains("NOTHING_MEASURED", "INTERRUPTED");
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** Each producer has sent its first message and waits ten seconds for the next, which belongs to the measurement. */
+    @Test
+    void inTheWarmUpOfASlowLoadTheLoadEndsToo() {
+        RunResult result = interrupted(
+                Workloads.small()
+                        .rates(0.2, 1000)
+                        .durations(Duration.ofSeconds(9), HOUR)
+                        .build(),
+                Phase.WARM_UP);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.audit().acknowledged()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void inTheMeasurementWhatWasMeasuredStands() {
+        RunResult result = interrupted(
+                Workloads.small().durations(Duration.ofMillis(200), HOUR).build(), Phase.MEASUREMENT);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.reasons()).extracting(Reason::code).contains("INTERRUPTED");
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain("NOTHING_MEASURED");
+        assertThat(result.throughput().seconds()).isPositive();
+        assertThat(result.audit().acknowledged()).isPositive();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    @Test
+    void aRunWithoutADurationEndsThatWay() {
+        RunResult result =
+                interrupted(Workloads.small().endless(Duration.ofMillis(200)).build(), Phase.MEASUREMENT);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.throughput().seconds()).isPositive();
+    }
+
+    /** Interrupted at the first tick of a phase; its topics are gone then. */
+    private RunResult interrupted(Workload workload, Phase phase) {
+        // Another driver is open all the while: the topics of this process would go with the last one.
+        try (Driver other = new NoneDriverFactory().open(MiniCluster.none(Map.of()));
+                Admin admin = other.openAdmin();
+                var cluster = new MiniCluster(2, folder)) {
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                if (tick.phase() == phase) {
+                    coordinator.interrupt();
+                }
+            });
+            assertThat(admin.topicsWithPrefix("weir-" + result.run().id(), Duration.ofSeconds(5)))
+                    .isEmpty();
+            return result;
+        }
+    }
+}

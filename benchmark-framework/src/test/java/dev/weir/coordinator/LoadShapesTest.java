@@ -1,0 +1,124 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs of every shape of load: counts are exact whatever the machine does. */
+class LoadShapesTest {
+    private static final Duration WARMUP = Duration.ofMillis(600);
+    private static final Duration TEST = Duration.ofSeconds(1);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theRateChangesWithThePhase() {
+        RunResult result = run(
+                1, Workloads.small().rates(500, 2000).durations(WARMUP, TEST).build(), Map.of());
+
+        assertThat(result.audit().acknowledged()).isEqualTo(300 + 2000);
+        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    @Test
+    void eachOfThreeSubscriptionsReceivesEverything() {
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .subscriptionsPerTopic(3, 1)
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        assertThat(result.audit().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().delivered()).isEqualTo(3 * 1600);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(3 * 1000);
+    }
+
+    @Test
+    void nobodyHasToSubscribe() {
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .subscriptionsPerTopic(0, 0)
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().delivered()).isZero();
+    }
+
+    @Test
+    void messagesHaveKeysOverSeveralTopics() {
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .topics(3, 4)
+                        .keys(KeyDistributor.KEY_ROUND_ROBIN)
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    @Test
+    void messagesSmallerThanTheStampCarryItAsAHeader() {
+        RunResult result =
+                run(1, Workloads.small().messageSize(8).durations(WARMUP, TEST).build(), Map.of());
+
+        assertThat(result.reasons()).extracting(Reason::code).contains("STAMP_IN_HEADER");
+        assertThat(result.audit().delivered()).isEqualTo(1600);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.measured().of(Latency.END_TO_END_SERVICE).count()).isEqualTo(1000);
+    }
+
+    @Test
+    void messagesThatFailAreCounted() {
+        Workload workload = Workloads.small().durations(WARMUP, TEST).build();
+        RunResult result = run(1, workload, Map.of("failEvery", "100"));
+
+        assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_FAILED", "CLIENT_ERROR");
+        assertThat(result.audit().failed()).isEqualTo(16);
+        assertThat(result.audit().acknowledged()).isEqualTo(1584);
+        assertThat(result.audit().lost()).isZero();
+        assertThat(result.audit().deliveredThoughFailed()).isZero();
+        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(990);
+    }
+
+    @Test
+    void messagesThatArriveThoughTheyFailedAreCounted() {
+        Workload workload = Workloads.small().durations(WARMUP, TEST).build();
+        RunResult result = run(1, workload, Map.of("deliverFailedEvery", "100"));
+
+        assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_FAILED", "DELIVERED_THOUGH_FAILED");
+        assertThat(result.audit().failed()).isEqualTo(16);
+        assertThat(result.audit().deliveredThoughFailed()).isEqualTo(16);
+        assertThat(result.audit().delivered()).isEqualTo(1600);
+        assertThat(result.audit().duplicated()).isZero();
+    }
+
+    private RunResult run(int workers, Workload workload, Map<String, String> faults) {
+        try (var cluster = new MiniCluster(workers, folder)) {
+            return cluster.run(workload, MiniCluster.none(faults));
+        }
+    }
+}

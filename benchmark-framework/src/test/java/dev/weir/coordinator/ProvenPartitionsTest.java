@@ -1,0 +1,96 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import dev.weir.result.RunIdentity;
+import dev.weir.result.RunResult;
+import dev.weir.wire.Message;
+import dev.weir.wire.ProvenPartition;
+import dev.weir.wire.WorkerFacts;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two partitions; two workers which first prove the same one, as when it moves from consumer to consumer. */
+class ProvenPartitionsTest {
+    private static final String RUN = "0a1b2c3d";
+    private static final String TOPIC = "weir-" + RUN + "-0";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aPartitionThatTwoWorkersProveIsProvenOnce() {
+        var probes = new AtomicInteger();
+        var probesAtStart = new AtomicInteger();
+        Function<Message, List<Message>> first =
+                message -> message instanceof Message.Probe ? List.of(proven(0)) : common(message);
+        Function<Message, List<Message>> second = message -> {
+            if (message instanceof Message.Probe) {
+                return List.of(proven(probes.incrementAndGet() == 1 ? 0 : 1));
+            }
+            if (message instanceof Message.Start) {
+                probesAtStart.set(probes.get());
+            }
+            return common(message);
+        };
+        try (var one = new FakeWorker(first);
+                var other = new FakeWorker(second)) {
+            var request = new RunRequest(
+                    new RunIdentity(RUN, "test", "test", SystemClock.INSTANCE.epochNanos()),
+                    Workloads.small().build(),
+                    DriverConfig.of("none"),
+                    new NoneDriverFactory(),
+                    List.of(one.target("one"), other.target("other")),
+                    folder.resolve("run"),
+                    List.of());
+            RunResult result = new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
+
+            assertThat(result.failure()).endsWith("failed: that was enough");
+        }
+
+        assertThat(probesAtStart).hasValue(2);
+    }
+
+    private static List<Message> common(Message message) {
+        if (message instanceof Message.Hello) {
+            return List.of(new Message.Welcome(WorkerFacts.ofThisProcess()));
+        }
+        if (message instanceof Message.Assign) {
+            return List.of(new Message.Ready());
+        }
+        if (message instanceof Message.Start) {
+            return List.of(new Message.Failed("that was enough"));
+        }
+        return message instanceof Message.Close ? List.of(new Message.Closed()) : List.of();
+    }
+
+    private static Message proven(int partition) {
+        return new Message.ProbesReceived(List.of(new ProvenPartition(TOPIC, 0, partition)), List.of());
+    }
+
+    private static final class Silent implements ProgressListener {
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
+
+        @Override
+        public void step(String what) {}
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {}
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {}
+    }
+}

@@ -1,0 +1,112 @@
+package dev.weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BucketCountsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                0,
+                1,
+                1022,
+                1023,
+                1024,
+                1025,
+                2046,
+                2047,
+                2048,
+                2049,
+                4095,
+                4096,
+                1L << 40,
+                (1L << 62) - 1,
+                1L << 62,
+                Long.MAX_VALUE - 1,
+                Long.MAX_VALUE
+            })
+    void putsAValueIntoTheBucketOfHdrHistogram(long value) {
+        var counts = new BucketCounts();
+        counts.increment(value);
+        var drained = new LatencyHistogram();
+        counts.drainInto(drained);
+        var theirs = new Histogram(3);
+        theirs.recordValue(value);
+
+        // Not equals(): to HdrHistogram a smallest value of Long.MAX_VALUE means that there is none.
+        assertThat(drained.count()).isEqualTo(1);
+        assertThat(drained.raw().getCountAtValue(value)).isEqualTo(1);
+        assertThat(drained.maxNanos()).isEqualTo(theirs.getMaxValue());
+    }
+
+    @Test
+    void putsValuesOfEveryMagnitudeIntoTheBucketsOfHdrHistogram() {
+        var random = new SplittableRandom(4);
+        var counts = new BucketCounts();
+        var drained = new LatencyHistogram();
+        var theirs = new Histogram(3);
+        for (int i = 0; i < 500_000; i++) {
+            long value = random.nextLong() >>> random.nextInt(1, 64);
+            counts.increment(value);
+            theirs.recordValue(value);
+            if (i % 50_000 == 0) {
+                counts.drainInto(drained);
+            }
+        }
+        counts.drainInto(drained);
+
+        assertThat(drained.raw()).isEqualTo(theirs);
+    }
+
+    @Test
+    void givesEachCountOnce() {
+        var counts = new BucketCounts();
+        counts.increment(5);
+        counts.drainInto(new LatencyHistogram());
+        counts.increment(5);
+        counts.increment(7_000_000);
+        var second = new LatencyHistogram();
+        counts.drainInto(second);
+        var third = new LatencyHistogram();
+        counts.drainInto(third);
+
+        assertThat(second.count()).isEqualTo(2);
+        assertThat(third.count()).isZero();
+    }
+
+    @Test
+    void losesAndDoublesNothingUnderARunningWriter() throws InterruptedException {
+        int values = 5_000_000;
+        var counts = new BucketCounts();
+        var theirs = new Histogram(3);
+        var writer = new Thread(
+                () -> {
+                    var random = new SplittableRandom(5);
+                    for (int i = 0; i < values; i++) {
+                        long value = random.nextLong() >>> random.nextInt(20, 64);
+                        counts.increment(value);
+                        theirs.recordValue(value);
+                    }
+                },
+                "writer");
+        writer.start();
+        var drained = new LatencyHistogram();
+        int drains = 0;
+        do {
+            counts.drainInto(drained);
+            drains++;
+        } while (writer.isAlive());
+        writer.join();
+        counts.drainInto(drained);
+
+        assertThat(drained.raw()).isEqualTo(theirs);
+        assertThat(drained.count()).isEqualTo(values);
+        assertThat(drains).isPositive();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LatencyHistogramTest {
+    private static final int DIGITS_OFFSET = 12;
+    private static final int UNIT_OFFSET = 16;
+
+    @Test
+    void comesBackFromBothOfItsForms() {
+        LatencyHistogram histogram = filled(6);
+
+        assertThat(LatencyHistogram.decode(histogram.encode()).raw()).isEqualTo(histogram.raw());
+        assertThat(LatencyHistogram.decodeCompressed(histogram.encodeCompressed())
+                        .raw())
+                .isEqualTo(histogram.raw());
+        var empty = new LatencyHistogram();
+        assertThat(LatencyHistogram.decode(empty.encode()).count()).isZero();
+        assertThat(LatencyHistogram.decodeCompressed(empty.encodeCompressed()).count())
+                .isZero();
+    }
+
+    @Test
+    void growsAfterItHasComeBack() {
+        var small = new LatencyHistogram();
+        small.record(5, 1);
+        LatencyHistogram back = LatencyHistogram.decode(small.encode());
+
+        back.record(Long.MAX_VALUE / 2, 3);
+
+        assertThat(back.count()).isEqualTo(4);
+        assertThat(back.maxNanos()).isGreaterThan(Long.MAX_VALUE / 2 - Long.MAX_VALUE / 1000);
+    }
+
+    @Test
+    void mergesExactly() {
+        LatencyHistogram one = filled(7);
+        LatencyHistogram other = filled(8);
+        long count = one.count() + other.count();
+        long max = Math.max(one.maxNanos(), other.maxNanos());
+
+        one.add(other);
+
+        assertThat(one.count()).isEqualTo(count);
+        assertThat(one.maxNanos()).isEqualTo(max);
+    }
+
+    @Test
+    void refusesBytesThatAreNoHistogram() {
+        var random = new SplittableRandom(9);
+        for (int i = 0; i < 2000; i++) {
+            byte[] garbage = new byte[random.nextInt(200)];
+            random.nextBytes(garbage);
+
+            assertThatThrownBy(() -> LatencyHistogram.decode(garbage))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("not a histogram: ")
+                    .hasMessageNotContaining("null");
+            assertThatThrownBy(() -> LatencyHistogram.decodeCompressed(garbage))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("not a compressed histogram: ")
+                    .hasMessageNotContaining("null");
+        }
+    }
+
+    /** Whatever is broken in it: it is refused or a histogram with our digits, never another exception. */
+    @Test
+    void refusesABrokenHistogramOrReadsOneOfOurs() {
+        byte[] good = filled(10).encode();
+        var random = new SplittableRandom(11);
+        for (int i = 0; i < 5000; i++) {
+            byte[] broken = Arrays.copyOf(good, i % 2 == 0 ? good.length : random.nextInt(good.length));
+            if (broken.length > 0) {
+                broken[random.nextInt(Math.min(broken.length, 60))] = (byte) random.nextInt(256);
+            }
+            try {
+                assertThat(LatencyHistogram.decode(broken).raw().getNumberOfSignificantValueDigits())
+                        .isEqualTo(3);
+            } catch (IllegalArgumentException refused) {
+                assertThat(refused).hasMessageStartingWith("not a histogram: ");
+            }
+        }
+    }
+
+    /** Five digits make a histogram of 50 MB of forty bytes: the header is looked at before anything is made. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 4, 5, -1, Integer.MAX_VALUE})
+    void refusesOtherDigitsBeforeItMakesAHistogram(int digits) {
+        byte[] bytes = filled(12).encode();
+        ByteBuffer.wrap(bytes).putInt(DIGITS_OFFSET, digits);
+
+        assertThatThrownBy(() -> LatencyHistogram.decode(bytes))
+                .hasMessage("not a histogram: it must have 3 significant digits, got " + digits);
+    }
+
+    @Test
+    void refusesAnotherUnit() {
+        byte[] bytes = filled(12).encode();
+        ByteBuffer.wrap(bytes).putLong(UNIT_OFFSET, 1000);
+
+        assertThatThrownBy(() -> LatencyHistogram.decode(bytes))
+                .hasMessage("not a histogram: it must count in units of 1, got 1000");
+    }
+
+    @Test
+    void refusesCompressedHistogramsWithOtherDigits() {
+        var fine = new Histogram(5);
+        fine.recordValue(77_777_777);
+        ByteBuffer buffer = ByteBuffer.allocate(fine.getNeededByteBufferCapacity());
+        int length = fine.encodeIntoCompressedByteBuffer(buffer);
+        byte[] bytes = Arrays.copyOf(buffer.array(), length);
+
+        assertThatThrownBy(() -> LatencyHistogram.decodeCompressed(bytes))
+                .hasMessage("not a compressed histogram: it must have 3 significant digits, got 5");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "50, 19, false", "50, 20, true",
+        "99, 999, false", "99, 1000, true",
+        "99.9, 9999, false", "99.9, 10000, true",
+        "99.99, 99999, false", "99.99, 100000, true",
+        "99.999, 999999, false", "99.999, 1000000, true",
+        "99.9999, 9999999, false", "99.9999, 10000000, true",
+        "100, 1000000000, false"
+    })
+    void givesAPercentileWhereTenSamplesLieBeyondIt(double percentile, long samples, boolean adequate) {
+        var histogram = new LatencyHistogram();
+        histogram.record(1, samples);
+
+        assertThat(histogram.isAdequate(percentile)).isEqualTo(adequate);
+    }
+
+    @Test
+    void isZeroWithoutSamples() {
+        var empty = new LatencyHistogram();
+
+        assertThat(empty.minNanos()).isZero();
+        assertThat(empty.maxNanos()).isZero();
+        assertThat(empty.meanNanos()).isZero();
+        assertThat(empty.percentileNanos(99)).isZero();
+    }
+
+    @Test
+    void keepsThreeDigits() {
+        var histogram = new LatencyHistogram();
+        histogram.record(123_456_789, 1);
+
+        assertThat(histogram.percentileNanos(50)).isBetween(123_456_789L, 123_580_246L);
+    }
+
+    private static LatencyHistogram filled(long seed) {
+        var random = new SplittableRandom(seed);
+        var histogram = new LatencyHistogram();
+        for (int i = 0; i < 1000; i++) {
+            histogram.record(random.nextLong() >>> random.nextInt(20, 64), random.nextInt(1, 100_000));
+        }
+        return histogram;
+    }
+}

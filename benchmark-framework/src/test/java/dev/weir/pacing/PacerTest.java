@@ -1,0 +1,215 @@
+package dev.weir.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class PacerTest {
+    private static final long START = 1_700_000_000_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final ManualClock clock = new ManualClock(START);
+
+    @Test
+    void producersTogetherAreUniform() {
+        var schedule = new Schedule(START, 10_000);
+        schedule.end(START + 2 * SECOND);
+        clock.set(START + 2 * SECOND);
+        List<Long> all = new ArrayList<>();
+        for (int producer = 0; producer < 7; producer++) {
+            all.addAll(intended(schedule, producer, 7));
+        }
+
+        assertThat(all).hasSize(20_000);
+        assertThat(all.stream().sorted().toList()).isEqualTo(every(100_000, START, START + 2 * SECOND));
+    }
+
+    @Test
+    void changesItsRateWithoutAGapOrABurst() {
+        var schedule = new Schedule(START, 1000);
+        schedule.changeRate(START + SECOND, 250);
+        schedule.changeRate(START + 2 * SECOND, 4000);
+        schedule.end(START + 3 * SECOND);
+        clock.set(START + 3 * SECOND);
+        List<Long> all = new ArrayList<>();
+        for (int producer = 0; producer < 3; producer++) {
+            all.addAll(intended(schedule, producer, 3));
+        }
+
+        List<Long> expected = every(1_000_000, START, START + SECOND);
+        expected.addAll(every(4_000_000, START + SECOND, START + 2 * SECOND));
+        expected.addAll(every(250_000, START + 2 * SECOND, START + 3 * SECOND));
+        assertThat(all.stream().sorted().toList()).isEqualTo(expected);
+    }
+
+    @Test
+    void lateMessagesKeepTheirOwnIntendedTimes() {
+        var schedule = new Schedule(START, 100);
+        var pacer = new Pacer(schedule, clock, 0, 1);
+        assertThat(pacer.awaitNext()).isTrue();
+        assertThat(pacer.intendedNanos()).isEqualTo(START);
+
+        clock.set(START + SECOND);
+        for (int i = 1; i <= 100; i++) {
+            assertThat(pacer.awaitNext()).isTrue();
+            assertThat(pacer.intendedNanos()).isEqualTo(START + i * 10_000_000L);
+            assertThat(pacer.nowNanos()).isEqualTo(START + SECOND);
+        }
+    }
+
+    @Test
+    void returnsNothingBeforeItIsDue() throws InterruptedException {
+        var schedule = new Schedule(START + SECOND, 100);
+        var pacer = new Pacer(schedule, clock, 0, 1);
+        var found = new AtomicBoolean();
+        var thread = new Thread(() -> found.set(pacer.awaitNext()), "pacer");
+        thread.start();
+        // It has looked at the clock and waits.
+        Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        assertThat(found).isFalse();
+
+        clock.set(START + SECOND);
+        thread.join(30_000);
+        assertThat(found).isTrue();
+        assertThat(pacer.intendedNanos()).isEqualTo(START + SECOND);
+    }
+
+    @Test
+    void planningAnEarlierEndDropsWhatWasPlannedForLater() {
+        var schedule = new Schedule(START, 1000);
+        schedule.changeRate(START + SECOND, 5000);
+        schedule.end(START + 2 * SECOND);
+        schedule.end(START + SECOND / 2);
+        clock.set(START + SECOND / 2);
+
+        assertThat(intended(schedule, 0, 1)).isEqualTo(every(1_000_000, START, START + SECOND / 2));
+    }
+
+    @Test
+    void aLaterPlanAtTheSameMomentReplacesTheEarlierOne() {
+        var schedule = new Schedule(START, 1000);
+        schedule.changeRate(START + SECOND, 5000);
+        schedule.end(START + SECOND);
+        clock.set(START + SECOND);
+
+        assertThat(intended(schedule, 0, 1)).hasSize(1000);
+    }
+
+    /**
+     * With a message every 10 s, a producer waits for the first message of the next rate long before that begins. An end
+     * that comes first has to reach it there.
+     */
+    @Test
+    void anEarlierEndReachesAProducerThatAlreadyWaitsForTheNextRate() throws InterruptedException {
+        var schedule = new Schedule(START, 0.1);
+        schedule.changeRate(START + 5 * SECOND, 1000);
+        schedule.end(START + 3600 * SECOND);
+        var pacer = new Pacer(schedule, clock, 0, 1);
+        assertThat(pacer.awaitNext()).isTrue();
+        var ended = new AtomicBoolean();
+        var thread = new Thread(() -> ended.set(!pacer.awaitNext()), "pacer");
+        thread.start();
+        Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+
+        schedule.end(START + SECOND);
+        clock.set(START + 6 * SECOND);
+        thread.join(30_000);
+
+        assertThat(ended).isTrue();
+    }
+
+    @Test
+    void anEndInThePastEndsAtOnce() {
+        var schedule = new Schedule(START, 1000);
+        var pacer = new Pacer(schedule, clock, 0, 1);
+        clock.set(START + SECOND);
+        assertThat(pacer.awaitNext()).isTrue();
+
+        schedule.end(START - SECOND);
+
+        assertThat(pacer.awaitNext()).isFalse();
+        assertThat(pacer.unsent()).isZero();
+    }
+
+    @Test
+    void sendsWhatWasDueBeforeTheEndForASecondOfOvertime() {
+        var schedule = new Schedule(START, 1000);
+        schedule.end(START + SECOND);
+        clock.set(START + 2 * SECOND);
+
+        assertThat(intended(schedule, 0, 1)).hasSize(1000);
+    }
+
+    @Test
+    void givesUpAfterTheOvertimeAndCountsWhatItLeft() {
+        var schedule = new Schedule(START, 1000);
+        schedule.end(START + SECOND);
+        clock.set(START + 2 * SECOND + 1);
+        List<Pacer> pacers = new ArrayList<>();
+        for (int producer = 0; producer < 3; producer++) {
+            pacers.add(new Pacer(schedule, clock, producer, 3));
+        }
+
+        assertThat(pacers).noneMatch(Pacer::awaitNext);
+        assertThat(pacers).extracting(Pacer::unsent).containsExactly(334L, 333L, 333L);
+    }
+
+    /** A system with a tenth of the capacity is still busy with the warm-up when the load should have ended. */
+    @Test
+    void givesUpAfterTheOvertimeAlsoWhenItIsARateBehind() {
+        var schedule = new Schedule(START, 1000);
+        schedule.changeRate(START + SECOND, 2000);
+        schedule.end(START + 2 * SECOND);
+        var pacer = new Pacer(schedule, clock, 0, 1);
+        assertThat(pacer.awaitNext()).isTrue();
+
+        clock.set(START + 3 * SECOND + 1);
+
+        assertThat(pacer.awaitNext()).isFalse();
+        assertThat(pacer.unsent()).isEqualTo(999 + 2000);
+    }
+
+    @Test
+    void eachProducerSendsItsShare() {
+        var schedule = new Schedule(START, 10);
+        schedule.end(START + SECOND);
+        clock.set(START + SECOND);
+
+        assertThat(intended(schedule, 2, 4)).containsExactly(START + 200_000_000, START + 600_000_000);
+        assertThat(new TreeSet<>(intended(schedule, 1, 4)))
+                .containsExactly(START + 100_000_000, START + 500_000_000, START + 900_000_000);
+    }
+
+    @Test
+    void refusesAProducerThatIsNotAmongThem() {
+        var schedule = new Schedule(START, 10);
+        Clock any = clock;
+
+        assertThatThrownBy(() -> new Pacer(schedule, any, 4, 4)).hasMessage("producer must be in [0, 4), got 4");
+    }
+
+    private List<Long> intended(Schedule schedule, int producer, int producers) {
+        var pacer = new Pacer(schedule, clock, producer, producers);
+        List<Long> intended = new ArrayList<>();
+        while (pacer.awaitNext()) {
+            intended.add(pacer.intendedNanos());
+        }
+        return intended;
+    }
+
+    private static List<Long> every(long nanos, long from, long to) {
+        List<Long> times = new ArrayList<>();
+        for (long time = from; time < to; time += nanos) {
+            times.add(time);
+        }
+        return times;
+    }
+}

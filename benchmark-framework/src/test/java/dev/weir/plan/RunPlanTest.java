@@ -1,0 +1,139 @@
+package dev.weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.TopicSpec;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RunPlanTest {
+    private static final String RUN = "0a1b2c3d";
+    private static final DriverConfig DRIVER = DriverConfig.of("none");
+
+    @Test
+    void spreadsEvenlyWhateverTheNumbers() {
+        for (int topics : List.of(1, 2, 3, 7)) {
+            for (int partitions : List.of(1, 2, 16)) {
+                for (int producers : List.of(1, 2, 5)) {
+                    for (int subscriptions : List.of(0, 1, 3)) {
+                        for (int consumers : List.of(1, 4)) {
+                            Workload workload = Workloads.small()
+                                    .topics(topics, partitions)
+                                    .producersPerTopic(producers)
+                                    .subscriptionsPerTopic(subscriptions, consumers)
+                                    .build();
+                            IntStream.rangeClosed(1, 9).forEach(workers -> check(workload, workers));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static void check(Workload workload, int workers) {
+        RunPlan plan = RunPlan.of(workload, DRIVER, RUN, workers);
+        String what = workload + " on " + workers;
+
+        assertThat(plan.assignments()).as(what).hasSize(workers).allSatisfy(assignment -> {
+            assertThat(assignment.totalProducers()).isEqualTo(workload.producers());
+            assertThat(assignment.runTag()).isEqualTo(plan.assignments().get(0).runTag());
+        });
+        assertThat(spread(plan, a -> a.producers().size())).as(what).isLessThanOrEqualTo(1);
+        assertThat(spread(plan, a -> a.consumers().size())).as(what).isLessThanOrEqualTo(1);
+        assertThat(spread(plan, a -> a.producers().size() + a.consumers().size()))
+                .as(what)
+                .isLessThanOrEqualTo(1);
+
+        List<ProducerRole> producers =
+                plan.assignments().stream().flatMap(a -> a.producers().stream()).toList();
+        assertThat(producers)
+                .extracting(ProducerRole::producer)
+                .containsExactlyInAnyOrderElementsOf(numbers(workload.producers()));
+        assertThat(producers).extracting(ProducerRole::clientId).doesNotHaveDuplicates();
+        List<ConsumerRole> consumers =
+                plan.assignments().stream().flatMap(a -> a.consumers().stream()).toList();
+        assertThat(consumers)
+                .extracting(ConsumerRole::consumer)
+                .containsExactlyInAnyOrderElementsOf(numbers(workload.consumers()));
+        assertThat(consumers).extracting(ConsumerRole::clientId).doesNotHaveDuplicates();
+
+        for (TopicSpec topic : plan.topics()) {
+            assertThat(producers.stream()
+                            .filter(role -> role.topic().equals(topic.name()))
+                            .flatMap(role -> role.probedPartitions().stream()))
+                    .as(what)
+                    .containsExactlyInAnyOrderElementsOf(numbers(workload.partitionsPerTopic()));
+            assertThat(producers.stream().filter(role -> role.topic().equals(topic.name())))
+                    .hasSize(workload.producersPerTopic());
+            for (int s = 0; s < workload.subscriptionsPerTopic(); s++) {
+                int subscription = s;
+                List<ConsumerRole> members = consumers.stream()
+                        .filter(role -> role.topic().equals(topic.name()) && role.subscription() == subscription)
+                        .toList();
+                assertThat(members).hasSize(workload.consumersPerSubscription());
+                assertThat(members.stream().map(ConsumerRole::group).distinct()).hasSize(1);
+            }
+        }
+        Set<String> groups = new HashSet<>();
+        consumers.forEach(role -> groups.add(role.group()));
+        assertThat(groups).hasSize(workload.topics() * workload.subscriptionsPerTopic());
+    }
+
+    @Test
+    void theSingleProducerAndConsumerMeetAcrossTwoWorkers() {
+        Workload workload = Workloads.small()
+                .producersPerTopic(1)
+                .subscriptionsPerTopic(1, 1)
+                .build();
+
+        List<Assignment> assignments = RunPlan.of(workload, DRIVER, RUN, 2).assignments();
+
+        assertThat(assignments.get(0).producers()).hasSize(1);
+        assertThat(assignments.get(0).consumers()).isEmpty();
+        assertThat(assignments.get(1).producers()).isEmpty();
+        assertThat(assignments.get(1).consumers()).hasSize(1);
+    }
+
+    @Test
+    void namesEverythingAfterTheRunSoThatNoOtherRunMeetsIt() {
+        RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1);
+
+        assertThat(plan.topics())
+                .containsExactly(new TopicSpec("weir-" + RUN + "-0", 3), new TopicSpec("weir-" + RUN + "-1", 3));
+        assertThat(plan.assignments().get(0).consumers())
+                .extracting(ConsumerRole::group)
+                .allSatisfy(group -> assertThat(group).startsWith("weir-" + RUN));
+        assertThat(RunPlan.of(Workloads.small().build(), DRIVER, "0a1b2c3e", 1)
+                        .assignments()
+                        .get(0)
+                        .runTag())
+                .isNotEqualTo(plan.assignments().get(0).runTag());
+    }
+
+    @Test
+    void refusesToBeCarriedOutByNobody() {
+        assertThatThrownBy(() -> RunPlan.of(Workloads.small().build(), DRIVER, RUN, 0))
+                .hasMessage("workers must be at least 1, got 0");
+    }
+
+    private static int spread(RunPlan plan, ToIntFunction<Assignment> count) {
+        List<Integer> counts = plan.assignments().stream()
+                .map(count::applyAsInt)
+                .sorted(Comparator.naturalOrder())
+                .toList();
+        return counts.get(counts.size() - 1) - counts.get(0);
+    }
+
+    private static List<Integer> numbers(int count) {
+        return IntStream.range(0, count).boxed().toList();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.Finding;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.result.SampleResults;
+import dev.weir.result.Severity;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunSummaryTest {
+    private static final Path FILE = Path.of("results", "a.json");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void showsTheFiguresOfARun() {
+        RunResult result = SampleResults.of(
+                folder,
+                Workloads.small().build(),
+                "",
+                false,
+                List.of(new Reason("NEGATIVE_LATENCIES", Severity.DEGRADED, "3 messages")),
+                List.of(new Finding("MESSAGES_LOST", 10, "10 messages: lost")));
+
+        assertThat(String.join("\n", RunSummary.lines(result, FILE))).isEqualTo("""
+                DEGRADED  small on none
+
+                target rate                    1,000 msg/s
+                achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
+                delivered rate                    90 msg/s
+
+                latency, ms                  p50       p95       p99     p99.9       max
+                publishResponse            0.001         -         -         -     0.002
+                publishService             0.001         -         -         -     0.002
+                sendDelay                  0.001         -         -         -     0.001
+                sendCall                   0.000         -         -         -     0.000
+                endToEndResponse           0.001         -         -         -     0.002
+                endToEndService            0.001         -         -         -     0.002
+
+                audit      violated: 5,000 acknowledged, 4,990 delivered, 10 lost, 2 duplicated, 1 reordered
+                  finding: MESSAGES_LOST: 10 messages: lost
+                  degraded: NEGATIVE_LATENCIES: 3 messages
+
+                result     results/a.json
+                intervals  results/a.hlog""");
+    }
+
+    @Test
+    void saysWhyARunFailed() {
+        RunResult result =
+                SampleResults.of(folder, Workloads.small().build(), "worker a:1 is lost", false, List.of(), List.of());
+
+        assertThat(RunSummary.lines(result, FILE)).startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
+    }
+}

@@ -1,0 +1,198 @@
+package dev.weir.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the chart scripts of OMB's forks read: names, types and units. */
+class OmbFieldsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path folder;
+
+    private JsonNode result;
+
+    @BeforeEach
+    void write() throws IOException {
+        Path file = folder.resolve("result.json");
+        ResultFile.write(SampleResults.valid(folder), file);
+        result = JSON.readTree(file.toFile());
+    }
+
+    /** Worked out by hand: half of the samples at one value, half at twice that; ms, but microseconds for the delay. */
+    @Test
+    void hasOmbsFiguresInOmbsUnits() throws IOException {
+        JsonNode expected = JSON.readTree("""
+                {
+                  "workload": "small",
+                  "driver": "none",
+                  "version": "1.2.3",
+                  "beginTime": "2023-11-14T22:13:20.000Z",
+                  "endTime": "2023-11-14T22:14:50.000Z",
+                  "messageSize": 100,
+                  "topics": 1,
+                  "partitions": 2,
+                  "keyDistributor": "NO_KEY",
+                  "producerRate": 1000.0,
+                  "producersPerTopic": 2,
+                  "consumersPerTopic": 2,
+                  "subscriptionsPerTopic": 1,
+                  "warmupProducerRate": 1000.0,
+                  "sampleRateMillis": 200,
+                  "sent": [98, 98],
+                  "consumed": [90, 90],
+                  "publishFailed": [2, 2],
+                  "consumeFailed": [1, 1],
+                  "publishRate": [98.0, 98.0],
+                  "consumeRate": [90.0, 90.0],
+                  "publishErrorRate": [2.0, 2.0],
+                  "backlog": [8, 16],
+                  "publishLatencyMin": [0.001, 0.001],
+                  "publishLatencyAvg": [0.0015, 0.0015],
+                  "publishLatency50pct": [0.001, 0.001],
+                  "publishLatency75pct": [0.002, 0.002],
+                  "publishLatencyMax": [0.002, 0.002],
+                  "endToEndLatencyMin": [8.0E-4, 8.0E-4],
+                  "endToEndLatencyAvg": [0.0012, 0.0012],
+                  "endToEndLatency9999pct": [0.0016, 0.0016],
+                  "scheduleLatencyMin": [2.0E-4, 2.0E-4],
+                  "scheduleLatencyMax": [4.0E-4, 4.0E-4],
+                  "publishDelayLatencyAvg": [0.75, 0.75],
+                  "publishDelayLatency50pct": [0.5, 0.5],
+                  "publishDelayLatencyMax": [1.0, 1.0],
+                  "aggregatedPublishLatencyAvg": 0.0015,
+                  "aggregatedPublishLatency999pct": 0.002,
+                  "aggregatedEndToEndLatency50pct": 8.0E-4,
+                  "aggregatedEndToEndLatencyMax": 0.0016,
+                  "aggregatedPublishDelayLatencyAvg": 0.75,
+                  "aggregatedPublishDelayLatency75pct": 1.0
+                }
+                """);
+
+        assertThat(((ObjectNode) result).deepCopy().retain(fieldNames(expected)).toPrettyString())
+                .isEqualTo(inOrderOf(result, expected).toPrettyString());
+    }
+
+    @Test
+    void hasEveryScalarOfOmb() {
+        assertThat(List.of("workload", "driver", "version", "beginTime", "endTime", "keyDistributor"))
+                .allSatisfy(name ->
+                        assertThat(result.path(name).isTextual()).as(name).isTrue());
+        assertThat(List.of(
+                        "messageSize",
+                        "topics",
+                        "partitions",
+                        "producersPerTopic",
+                        "consumersPerTopic",
+                        "producerRate",
+                        "subscriptionsPerTopic",
+                        "testDurationMinutes",
+                        "warmupDurationMinutes",
+                        "warmupProducerRate",
+                        "sampleRateMillis"))
+                .allSatisfy(name ->
+                        assertThat(result.path(name).isNumber()).as(name).isTrue());
+        assertThat(result.path("testDurationMinutes").doubleValue()).isEqualTo(1 / 60.0);
+    }
+
+    @Test
+    void hasEveryListOfOmbWithAnEntryPerInterval() {
+        assertThat(List.of("sent", "consumed", "publishFailed", "consumeFailed", "backlog"))
+                .allSatisfy(name ->
+                        assertThat(result.path(name)).as(name).hasSize(2).allMatch(JsonNode::isIntegralNumber));
+        List<String> doubles = new ArrayList<>(List.of("publishRate", "consumeRate", "publishErrorRate"));
+        add(doubles, "publishLatency", "Min", "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
+        add(doubles, "endToEndLatency", "Min", "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
+        add(doubles, "scheduleLatency", "Min", "50pct", "75pct", "99pct", "Max");
+        add(doubles, "publishDelayLatency", "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
+        assertThat(doubles)
+                .allSatisfy(name ->
+                        assertThat(result.path(name)).as(name).hasSize(2).allMatch(JsonNode::isDouble));
+    }
+
+    @Test
+    void hasEveryFigureOfTheWholeTest() {
+        List<String> names = new ArrayList<>();
+        for (String latency : List.of("Publish", "EndToEnd", "PublishDelay")) {
+            add(
+                    names,
+                    "aggregated" + latency + "Latency",
+                    "Avg",
+                    "50pct",
+                    "75pct",
+                    "95pct",
+                    "99pct",
+                    "999pct",
+                    "9999pct",
+                    "Max");
+        }
+        assertThat(names)
+                .allSatisfy(name ->
+                        assertThat(result.path(name).isDouble()).as(name).isTrue());
+        for (String latency : List.of("Publish", "EndToEnd", "PublishDelay", "Schedule")) {
+            JsonNode quantiles = result.path("aggregated" + latency + "LatencyQuantiles");
+            assertThat(fieldNames(quantiles))
+                    .contains("0.0", "50.0", "99.9", "100.0")
+                    .allSatisfy(percentile -> {
+                        assertThat(Double.parseDouble(percentile)).isBetween(0.0, 100.0);
+                        assertThat(quantiles.path(percentile).isDouble()).isTrue();
+                    });
+        }
+        assertThat(result.path("aggregatedPublishLatencyQuantiles")
+                        .path("100.0")
+                        .doubleValue())
+                .isEqualTo(0.002);
+        assertThat(result.path("aggregatedPublishDelayLatencyQuantiles")
+                        .path("100.0")
+                        .doubleValue())
+                .isEqualTo(1.0);
+    }
+
+    @Test
+    void hasOursUnderOneKey() {
+        List<String> ours = new ArrayList<>(List.of("schemaVersion", "outcome", "weir"));
+        assertThat(fieldNames(result)).containsAll(ours);
+        assertThat(result.path("outcome").textValue()).isEqualTo("VALID");
+        JsonNode weir = result.path("weir");
+        assertThat(fieldNames(weir))
+                .contains("reasons", "findings", "phases", "latency", "intervals", "audit", "clock", "workers");
+        assertThat(weir.path("latency")
+                        .path("publishService")
+                        .path("summary")
+                        .path("maxNanos")
+                        .longValue())
+                .isEqualTo(2000);
+        assertThat(weir.path("audit").path("lost").longValue()).isEqualTo(10);
+    }
+
+    private static void add(List<String> names, String latency, String... figures) {
+        for (String figure : figures) {
+            names.add(latency + figure);
+        }
+    }
+
+    private static List<String> fieldNames(JsonNode node) {
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private static ObjectNode inOrderOf(JsonNode order, JsonNode fields) {
+        ObjectNode ordered = JSON.createObjectNode();
+        fieldNames(order).stream().filter(fields::has).forEach(name -> ordered.set(name, fields.get(name)));
+        fieldNames(fields).stream()
+                .filter(name -> !order.has(name))
+                .forEach(name -> ordered.set(name, fields.get(name)));
+        return ordered;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.weir.result;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.driver.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Results for tests, with figures small enough to be worked out by hand. */
+public final class SampleResults {
+    private SampleResults() {}
+
+    /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
+    public static RunResult valid(Path folder) {
+        return of(folder, Workloads.small().build(), "", false, List.of(), List.of());
+    }
+
+    /** The same with another end. */
+    public static RunResult of(
+            Path folder,
+            Workload workload,
+            String failure,
+            boolean interrupted,
+            List<Reason> reasons,
+            List<Finding> findings) {
+        var run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START);
+        IntervalStore store = store(folder, workload);
+        return new RunResult(
+                run,
+                Snapshots.START + 90 * Snapshots.SECOND,
+                workload,
+                DriverConfig.of("none"),
+                failure,
+                interrupted,
+                reasons,
+                findings,
+                List.of(new PhaseSpan(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
+                store.intervals(),
+                store.ombSeries(),
+                store.measured(),
+                new AuditResult(1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
+                List.of(new WorkerResult("host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20)),
+                Map.of("kafka", "4.3.1"));
+    }
+
+    private static IntervalStore store(Path folder, Workload workload) {
+        try (var journal = new Journal(folder.resolve("sample"), Snapshots.START, Map.of())) {
+            var store = new IntervalStore(
+                    List.of("host:1"), workload.subscriptionsPerTopic(), 1, journal, new IntervalStore.Listener() {
+                        @Override
+                        public void tick(Interval tick) {}
+
+                        @Override
+                        public void interval(Interval interval) {}
+                    });
+            store.phaseBegins(Phase.MEASUREMENT, 0);
+            store.add(0, measuredSnapshot(0));
+            store.add(0, measuredSnapshot(1));
+            store.finish();
+            return store;
+        }
+    }
+
+    /**
+     * 100 messages sent, 98 acknowledged, 2 failed, 90 received in a second. Half of the latencies are as given here, half
+     * are twice that; all below 2,048 ns, where a histogram of 3 digits is exact.
+     */
+    static Snapshot measuredSnapshot(long number) {
+        var measured = new LatencySet();
+        record(measured, Latency.PUBLISH_RESPONSE, 900);
+        record(measured, Latency.PUBLISH_SERVICE, 1000);
+        record(measured, Latency.SEND_DELAY, 500);
+        record(measured, Latency.SEND_CALL, 200);
+        record(measured, Latency.END_TO_END_RESPONSE, 950);
+        record(measured, Latency.END_TO_END_SERVICE, 800);
+        return new Snapshot(
+                number,
+                Snapshots.START + number * Snapshots.SECOND,
+                Snapshots.START + (number + 1) * Snapshots.SECOND,
+                new Counts(100, 98, 2, 90, 1, 0),
+                new LatencySet(),
+                measured);
+    }
+
+    private static void record(LatencySet set, Latency latency, long nanos) {
+        set.of(latency).values().record(nanos, 49);
+        set.of(latency).values().record(2 * nanos, 49);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.weir.wire;
+
+import java.net.SocketAddress;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One end of a connection, for a test to say and hear what it likes. */
+public final class Conversation implements LinkListener {
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final Link link;
+    private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+    private final CompletableFuture<String> closeReason = new CompletableFuture<>();
+
+    /** Over this link. */
+    public Conversation(Link link) {
+        this.link = link;
+    }
+
+    /** With whoever listens there. */
+    public static Conversation with(WireClient client, SocketAddress address) {
+        var begun = new CompletableFuture<Conversation>();
+        client.connect(address, link -> {
+            var conversation = new Conversation(link);
+            begun.complete(conversation);
+            return conversation;
+        });
+        return begun.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    @Override
+    public void received(Message message) {
+        heard.add(message);
+    }
+
+    @Override
+    public void closed(String reason) {
+        closeReason.complete(reason);
+    }
+
+    /** Says something. */
+    public void say(Message message) {
+        link.send(message);
+    }
+
+    /** Waits for a message of that kind; others before it are passed over. */
+    public <T extends Message> T hear(Class<T> kind) {
+        try {
+            for (Message next = poll(); next != null; next = poll()) {
+                if (kind.isInstance(next)) {
+                    return kind.cast(next);
+                }
+            }
+            throw new AssertionError("no " + kind.getSimpleName() + " within " + PATIENCE_SECONDS + " s");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits until the connection is gone, and tells why it is. */
+    public String closeReason() {
+        return closeReason.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    /** Whether the connection stands. */
+    public boolean isOpen() {
+        return !closeReason.isDone();
+    }
+
+    /** The link itself. */
+    public Link link() {
+        return link;
+    }
+
+    private @Nullable Message poll() throws InterruptedException {
+        return heard.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.ClockOffset;
+import dev.weir.clock.SystemClock;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LinkTest {
+    private static final Clock CLOCK = SystemClock.INSTANCE;
+    private static final long HOUR = Duration.ofHours(1).toNanos();
+
+    private final BlockingQueue<Conversation> accepted = new LinkedBlockingQueue<>();
+    private final WireClient client = new WireClient(CLOCK);
+
+    @AfterEach
+    void closeClient() {
+        client.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void carriesMessagesBothWaysInOrder(Transport transport) throws InterruptedException {
+        try (WireServer server = listen(transport, CLOCK)) {
+            Conversation coordinator = Conversation.with(client, server.address());
+            Conversation worker = accepted();
+            for (int i = 0; i < 1000; i++) {
+                coordinator.say(new Message.SnapshotReceived(i));
+                worker.say(new Message.LoadEnded(i));
+            }
+
+            for (int i = 0; i < 1000; i++) {
+                assertThat(worker.hear(Message.SnapshotReceived.class).number()).isEqualTo(i);
+                assertThat(coordinator.hear(Message.LoadEnded.class).unsent()).isEqualTo(i);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void findsTheOffsetOfTheOtherClockWithinItsBound(Transport transport) throws InterruptedException {
+        try (WireServer server = listen(transport, () -> CLOCK.epochNanos() + HOUR)) {
+            Conversation coordinator = Conversation.with(client, server.address());
+            Awaitility.await().until(() -> !coordinator.link().clockOffset().equals(ClockOffset.UNKNOWN));
+
+            ClockOffset offset = coordinator.link().clockOffset();
+            assertThat(Math.abs(offset.offsetNanos() - HOUR)).isLessThanOrEqualTo(offset.boundNanos());
+            assertThat(offset.boundNanos()).isLessThan(HOUR);
+            assertThat(accepted().link().clockOffset()).isEqualTo(ClockOffset.UNKNOWN);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void tellsBothSidesWhenOneHasClosed(Transport transport) throws InterruptedException {
+        try (WireServer server = listen(transport, CLOCK)) {
+            Conversation coordinator = Conversation.with(client, server.address());
+            Conversation worker = accepted();
+            worker.say(new Message.Closed());
+            worker.link().close();
+
+            coordinator.hear(Message.Closed.class);
+            assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+            assertThat(worker.closeReason()).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void sendingOverALinkThatIsGoneDoesNothing(Transport transport) throws InterruptedException {
+        try (WireServer server = listen(transport, CLOCK)) {
+            Conversation coordinator = Conversation.with(client, server.address());
+            accepted().link().close();
+            String reason = coordinator.closeReason();
+
+            coordinator.say(new Message.Probe());
+
+            assertThat(coordinator.closeReason()).isEqualTo(reason);
+        }
+    }
+
+    @Test
+    void saysWhyGarbageIsNoMessage() throws IOException, InterruptedException {
+        try (WireServer server = listen(Transport.TCP, CLOCK);
+                Socket socket = connect(server)) {
+            send(socket, 5, new byte[] {1, 2, 3, 4, 5});
+
+            assertThat(accepted().closeReason()).isNotBlank().doesNotContain("null");
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void saysWhatIsWrongWithAMessageThatIsNull() throws IOException, InterruptedException {
+        try (WireServer server = listen(Transport.TCP, CLOCK);
+                Socket socket = connect(server)) {
+            send(socket, 1, new byte[] {(byte) 0xF6});
+
+            assertThat(accepted().closeReason()).isEqualTo("IOException: a message must not be null");
+        }
+    }
+
+    @Test
+    void refusesAFrameThatIsTooLongBeforeItArrives() throws IOException, InterruptedException {
+        try (WireServer server = listen(Transport.TCP, CLOCK);
+                Socket socket = connect(server)) {
+            // What an HTTP client would say: read as a length it is more than a gigabyte.
+            socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(accepted().closeReason())
+                    .isEqualTo("a frame larger than 67108864 bytes was announced: not our protocol?");
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void tellsThatThePeerVanished() throws IOException, InterruptedException {
+        try (WireServer server = listen(Transport.TCP, CLOCK)) {
+            Socket socket = connect(server);
+            Conversation worker = accepted();
+            // A reset, as from a process that was killed with unread data.
+            socket.setSoLinger(true, 0);
+            socket.close();
+
+            assertThat(worker.closeReason()).isNotBlank();
+        }
+    }
+
+    @Test
+    void saysThatNobodyListens() throws IOException {
+        InetSocketAddress nobody;
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = (InetSocketAddress) socket.getLocalSocketAddress();
+        }
+
+        assertThatThrownBy(() -> Conversation.with(client, nobody))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("Connection refused")
+                .hasMessageContaining(String.valueOf(nobody.getPort()));
+    }
+
+    @Test
+    void saysThatAnAddressIsTaken() throws InterruptedException {
+        try (WireServer server = listen(Transport.TCP, CLOCK)) {
+            assertThatThrownBy(() -> WireServer.bind(server.address(), CLOCK, Conversation::new))
+                    .isInstanceOf(WireException.class)
+                    .hasMessageStartingWith("cannot listen on " + server.address() + ": ");
+        }
+    }
+
+    private WireServer listen(Transport transport, Clock clock) {
+        return switch (transport) {
+            case TCP ->
+                WireServer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), clock, this::accept);
+            case IN_PROCESS -> WireServer.bindInProcess(clock, this::accept);
+        };
+    }
+
+    private Conversation accept(Link link) {
+        var conversation = new Conversation(link);
+        accepted.add(conversation);
+        return conversation;
+    }
+
+    private Conversation accepted() throws InterruptedException {
+        Conversation conversation = accepted.poll(60, TimeUnit.SECONDS);
+        assertThat(conversation).isNotNull();
+        return conversation;
+    }
+
+    private static Socket connect(WireServer server) throws IOException {
+        var address = (InetSocketAddress) server.address();
+        return new Socket(address.getAddress(), address.getPort());
+    }
+
+    private static void send(Socket socket, int length, byte[] content) throws IOException {
+        socket.getOutputStream()
+                .write(ByteBuffer.allocate(Integer.BYTES + content.length)
+                        .putInt(length)
+                        .put(content)
+                        .array());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageCodecTest {
+    private static final CBORMapper CBOR = new CBORMapper();
+
+    private final MessageCodec codec = new MessageCodec();
+
+    static List<Message> samples() {
+        return MessageSamples.all();
+    }
+
+    @Test
+    void noMessageIsForgottenHere() {
+        assertThat(samples()).extracting(message -> (Object) message.getClass()).containsExactlyInAnyOrder((Object[])
+                Message.class.getPermittedSubclasses());
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everyMessageComesBack(Message message) throws IOException {
+        Message back = codec.decode(codec.encode(message));
+
+        if (message instanceof Message.SnapshotTaken) {
+            assertThat(back).isInstanceOf(Message.SnapshotTaken.class);
+        } else {
+            assertThat(back).isEqualTo(message);
+        }
+    }
+
+    @Test
+    void aSnapshotComesBackWithAllItsFigures() throws IOException {
+        Message.SnapshotTaken sample = MessageSamples.snapshotTaken();
+
+        var back = (Message.SnapshotTaken) codec.decode(codec.encode(sample));
+
+        assertThat(back.snapshot().number()).isEqualTo(3);
+        assertThat(back.snapshot().fromNanos()).isEqualTo(100);
+        assertThat(back.snapshot().toNanos()).isEqualTo(200);
+        assertThat(back.snapshot().counts()).isEqualTo(new Counts(1, 2, 3, 4, 5, 6));
+        for (Latency latency : Latency.values()) {
+            assertThat(figures(back.snapshot().measured(), latency))
+                    .isEqualTo(figures(sample.snapshot().measured(), latency));
+            assertThat(figures(back.snapshot().warmup(), latency))
+                    .isEqualTo(figures(sample.snapshot().warmup(), latency));
+        }
+        assertThat(back.acknowledged().encode()).isEqualTo(sample.acknowledged().encode());
+        assertThat(back.failed().encode()).isEqualTo(sample.failed().encode());
+        assertThat(back.received()).hasSize(1);
+        assertThat(back.received().get(0).subscription()).isEqualTo(1);
+        assertThat(back.received().get(0).notes().repeated()).isEqualTo(2);
+        assertThat(back.received().get(0).notes().outOfOrder()).isEqualTo(1);
+        assertThat(back.errors()).isEqualTo(sample.errors());
+        assertThat(back.process()).isEqualTo(sample.process());
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void noClassNameTravels(Message message) {
+        assertThat(new String(codec.encode(message), StandardCharsets.ISO_8859_1))
+                .doesNotContain("dev.weir", "java.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev.weir.wire.Message$Ping", "Message$Ping", "java.util.HashMap", "PING", "", "nothing"})
+    void refusesATypeThatIsNone(String type) throws IOException {
+        byte[] bytes = CBOR.writeValueAsBytes(fields("type", type, "sentNanos", 5));
+
+        assertThatThrownBy(() -> codec.decode(bytes))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("type");
+    }
+
+    @Test
+    void refusesClassNamesInEveryForm() throws IOException {
+        byte[] property = CBOR.writeValueAsBytes(fields("@class", "dev.weir.wire.Message$Ping", "sentNanos", 5));
+        byte[] wrapper = CBOR.writeValueAsBytes(List.of("dev.weir.wire.Message$Ping", fields("sentNanos", 5)));
+        byte[] extra = CBOR.writeValueAsBytes(fields("type", "ping", "sentNanos", 5, "@class", "java.lang.Object"));
+
+        for (byte[] bytes : List.of(property, wrapper, extra)) {
+            assertThatThrownBy(() -> codec.decode(bytes)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void refusesWhatIsMissingTooMuchOrNull() throws IOException {
+        byte[] missing = CBOR.writeValueAsBytes(fields("type", "ping"));
+        byte[] unknown = CBOR.writeValueAsBytes(fields("type", "ping", "sentNanos", 5, "more", 1));
+        byte[] nothing = CBOR.writeValueAsBytes(NullNode.getInstance());
+        byte[] nullText = CBOR.writeValueAsBytes(fields("type", "failed", "reason", NullNode.getInstance()));
+        byte[] twice = Arrays.copyOf(codec.encode(new Message.Probe()), 40);
+
+        for (byte[] bytes : List.of(missing, unknown, nothing, nullText, twice)) {
+            assertThatThrownBy(() -> codec.decode(bytes)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void refusesBrokenMessagesWithoutAnotherException() {
+        var random = new SplittableRandom(31);
+        for (Message sample : samples()) {
+            byte[] good = codec.encode(sample);
+            for (int i = 0; i < 500; i++) {
+                byte[] broken = Arrays.copyOf(good, i % 2 == 0 ? good.length : random.nextInt(good.length));
+                for (int b = 0; b < 3 && broken.length > 0; b++) {
+                    broken[random.nextInt(broken.length)] = (byte) random.nextInt(256);
+                }
+                try {
+                    assertThat(codec.decode(broken)).isInstanceOf(Message.class);
+                } catch (IOException refused) {
+                    assertThat(refused).hasMessageNotContaining("NullPointerException");
+                }
+            }
+        }
+    }
+
+    private static Map<String, Object> fields(Object... namesAndValues) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return fields;
+    }
+
+    private static List<Object> figures(LatencySet set, Latency latency) {
+        return Stream.of(set.of(latency).values(), set.of(latency).negativeMagnitudes())
+                .flatMap(h -> Stream.<Object>of(h.count(), h.minNanos(), h.percentileNanos(50), h.maxNanos()))
+                .toList();
+    }
+}

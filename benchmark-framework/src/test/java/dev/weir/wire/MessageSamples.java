@@ -1,0 +1,91 @@
+package dev.weir.wire;
+
+import dev.weir.audit.AuditNotes;
+import dev.weir.audit.SequenceSet;
+import dev.weir.driver.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.observe.ProcessSample;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.ProducerRole;
+import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.PayloadSpec;
+import java.util.List;
+import java.util.Map;
+
+/** A message of each kind, with something in every field. */
+final class MessageSamples {
+    private MessageSamples() {}
+
+    static List<Message> all() {
+        return List.of(
+                new Message.Hello(1, "0a1b2c3d"),
+                new Message.Welcome(WorkerFacts.ofThisProcess()),
+                new Message.Refused("busy: \u00fc \u4e2d"),
+                new Message.Ping(Long.MAX_VALUE),
+                new Message.Pong(1, Long.MIN_VALUE, -3),
+                new Message.Assign(assignment()),
+                new Message.Ready(),
+                new Message.Probe(),
+                new Message.ProbesReceived(
+                        List.of(new ProvenPartition("t", 2, 17)), List.of(new ErrorCount("Timeout", "late", 3))),
+                new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_700_000_000_000_000_002L, 1_000_000_000),
+                new Message.ChangeRate(1_700_000_000_000_000_003L, 1e9),
+                new Message.EndLoad(1_700_000_000_000_000_004L),
+                new Message.LoadEnded(5),
+                snapshotTaken(),
+                new Message.SnapshotReceived(6),
+                new Message.Close(),
+                new Message.Closed(),
+                new Message.Failed("out of \"luck\"\n"));
+    }
+
+    static Message.SnapshotTaken snapshotTaken() {
+        var warmup = new LatencySet();
+        var measured = new LatencySet();
+        for (Latency latency : Latency.values()) {
+            measured.of(latency).values().record(1000L * latency.key().length(), 7);
+        }
+        measured.of(Latency.END_TO_END_SERVICE).negativeMagnitudes().record(40, 2);
+        warmup.of(Latency.SEND_CALL).values().record(Long.MAX_VALUE / 2, 1);
+        return new Message.SnapshotTaken(
+                new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6), warmup, measured),
+                sequences(0, 5000),
+                sequences(7, 9),
+                List.of(new ReceivedNotes(1, new AuditNotes(sequences(100, 300), 2, 1))),
+                List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
+                new ProcessSample(-1, 2, 3, 4));
+    }
+
+    private static Assignment assignment() {
+        return new Assignment(
+                -77,
+                new DriverConfig(
+                        "Kafka, 3 brokers",
+                        "kafka",
+                        3,
+                        true,
+                        Map.of("a", "1"),
+                        Map.of("bootstrap.servers", "h:1", "b", ""),
+                        Map.of("acks", "all"),
+                        Map.of("c", "2"),
+                        Map.of("d", "3")),
+                List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
+                12,
+                List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1")),
+                KeyDistributor.RANDOM_NANO,
+                new PayloadSpec(1024, "AAEC", 0.25, 10),
+                Long.MIN_VALUE);
+    }
+
+    private static SequenceSet sequences(long from, long to) {
+        var set = new SequenceSet();
+        for (long sequence = from; sequence < to; sequence++) {
+            set.add(2, sequence);
+        }
+        return set;
+    }
+}

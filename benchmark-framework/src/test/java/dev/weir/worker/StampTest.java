@@ -1,0 +1,67 @@
+package dev.weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.PayloadSpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class StampTest {
+
+    @Test
+    void hasALayoutThatOtherReleasesRead() {
+        byte[] bytes = new byte[Stamp.LENGTH];
+        Stamp.write(bytes, 0x11223344, 5, 0x0102030405060708L, 1_700_000_000_000_000_001L, -2);
+
+        assertThat(HexFormat.of().formatHex(bytes))
+                .isEqualTo("11223344" + "00000005" + "0102030405060708" + "17979cfe362a0001" + "fffffffffffffffe");
+        assertThat(Stamp.runTag(bytes)).isEqualTo(0x11223344);
+        assertThat(Stamp.producer(bytes)).isEqualTo(5);
+        assertThat(Stamp.sequence(bytes)).isEqualTo(0x0102030405060708L);
+        assertThat(Stamp.intendedNanos(bytes)).isEqualTo(1_700_000_000_000_000_001L);
+        assertThat(Stamp.sentNanos(bytes)).isEqualTo(-2);
+    }
+
+    @Test
+    void standsAtTheBeginningOfThePayload() {
+        var pool = new PayloadPool(new PayloadSpec(32 + 10, "", 1.0, 3), 7);
+        var writer = new PayloadWriter(pool, 99, 4);
+
+        byte[] value = writer.next(17, 1000, 2000);
+
+        assertThat(writer.header()).isNull();
+        assertThat(value).hasSize(42);
+        assertThat(Stamp.runTag(value)).isEqualTo(99);
+        assertThat(Stamp.producer(value)).isEqualTo(4);
+        assertThat(Stamp.sequence(value)).isEqualTo(17);
+        assertThat(Arrays.copyOfRange(value, 32, 42)).isEqualTo(Arrays.copyOfRange(pool.get(0), 32, 42));
+    }
+
+    @Test
+    void travelsAsAHeaderWhereThePayloadIsTooSmall() {
+        for (int size : new int[] {0, 8, 31}) {
+            var pool = new PayloadPool(new PayloadSpec(size, "", 1.0, 2), 7);
+            var writer = new PayloadWriter(pool, 99, 4);
+
+            byte[] value = writer.next(17, 1000, 2000);
+
+            assertThat(value).hasSize(size).isEqualTo(pool.get(0));
+            byte[] header = Objects.requireNonNull(writer.header());
+            assertThat(header).hasSize(Stamp.LENGTH);
+            assertThat(Stamp.sequence(header)).isEqualTo(17);
+            assertThat(Stamp.sentNanos(header)).isEqualTo(2000);
+        }
+    }
+
+    @Test
+    void payloadsFollowEachOtherThroughThePool() {
+        var pool = new PayloadPool(new PayloadSpec(40, "", 1.0, 3), 7);
+        var writer = new PayloadWriter(pool, 99, 4);
+        for (int i = 0; i < 10; i++) {
+            assertThat(Arrays.copyOfRange(writer.next(i, 0, 0), 32, 40))
+                    .isEqualTo(Arrays.copyOfRange(pool.get(i % 3), 32, 40));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.Conversation;
+import dev.weir.wire.Message;
+import dev.weir.wire.WireClient;
+import dev.weir.workload.Workloads;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A worker and a coordinator that says what it likes. */
+class WorkerServerTest {
+    private static final Message.Hello HELLO = new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d");
+
+    private final WorkerServer worker = WorkerServer.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Drivers.onClassPath(), SystemClock.INSTANCE);
+    private final WireClient client = new WireClient(SystemClock.INSTANCE);
+
+    @AfterEach
+    void close() {
+        client.close();
+        worker.close();
+    }
+
+    @Test
+    void tellsOfItselfWhenItIsGreeted() {
+        Conversation coordinator = connect();
+        coordinator.say(HELLO);
+
+        Message.Welcome welcome = coordinator.hear(Message.Welcome.class);
+
+        assertThat(welcome.worker().processId())
+                .isEqualTo(ProcessHandle.current().pid());
+        assertThat(welcome.worker().instance()).isNotBlank();
+    }
+
+    @Test
+    void refusesWhoDoesNotGreetIt() {
+        Conversation coordinator = connect();
+        coordinator.say(new Message.Probe());
+
+        assertThat(coordinator.hear(Message.Refused.class).reason())
+                .isEqualTo("the first message must be hello, got Probe");
+        assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+    }
+
+    @Test
+    void refusesAnotherProtocol() {
+        Conversation coordinator = connect();
+        coordinator.say(new Message.Hello(999, "0a1b2c3d"));
+
+        assertThat(coordinator.hear(Message.Refused.class).reason())
+                .contains("speaks protocol version " + Message.PROTOCOL_VERSION, "the coordinator 999");
+        assertThat(coordinator.closeReason()).isNotBlank();
+    }
+
+    @Test
+    void servesOneCoordinatorAtATime() {
+        Conversation first = connect();
+        first.say(HELLO);
+        first.hear(Message.Welcome.class);
+        Conversation second = connect();
+        second.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
+
+        assertThat(second.hear(Message.Refused.class).reason()).isEqualTo("this worker is busy with another run");
+        assertThat(first.isOpen()).isTrue();
+        first.say(new Message.Close());
+        first.hear(Message.Closed.class);
+    }
+
+    /** A campaign's next run greets a worker as soon as it has said that the one before is closed. */
+    @Test
+    void isFreeAsSoonAsItHasSaidThatEverythingIsClosed() {
+        for (int run = 0; run < 200; run++) {
+            Conversation coordinator = connect();
+            coordinator.say(HELLO);
+            coordinator.hear(Message.Welcome.class);
+            coordinator.say(new Message.Close());
+            coordinator.hear(Message.Closed.class);
+        }
+    }
+
+    @Test
+    void isFreeAgainWhenItsCoordinatorVanishes() {
+        try (var vanishing = new WireClient(SystemClock.INSTANCE)) {
+            Conversation coordinator = Conversation.with(vanishing, worker.address());
+            coordinator.say(HELLO);
+            coordinator.hear(Message.Welcome.class);
+            coordinator.say(new Message.Assign(assignment("none")));
+        }
+
+        Awaitility.await().until(() -> {
+            Conversation next = connect();
+            next.say(HELLO);
+            return next.hear(Message.class) instanceof Message.Welcome;
+        });
+    }
+
+    @Test
+    void saysThatItHasNoSuchDriver() {
+        Conversation coordinator = connect();
+        coordinator.say(HELLO);
+        coordinator.say(new Message.Assign(assignment("java.lang.Object")));
+
+        assertThat(coordinator.hear(Message.Failed.class).reason())
+                .isEqualTo("this worker has no driver java.lang.Object, only [none]");
+        assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+    }
+
+    @Test
+    void saysThatItHasNothingToStart() {
+        Conversation coordinator = connect();
+        coordinator.say(HELLO);
+        coordinator.say(new Message.Start(0, 1, 0, 1));
+
+        assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("no assignment was sent yet");
+    }
+
+    @Test
+    void saysWhatItIsNotSent() {
+        Conversation coordinator = connect();
+        coordinator.say(HELLO);
+        coordinator.say(new Message.Ready());
+
+        assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("a worker is not sent Ready");
+    }
+
+    @Test
+    void endsItsConnectionsWhenItIsStopped() {
+        SocketAddress address = worker.address();
+        Conversation coordinator = Conversation.with(client, address);
+        coordinator.say(HELLO);
+        coordinator.hear(Message.Welcome.class);
+
+        worker.close();
+
+        assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+    }
+
+    private Conversation connect() {
+        return Conversation.with(client, worker.address());
+    }
+
+    private static Assignment assignment(String driver) {
+        RunPlan plan = RunPlan.of(Workloads.small().build(), DriverConfig.of(driver), "0a1b2c3d", 1);
+        return plan.assignments().get(0);
+    }
+}

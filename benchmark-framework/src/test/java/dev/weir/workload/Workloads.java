@@ -1,0 +1,93 @@
+package dev.weir.workload;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A small workload for tests, which change what they are about: one topic of two partitions, two producers, two consumers
+ * in one subscription.
+ */
+public final class Workloads {
+    private int topics = 1;
+    private int partitions = 2;
+    private int producers = 2;
+    private int subscriptions = 1;
+    private int consumers = 2;
+    private KeyDistributor keys = KeyDistributor.NO_KEY;
+    private PayloadSpec payload = new PayloadSpec(100, "", 1.0, 10);
+    private double rate = 1000;
+    private double warmupRate = 1000;
+    private Duration warmup = Duration.ofMillis(400);
+    private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
+
+    private Workloads() {}
+
+    /** The small workload. */
+    public static Workloads small() {
+        return new Workloads();
+    }
+
+    public Workloads topics(int count, int partitionsPerTopic) {
+        topics = count;
+        partitions = partitionsPerTopic;
+        return this;
+    }
+
+    public Workloads producersPerTopic(int count) {
+        producers = count;
+        return this;
+    }
+
+    public Workloads subscriptionsPerTopic(int count, int consumersPerSubscription) {
+        subscriptions = count;
+        consumers = consumersPerSubscription;
+        return this;
+    }
+
+    public Workloads keys(KeyDistributor distributor) {
+        keys = distributor;
+        return this;
+    }
+
+    public Workloads messageSize(int bytes) {
+        payload = new PayloadSpec(bytes, "", 1.0, 10);
+        return this;
+    }
+
+    public Workloads rates(double ofWarmup, double ofTest) {
+        warmupRate = ofWarmup;
+        rate = ofTest;
+        return this;
+    }
+
+    public Workloads durations(Duration ofWarmup, Duration ofTest) {
+        warmup = ofWarmup;
+        test = Optional.of(ofTest);
+        return this;
+    }
+
+    /** Until stopped. */
+    public Workloads endless(Duration ofWarmup) {
+        warmup = ofWarmup;
+        test = Optional.empty();
+        return this;
+    }
+
+    public Workload build() {
+        return new Workload(
+                "small",
+                topics,
+                partitions,
+                keys,
+                payload,
+                subscriptions,
+                consumers,
+                producers,
+                rate,
+                warmupRate,
+                warmup,
+                test,
+                Duration.ofMillis(200),
+                1);
+    }
+}
