@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt}. */
 public final class Campaign {
     private static final int RUN_ID_BYTES = 4;
+
+    /** A Kafka group gives a lost consumer's partitions away after 45 s (session.timeout.ms). */
+    private static final Duration DELIVERY_SILENCE = Duration.ofSeconds(60);
 
     private final List<CampaignRun> runs;
     private final List<WorkerTarget> workers;
@@ -65,9 +69,10 @@ public final class Campaign {
                 break;
             }
             RunResult result = coordinator.run();
+            // Shown first: a full disk must not take the figures too.
+            listener.runEnds(run, result);
             ResultFile.write(result, run.resultFile());
             coordinator.resultIsWritten();
-            listener.runEnds(run, result);
             results.add(result);
         }
         return results;
@@ -93,6 +98,7 @@ public final class Campaign {
                 run.factory(),
                 workers,
                 run.resultBase(),
+                DELIVERY_SILENCE,
                 run.reasons());
         current = new Coordinator(request, clock, listener.runBegins(run, number, runs.size()));
         return current;

@@ -15,6 +15,6 @@ public interface CampaignListener {
      */
     ProgressListener runBegins(CampaignRun run, int number, int count);
 
-    /** A run is over, and its result has been written. */
+    /** A run is over; its result is written next. */
     void runEnds(CampaignRun run, RunResult result);
 }

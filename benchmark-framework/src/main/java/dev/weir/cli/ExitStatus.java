@@ -14,8 +14,8 @@ final class ExitStatus {
 
     private ExitStatus() {}
 
-    /** Of a campaign: the first in the order failed, invalid, interrupted that applies to any of its runs. */
-    static int of(List<RunResult> results) {
+    /** Of a campaign of so many planned runs: the first in the order failed, invalid, interrupted that applies to any of its runs. */
+    static int of(List<RunResult> results, int planned) {
         if (results.stream().anyMatch(result -> result.outcome() == Outcome.FAILED)) {
             return FAILED;
         }
@@ -26,6 +26,6 @@ final class ExitStatus {
         boolean early = results.stream()
                 .anyMatch(result ->
                         result.interrupted() && result.workload().testDuration().isPresent());
-        return early ? INTERRUPTED : OK;
+        return early || results.size() < planned ? INTERRUPTED : OK;
     }
 }

@@ -31,6 +31,8 @@ final class Interruption implements AutoCloseable {
     }
 
     private void endInGoodOrder(Runnable askToEnd) {
+        System.err.println(
+                "\nending in good order; kill -9 " + ProcessHandle.current().pid() + " ends it at once");
         askToEnd.run();
         try {
             if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {

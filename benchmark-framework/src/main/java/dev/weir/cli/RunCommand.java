@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
         try (var interruption = new Interruption(this::interrupt)) {
             int status = ExitStatus.FAILED;
             try {
-                status = ExitStatus.of(execute(inputs, onClassPath));
+                status = ExitStatus.of(execute(inputs, onClassPath), inputs.runCount());
             } finally {
                 interruption.ended(status);
             }

@@ -11,6 +11,7 @@ import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.Workload;
 import dev.weir.workload.WorkloadFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,14 +60,29 @@ record RunInputs(
                     "names one result file, but there are " + workloadFiles.size() * systemNames.size()
                             + " runs: leave it out"));
         }
-        if (output.isPresent() && !output.get().toString().endsWith(".json")) {
-            problems.error(new Problem("-o", 0, "", "must end in .json, got " + output.get()));
-        }
+        output.ifPresent(file -> checkOutput(file, problems));
         if (brokers < 1 || brokers > MOST_BROKERS) {
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
         }
         problems.throwIfAny();
         return new RunInputs(workloads, systems, workers, output);
+    }
+
+    private static void checkOutput(Path file, Problems problems) {
+        if (!file.toString().endsWith(".json")) {
+            problems.error(new Problem("-o", 0, "", "must end in .json, got " + file));
+            return;
+        }
+        for (String ending : List.of(".json", ".hlog", ".journal.jsonl")) {
+            Path taken = Path.of(file.toString().replaceFirst("\\.json$", ending));
+            if (Files.exists(taken)) {
+                problems.error(new Problem(
+                        "-o",
+                        0,
+                        "",
+                        taken + " exists: results are not overwritten, move it away or name another file"));
+            }
+        }
     }
 
     private static void check(List<DriverChoice> systems, List<WorkerAddress> workers, Problems problems) {
@@ -89,6 +105,10 @@ record RunInputs(
                                 + " name a driver file with -d"));
             }
         }
+    }
+
+    int runCount() {
+        return workloads.size() * systems.size();
     }
 
     boolean needsEmbedded() {

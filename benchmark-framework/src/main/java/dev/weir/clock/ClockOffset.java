@@ -8,6 +8,9 @@ package dev.weir.clock;
  */
 public record ClockOffset(long offsetNanos, long boundNanos) {
 
+    /** The other clock is ours. */
+    public static final ClockOffset NONE = new ClockOffset(0, 0);
+
     /** Nothing is known yet. */
     public static final ClockOffset UNKNOWN = new ClockOffset(0, Long.MAX_VALUE);
 
@@ -30,6 +33,19 @@ public record ClockOffset(long offsetNanos, long boundNanos) {
     /** The one with the smaller bound: the exchange that waited least on its way. */
     public ClockOffset better(ClockOffset other) {
         return other.boundNanos < boundNanos ? other : this;
+    }
+
+    /**
+     * The same offset with the error that a later estimate shows it to have by then: the clocks may have drifted since.
+     *
+     * @param later an estimate of the same clocks
+     */
+    public ClockOffset widenedBy(ClockOffset later) {
+        if (later.equals(UNKNOWN)) {
+            return this;
+        }
+        long error = Math.abs(later.offsetNanos - offsetNanos) + later.boundNanos;
+        return new ClockOffset(offsetNanos, Math.max(boundNanos, error));
     }
 
     /** Our time, on the other clock. */

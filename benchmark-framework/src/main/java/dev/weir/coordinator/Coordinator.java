@@ -13,36 +13,26 @@ import dev.weir.result.IntervalStore;
 import dev.weir.result.Journal;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
+import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 
 /**
  * Carries out one run: {@link #run} is its story. One thread, but for {@link #interrupt}.
  */
 public final class Coordinator {
-    private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
-    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
-    private static final Duration OPEN_LIMIT = Duration.ofMinutes(3);
-    private static final Duration PROBE_LIMIT = Duration.ofMinutes(1);
-    private static final Duration PROBE_AGAIN = Duration.ofSeconds(2);
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
-
-    /** Longer than a Kafka client's delivery timeout: whatever becomes of a message, it is known by then. */
-    private static final Duration RESOLVE_LIMIT = Duration.ofSeconds(150);
-
-    /** Delivery has come to an end when nothing has arrived for so long. */
-    private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
+    private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
     /** How long the display waits for the last snapshot of a phase before it goes on to the next. */
     private static final Duration TELLING_LIMIT = Duration.ofSeconds(2);
@@ -54,18 +44,19 @@ public final class Coordinator {
     private final Workload workload;
     private final Clock clock;
     private final ProgressListener progress;
+    private final Patience patience;
     private final RunPlan plan;
     private final List<PhaseSpan> phases = new ArrayList<>();
+    private final List<Reason> reasons;
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final IntervalStore store;
     private final Journal journal;
     private final Workers workers;
+    private final Preparation preparation;
     private String failure = "";
-    private boolean topicsCreated;
     private boolean settled;
-    private volatile boolean interrupted;
     private double targetMessagesPerSecond;
 
     /** Prepares a run: begins its journal, and nothing else. */
@@ -74,6 +65,8 @@ public final class Coordinator {
         this.workload = request.workload();
         this.clock = clock;
         this.progress = progress;
+        this.patience = new Patience(clock);
+        this.reasons = new ArrayList<>(request.reasons());
         this.plan = RunPlan.of(
                 workload,
                 request.driver(),
@@ -92,18 +85,9 @@ public final class Coordinator {
                 workload.subscriptionsPerTopic(),
                 LoadTimeline.of(workload, 0).snapshotsPerInterval(),
                 journal,
-                new IntervalStore.Listener() {
-                    @Override
-                    public void tick(Interval tick) {
-                        progress.tick(tick, targetMessagesPerSecond);
-                    }
-
-                    @Override
-                    public void interval(Interval interval) {
-                        progress.interval(interval, targetMessagesPerSecond);
-                    }
-                });
+                new Telling());
         this.workers = new Workers(request.run().id(), clock, new Reports());
+        this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
     }
 
     /**
@@ -114,16 +98,18 @@ public final class Coordinator {
         progress.step("reaching " + request.driver().name());
         try (Driver driver = request.factory().open(request.driver());
                 Admin admin = driver.openAdmin()) {
+            systemFacts.putAll(admin.facts(FACTS_LIMIT));
+            noteMissingAcknowledgements(driver);
             try {
-                phase(Phase.PREPARE, Optional.empty(), () -> prepare(admin));
-                if (!interrupted) {
+                phase(Phase.PREPARE, () -> preparation.prepare(admin));
+                if (!patience.isInterrupted()) {
                     runLoad();
-                    phase(Phase.SETTLE, Optional.empty(), this::settle);
+                    phase(Phase.SETTLE, this::settle);
                 }
             } catch (RunFailedException | DriverException e) {
                 failure = String.valueOf(e.getMessage());
             } finally {
-                phase(Phase.CLOSE, Optional.empty(), () -> close(admin));
+                phase(Phase.CLOSE, () -> close(admin));
             }
         } catch (RunFailedException | DriverException e) {
             failure = failure.isEmpty() ? String.valueOf(e.getMessage()) : failure;
@@ -135,12 +121,23 @@ public final class Coordinator {
             store.finish();
             journal.close();
         }
-        return result();
+        journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
+        return new ResultAssembly(
+                        request,
+                        plan,
+                        store,
+                        audit.result(settled),
+                        errors,
+                        workers.all(),
+                        reasons,
+                        failure,
+                        patience.isInterrupted())
+                .result(clock.epochNanos(), phases, systemFacts);
     }
 
     /** Ends the run early, as soon as that is possible in good order; its result says so. Any thread. */
     public void interrupt() {
-        interrupted = true;
+        patience.interrupt();
     }
 
     /** Forgets the part of the journal that the result holds, once that has been written. */
@@ -148,86 +145,43 @@ public final class Coordinator {
         journal.deleteLines();
     }
 
-    private void prepare(Admin admin) throws InterruptedException {
-        if (request.driver().reset()) {
-            List<String> old = admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT);
-            progress.step("deleting " + old.size() + " topics of earlier runs");
-            admin.deleteTopics(old, TOPIC_LIMIT);
-        }
-        progress.step("connecting to " + count(request.workers().size(), "worker"));
-        request.workers().forEach(workers::connect);
-        workers.awaitEach("welcome", after(CONNECT_LIMIT), worker -> worker.isWelcome() || interrupted);
-        if (interrupted) {
-            return;
-        }
-        progress.step("creating " + count(plan.topics().size(), "topic") + " with "
-                + count(workload.partitionsPerTopic(), "partition"));
-        systemFacts.putAll(admin.facts(FACTS_LIMIT));
-        topicsCreated = true;
-        admin.createTopics(plan.topics(), TOPIC_LIMIT);
-
-        progress.step("opening " + count(workload.consumers(), "consumer") + " and "
-                + count(workload.producers(), "producer"));
-        workers.send(worker -> new Message.Assign(plan.assignments().get(worker.number())));
-        workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || interrupted);
-        proveEveryPartition();
-    }
-
-    /** Consumers may join late, so probes are sent again until one has arrived from each partition everywhere. */
-    private void proveEveryPartition() throws InterruptedException {
-        int wanted = plan.topics().stream().mapToInt(TopicSpec::partitions).sum() * workload.subscriptionsPerTopic();
-        progress.step("proving " + count(wanted, "partition") + " by a message to each subscription");
-        Deadline deadline = after(PROBE_LIMIT);
-        // Different ones: when a consumer joins late, a partition moves, and two workers prove it.
-        BooleanSupplier proven = () -> workers.all().stream()
-                                .flatMap(worker -> worker.proven().stream())
-                                .distinct()
-                                .count()
-                        >= wanted
-                || interrupted;
-        do {
-            workers.send(worker -> new Message.Probe());
-        } while (!workers.await(after(PROBE_AGAIN), proven) && !deadline.isOver());
-        if (!proven.getAsBoolean()) {
-            throw new RunFailedException(UnprovenPartitions.describe(plan, workload, workers.all()) + errors.suffix());
-        }
-    }
-
     private void runLoad() throws InterruptedException {
+        workers.all().forEach(WorkerLink::fixClock);
         LoadTimeline timeline = LoadTimeline.of(workload, clock.epochNanos() + START_DELAY.toNanos());
         start(timeline);
-        if (timeline.warmupSnapshots() > 0) {
-            store.phaseBegins(Phase.WARM_UP, 0);
-            targetMessagesPerSecond = workload.warmupProducerRate();
-            loadPhase(Phase.WARM_UP, timeline.startNanos(), Optional.of(timeline.warmupSnapshots()), timeline);
+        long end = timeline.endSnapshot().map(timeline::at).orElse(Long.MAX_VALUE);
+        try {
+            if (timeline.warmupSnapshots() > 0) {
+                targetMessagesPerSecond = workload.warmupProducerRate();
+                loadPhase(Phase.WARM_UP, timeline.startNanos(), Optional.of(timeline.warmupSnapshots()), timeline);
+            }
+            if (!patience.isInterrupted()) {
+                targetMessagesPerSecond = workload.producerRate();
+                loadPhase(Phase.MEASUREMENT, timeline.measurementStartNanos(), timeline.endSnapshot(), timeline);
+            }
+            if (patience.isInterrupted()) {
+                end = Math.min(end, endEarly(timeline));
+            }
+        } finally {
+            addLoadSpans(timeline, Math.min(end, clock.epochNanos() + START_DELAY.toNanos()));
         }
-        if (!interrupted) {
-            store.phaseBegins(Phase.MEASUREMENT, timeline.warmupSnapshots());
-            targetMessagesPerSecond = workload.producerRate();
-            loadPhase(Phase.MEASUREMENT, timeline.measurementStartNanos(), timeline.endSnapshot(), timeline);
-        }
-        long endSnapshot = timeline.endSnapshot().orElse(Long.MAX_VALUE);
-        if (interrupted) {
-            endSnapshot = Math.min(endSnapshot, timeline.snapshotFrom(clock.epochNanos() + START_DELAY.toNanos()));
-            endLoad(timeline.at(endSnapshot));
-        }
-        store.phaseBegins(Phase.SETTLE, endSnapshot);
     }
 
     /** All that is known of the load is planned ahead, so that no boundary waits for a message to arrive. */
     private void start(LoadTimeline timeline) {
+        if (timeline.warmupSnapshots() > 0) {
+            store.phaseBegins(Phase.WARM_UP, 0);
+        }
+        store.phaseBegins(Phase.MEASUREMENT, timeline.warmupSnapshots());
+        timeline.endSnapshot().ifPresent(end -> store.phaseBegins(Phase.SETTLE, end));
         workers.send(worker -> new Message.Start(
-                worker.clockOffset().toOther(timeline.startNanos()),
+                worker.toWorkerClock(timeline.startNanos()),
                 workload.warmupProducerRate(),
-                worker.clockOffset().toOther(timeline.measurementStartNanos()),
+                worker.toWorkerClock(timeline.measurementStartNanos()),
                 timeline.snapshotNanos()));
         workers.send(worker -> new Message.ChangeRate(
-                worker.clockOffset().toOther(timeline.measurementStartNanos()), workload.producerRate()));
+                worker.toWorkerClock(timeline.measurementStartNanos()), workload.producerRate()));
         timeline.endSnapshot().ifPresent(end -> endLoad(timeline.at(end)));
-    }
-
-    private void endLoad(long atNanos) {
-        workers.send(worker -> new Message.EndLoad(worker.clockOffset().toOther(atNanos)));
     }
 
     /** Its end is planned, and passes by itself: here it is waited for, and for the snapshots that tell of it. */
@@ -235,58 +189,71 @@ public final class Coordinator {
             throws InterruptedException {
         Optional<Long> endNanos = endSnapshot.map(timeline::at);
         progress.phaseBegins(phase, endNanos.map(end -> Duration.ofNanos(end - beginNanos)));
-        long end = endNanos.orElse(Long.MAX_VALUE);
-        try {
-            workers.await(Deadline.at(clock, end), () -> interrupted);
-            if (!interrupted) {
-                workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L));
-            }
-        } finally {
-            phases.add(new PhaseSpan(phase, beginNanos, Math.min(end, clock.epochNanos())));
+        workers.await(Deadline.at(clock, endNanos.orElse(Long.MAX_VALUE)), patience::isInterrupted);
+        workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L) || patience.isInterrupted());
+    }
+
+    private long endEarly(LoadTimeline timeline) {
+        long endSnapshot = timeline.snapshotFrom(clock.epochNanos() + START_DELAY.toNanos());
+        if (timeline.endSnapshot().isPresent() && timeline.endSnapshot().get() <= endSnapshot) {
+            return timeline.at(timeline.endSnapshot().get());
+        }
+        store.phaseBegins(Phase.SETTLE, endSnapshot);
+        endLoad(timeline.at(endSnapshot));
+        return timeline.at(endSnapshot);
+    }
+
+    private void endLoad(long atNanos) {
+        workers.send(worker -> new Message.EndLoad(worker.toWorkerClock(atNanos)));
+    }
+
+    private void addLoadSpans(LoadTimeline timeline, long endNanos) {
+        long measurement = timeline.measurementStartNanos();
+        if (timeline.warmupSnapshots() > 0) {
+            phases.add(new PhaseSpan(Phase.WARM_UP, timeline.startNanos(), Math.min(measurement, endNanos)));
+        }
+        if (endNanos > measurement) {
+            phases.add(new PhaseSpan(Phase.MEASUREMENT, measurement, endNanos));
         }
     }
 
-    /** Waits for what is under way: first to be resolved at the producers, then to arrive at the consumers. */
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way");
-        workers.awaitEach("done sending", after(RESOLVE_LIMIT), WorkerLink::hasLoadEnded);
-        awaitSnapshotOfEach();
-        long received = -1;
-        while (!audit.isComplete() && store.total().received() > received) {
-            received = store.total().received();
-            long before = received;
-            workers.await(
-                    after(SILENCE_LIMIT),
-                    () -> audit.isComplete() || store.total().received() > before);
-        }
-        // A duplicate comes after the message that completed the audit.
-        awaitSnapshotOfEach();
-        settled = true;
+        settled = new Settlement(workers, audit, store, clock, patience, request.deliverySilence()).await();
     }
 
-    private void awaitSnapshotOfEach() throws InterruptedException {
-        Map<WorkerLink, Long> before = new HashMap<>();
-        workers.all().forEach(worker -> before.put(worker, worker.snapshots()));
-        workers.awaitEach("sending snapshots", after(SILENCE_LIMIT), worker -> {
-            Long earlier = before.get(worker);
-            return earlier != null && worker.snapshots() > earlier + 1;
-        });
-    }
-
+    /** What cannot be taken away is said, but takes nothing from the figures. */
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing");
-        try {
-            workers.send(worker -> new Message.Close());
-            workers.awaitEach("closed", after(CLOSE_LIMIT), worker -> worker.isClosed() || !worker.isConnected());
-        } finally {
-            if (topicsCreated) {
-                admin.deleteTopics(plan.topics().stream().map(TopicSpec::name).toList(), TOPIC_LIMIT);
+        workers.expectToLose();
+        workers.send(worker -> new Message.Close());
+        boolean closed = workers.await(
+                after(patience.limit(CLOSE_LIMIT)),
+                () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected()));
+        if (!closed) {
+            reasons.add(new Reason("CLIENTS_LEFT", Severity.NOTE, "not every worker has closed its clients in time"));
+        }
+        if (preparation.hasRequestedTopics()) {
+            try {
+                admin.deleteTopics(plan.topics().stream().map(TopicSpec::name).toList(), patience.limit(DELETE_LIMIT));
+            } catch (DriverException e) {
+                reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
             }
         }
     }
 
-    private void phase(Phase phase, Optional<Duration> planned, Step step) throws InterruptedException {
-        progress.phaseBegins(phase, planned);
+    private void noteMissingAcknowledgements(Driver driver) {
+        if (!driver.acknowledges()) {
+            reasons.add(new Reason(
+                    "NO_ACKNOWLEDGEMENTS",
+                    Severity.NOTE,
+                    "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
+                            + " 'acknowledged' means handed to the network"));
+        }
+    }
+
+    private void phase(Phase phase, Step step) throws InterruptedException {
+        progress.phaseBegins(phase, Optional.empty());
         long begin = clock.epochNanos();
         try {
             step.run();
@@ -299,14 +266,17 @@ public final class Coordinator {
         return Deadline.after(clock, duration);
     }
 
-    private RunResult result() {
-        return new ResultAssembly(
-                        request, plan, store, audit.result(settled), errors, workers.all(), failure, interrupted)
-                .result(clock.epochNanos(), phases, systemFacts);
-    }
+    /** Tells of merged snapshots. */
+    private final class Telling implements IntervalStore.Listener {
+        @Override
+        public void tick(Interval tick) {
+            progress.tick(tick, targetMessagesPerSecond);
+        }
 
-    private static String count(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
+        @Override
+        public void interval(Interval interval) {
+            progress.interval(interval, targetMessagesPerSecond);
+        }
     }
 
     /** Takes in what workers report. */

@@ -1,13 +1,12 @@
 package dev.weir.coordinator;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.clock.ClockOffset;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalStore;
-import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
@@ -26,8 +25,6 @@ import java.util.Map;
  * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
  */
 final class ResultAssembly {
-    private static final int STAMP_BYTES = 32;
-
     /** Below it, a clock's offset cannot be told from the noise of the network that measured it. */
     private static final long TOLERATED_OFFSET_NANOS = 1_000_000;
 
@@ -51,6 +48,7 @@ final class ResultAssembly {
             AuditResult audit,
             ErrorCounts errors,
             List<WorkerLink> workers,
+            List<Reason> reasons,
             String failure,
             boolean interrupted) {
         this.request = request;
@@ -61,7 +59,7 @@ final class ResultAssembly {
         this.workers = workers;
         this.failure = failure;
         this.interrupted = interrupted;
-        this.reasons = new ArrayList<>(request.reasons());
+        this.reasons = new ArrayList<>(reasons);
     }
 
     RunResult result(long endNanos, List<PhaseSpan> phases, Map<String, String> systemFacts) {
@@ -80,51 +78,83 @@ final class ResultAssembly {
                 store.intervals(),
                 store.ombSeries(),
                 store.measured(),
+                unsent(),
                 audit,
                 workers.stream().map(this::workerResult).toList(),
                 systemFacts);
     }
 
     private void judgeInstrument() {
-        if (failure.isEmpty()
-                && store.intervals().stream().noneMatch(i -> i.phase().equals(Phase.MEASUREMENT.key()))) {
-            reasons.add(new Reason("NOTHING_MEASURED", Severity.INVALID, "it ended before the measurement began"));
+        if (failure.isEmpty() && !hasMeasured()) {
+            reason(
+                    "NOTHING_MEASURED",
+                    Severity.INVALID,
+                    "no message that was due in the measurement was acknowledged or" + " received before the end");
         }
         if (interrupted) {
-            reasons.add(new Reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it"));
+            reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
         }
-        if (request.workload().payload().messageSize() < STAMP_BYTES) {
-            reasons.add(new Reason(
+        if (request.workload().payload().messageSize() < Assignment.STAMP_BYTES) {
+            reason(
                     "STAMP_IN_HEADER",
                     Severity.NOTE,
-                    "messages are smaller than the stamp of " + STAMP_BYTES
-                            + " bytes, so it travels as a header and adds to what is sent"));
+                    "messages are smaller than the stamp of %d bytes, so it travels as a"
+                            + " header and adds to what is sent",
+                    Assignment.STAMP_BYTES);
         }
-        for (WorkerLink worker : workers) {
-            ClockOffset offset = worker.clockOffset();
-            if (workers.size() > 1 && Math.abs(offset.offsetNanos()) > offset.boundNanos() + TOLERATED_OFFSET_NANOS) {
-                reasons.add(new Reason(
-                        "CLOCK_OFFSET",
-                        Severity.DEGRADED,
-                        String.format(
-                                Locale.ROOT,
-                                "the clock of worker %s is %.3f ms off the coordinator's (bound %.3f ms), and"
-                                        + " end-to-end times between workers are not corrected for it",
-                                worker.name(),
-                                offset.offsetNanos() / 1e6,
-                                offset.boundNanos() / 1e6)));
+        long unsent = unsent();
+        if (unsent > 0) {
+            reason(
+                    "MESSAGES_UNSENT",
+                    Severity.DEGRADED,
+                    "%,d messages were due, but the load ended before their turn came:"
+                            + " the latencies, which are without them, show too little",
+                    unsent);
+        }
+        judgeClocks();
+    }
+
+    private void judgeClocks() {
+        for (WorkerLink one : workers) {
+            for (WorkerLink other : workers.subList(one.number() + 1, workers.size())) {
+                long apart = Math.abs(
+                        one.clockOffset().offsetNanos() - other.clockOffset().offsetNanos());
+                long bound =
+                        one.clockOffset().boundNanos() + other.clockOffset().boundNanos();
+                if (apart > TOLERATED_OFFSET_NANOS + bound) {
+                    reason(
+                            "CLOCK_OFFSET",
+                            Severity.DEGRADED,
+                            "the clocks of the workers %s and %s are %.3f ms apart (bound"
+                                    + " %.3f ms), and end-to-end times between them are not corrected for it",
+                            one.name(),
+                            other.name(),
+                            apart / 1e6,
+                            bound / 1e6);
+                }
             }
         }
-        long negative = store.measured()
-                .of(Latency.END_TO_END_RESPONSE)
-                .negativeMagnitudes()
-                .count();
+        long negative = Math.max(negative(Latency.END_TO_END_RESPONSE), negative(Latency.END_TO_END_SERVICE));
         if (negative > 0) {
-            reasons.add(new Reason(
+            reason(
                     "NEGATIVE_LATENCIES",
                     Severity.DEGRADED,
-                    negative + " messages seem to have arrived before they were due: the workers' clocks differ"));
+                    "%,d messages seem to have arrived before they were due or sent:" + " the workers' clocks differ",
+                    negative);
         }
+    }
+
+    private boolean hasMeasured() {
+        return store.measured().of(Latency.PUBLISH_RESPONSE).count() > 0
+                || store.measured().of(Latency.END_TO_END_RESPONSE).count() > 0;
+    }
+
+    private long negative(Latency latency) {
+        return store.measured().of(latency).negativeMagnitudes().count();
+    }
+
+    private long unsent() {
+        return workers.stream().mapToLong(WorkerLink::unsent).sum();
     }
 
     private void judgeSystem() {
@@ -143,18 +173,20 @@ final class ResultAssembly {
                     100 * achieved / target);
         }
         Counts total = store.total();
-        long unsent = workers.stream().mapToLong(WorkerLink::unsent).sum();
         found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
         found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
         found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
         found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");
         found("MESSAGES_FAILED", total.failed(), "could not be sent");
-        found("MESSAGES_UNSENT", unsent, "were due before the end of the load, but never got their turn");
         found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
         found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
         for (String line : errors.lines()) {
             findings.add(new Finding("CLIENT_ERROR", 1, line));
         }
+    }
+
+    private void reason(String code, Severity severity, String format, Object... values) {
+        reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
     }
 
     private void found(String code, long count, String what) {

@@ -6,6 +6,7 @@ import dev.weir.result.Reason;
 import dev.weir.result.RunIdentity;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,6 +16,8 @@ import java.util.Objects;
  * @param factory opens the driver that {@code driver} names
  * @param workers who carries it out, at least one
  * @param resultBase path of the result without its ending; its folder exists
+ * @param deliverySilence delivery has come to an end when nothing has arrived for so long: longer than the system takes to
+ *     give a lost consumer's partitions to another, or what is late is called lost
  * @param reasons what a reader of the figures has to know from the start
  */
 public record RunRequest(
@@ -24,6 +27,7 @@ public record RunRequest(
         DriverFactory factory,
         List<WorkerTarget> workers,
         Path resultBase,
+        Duration deliverySilence,
         List<Reason> reasons) {
     public RunRequest {
         Objects.requireNonNull(run);
@@ -31,6 +35,7 @@ public record RunRequest(
         Objects.requireNonNull(driver);
         Objects.requireNonNull(factory);
         Objects.requireNonNull(resultBase);
+        Objects.requireNonNull(deliverySilence);
         workers = List.copyOf(workers);
         reasons = List.copyOf(reasons);
         if (workers.isEmpty()) {

@@ -20,6 +20,8 @@ final class WorkerLink {
     private @Nullable ProcessSample firstSample;
     private @Nullable ProcessSample lastSample;
     private final Set<ProvenPartition> proven = new HashSet<>();
+    private ClockOffset fixedOffset = ClockOffset.UNKNOWN;
+    private int assignedConsumers;
     private boolean connected;
     private boolean ready;
     private boolean loadEnded;
@@ -52,6 +54,7 @@ final class WorkerLink {
             ready = true;
         } else if (message instanceof Message.ProbesReceived probes) {
             proven.addAll(probes.partitions());
+            assignedConsumers = probes.assignedConsumers();
         } else if (message instanceof Message.SnapshotTaken taken) {
             snapshots++;
             firstSample = firstSample == null ? taken.process() : firstSample;
@@ -111,6 +114,10 @@ final class WorkerLink {
         return snapshots;
     }
 
+    int assignedConsumers() {
+        return assignedConsumers;
+    }
+
     Set<ProvenPartition> proven() {
         return proven;
     }
@@ -119,8 +126,22 @@ final class WorkerLink {
         return Optional.ofNullable(facts);
     }
 
-    /** Its clock against ours, by the best exchange so far. */
+    /** From now on its times are converted with one offset, so that none of them steps. */
+    void fixClock() {
+        fixedOffset = latestOffset();
+    }
+
+    /** Its clock against ours, as it is used; the bound is what later exchanges leave of it. */
     ClockOffset clockOffset() {
+        return fixedOffset.equals(ClockOffset.UNKNOWN) ? latestOffset() : fixedOffset.widenedBy(latestOffset());
+    }
+
+    /** Our time, on its clock. */
+    long toWorkerClock(long epochNanos) {
+        return fixedOffset.toOther(epochNanos);
+    }
+
+    private ClockOffset latestOffset() {
         return link == null ? ClockOffset.UNKNOWN : link.clockOffset();
     }
 

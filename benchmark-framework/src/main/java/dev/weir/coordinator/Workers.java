@@ -30,6 +30,7 @@ final class Workers implements AutoCloseable {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
     private final Reports reports;
+    private boolean losesExpected;
 
     /** Something that happened to a worker. */
     private sealed interface Event {
@@ -112,6 +113,11 @@ final class Workers implements AutoCloseable {
         return true;
     }
 
+    /** From now on, a worker that fails or is lost ends no waiting: its connection is noted as gone. */
+    void expectToLose() {
+        losesExpected = true;
+    }
+
     private void handle(Event event) {
         if (event instanceof Event.Connected connected) {
             connected.worker().connected(connected.link());
@@ -120,7 +126,7 @@ final class Workers implements AutoCloseable {
             handle(said.worker(), said.message());
         } else if (event instanceof Event.Lost lost) {
             lost.worker().lost();
-            if (!lost.worker().isClosed() && !lost.worker().hasGivenUp()) {
+            if (!losesExpected && !lost.worker().isClosed() && !lost.worker().hasGivenUp()) {
                 throw new RunFailedException("worker " + lost.worker().name() + " is lost: " + lost.reason());
             }
         }
@@ -128,10 +134,10 @@ final class Workers implements AutoCloseable {
 
     private void handle(WorkerLink worker, Message message) {
         worker.note(message);
-        if (message instanceof Message.Failed failed) {
+        if (message instanceof Message.Failed failed && !losesExpected) {
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason());
         }
-        if (message instanceof Message.Refused refused) {
+        if (message instanceof Message.Refused refused && !losesExpected) {
             throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
         }
         if (message instanceof Message.SnapshotTaken taken) {

@@ -1,8 +1,11 @@
 package dev.weir.measure;
 
-import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -13,6 +16,8 @@ import org.HdrHistogram.HistogramLogWriter;
 public final class HistogramLog implements AutoCloseable {
     private static final double NANOS_PER_MILLI = 1e6;
 
+    private final Path file;
+    private final PrintStream stream;
     private final HistogramLogWriter writer;
 
     /**
@@ -21,9 +26,11 @@ public final class HistogramLog implements AutoCloseable {
      * @throws UncheckedIOException if the file cannot be written
      */
     public HistogramLog(Path file, long startEpochNanos) {
+        this.file = file;
         try {
-            writer = new HistogramLogWriter(file.toFile());
-        } catch (FileNotFoundException e) {
+            stream = new PrintStream(file.toFile(), StandardCharsets.US_ASCII);
+            writer = new HistogramLogWriter(stream);
+        } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
         writer.outputComment(
@@ -40,6 +47,11 @@ public final class HistogramLog implements AutoCloseable {
             append(prefix + latency.key() + "@" + worker, fromNanos, toNanos, samples.values());
             append(prefix + latency.key() + ".negative@" + worker, fromNanos, toNanos, samples.negativeMagnitudes());
         }
+    }
+
+    /** Why it is incomplete; empty if it is not. The library's writer keeps such errors to itself. */
+    public Optional<String> failure() {
+        return stream.checkError() ? Optional.of("cannot write " + file + " any longer") : Optional.empty();
     }
 
     private void append(String tag, long fromNanos, long toNanos, LatencyHistogram latencies) {

@@ -76,9 +76,9 @@ public final class LatencyHistogram {
         return histogram.getValueAtPercentile(percentile);
     }
 
-    /** Whether enough samples lie beyond the percentile for it to mean something. */
-    public boolean isAdequate(double percentile) {
-        return count() * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
+    /** Whether of so many samples enough lie beyond the percentile for it to mean something. */
+    static boolean isAdequate(long count, double percentile) {
+        return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
     }
 
     /** In HdrHistogram's V2 encoding, not compressed. */

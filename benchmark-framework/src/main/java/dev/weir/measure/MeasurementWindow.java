@@ -3,7 +3,8 @@ package dev.weir.measure;
 /**
  * Which messages are measured: those that were due from a moment on. A message belongs to the phase in which it was
  * due, however late its acknowledgement or receipt: otherwise the slowest messages of the measurement would be missing
- * from it, and the warm-up's would be in it. Set by one thread, read by any.
+ * from it, and the warm-up's would be in it. The sending worker
+ * decides, by its own clock, and tells receivers in the message's stamp. Set by one thread, read by any.
  */
 public final class MeasurementWindow {
     private volatile long startNanos = Long.MAX_VALUE;

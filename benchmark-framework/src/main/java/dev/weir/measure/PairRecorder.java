@@ -7,28 +7,26 @@ package dev.weir.measure;
 public final class PairRecorder {
     private final Latency first;
     private final Latency second;
-    private final MeasurementWindow window;
     private final LatencyRecorder warmupFirst = new LatencyRecorder();
     private final LatencyRecorder warmupSecond = new LatencyRecorder();
     private final LatencyRecorder measuredFirst = new LatencyRecorder();
     private final LatencyRecorder measuredSecond = new LatencyRecorder();
 
     /** For these two latencies. */
-    public PairRecorder(Latency first, Latency second, MeasurementWindow window) {
+    public PairRecorder(Latency first, Latency second) {
         this.first = first;
         this.second = second;
-        this.window = window;
     }
 
     /**
      * Records both latencies of a message. Always the same thread.
      *
-     * @param intendedNanos when the message was due: decides to which phase it belongs
+     * @param measured whether the message was due in the measurement, see {@link MeasurementWindow}
      * @param firstNanos the first latency
      * @param secondNanos the second latency
      */
-    public void record(long intendedNanos, long firstNanos, long secondNanos) {
-        if (window.includes(intendedNanos)) {
+    public void record(boolean measured, long firstNanos, long secondNanos) {
+        if (measured) {
             measuredFirst.record(firstNanos);
             measuredSecond.record(secondNanos);
         } else {

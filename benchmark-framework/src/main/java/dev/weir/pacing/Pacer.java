@@ -47,7 +47,7 @@ public final class Pacer {
     /**
      * Returns when the next message is due.
      *
-     * @return false if none will be: the schedule has ended
+     * @return false if none will be: the schedule has ended, or the thread was interrupted
      */
     public boolean awaitNext() {
         while (!segment.isEnd()) {
@@ -61,6 +61,9 @@ public final class Pacer {
             long now = clock.epochNanos();
             if (now < intended) {
                 LockSupport.parkNanos(this, Math.min(intended - now, LONGEST_PARK_NANOS));
+                if (Thread.currentThread().isInterrupted()) {
+                    return false;
+                }
             } else if (now - intended > OVERTIME_NANOS && isOvertimeOver(now)) {
                 unsent = remaining();
                 return false;

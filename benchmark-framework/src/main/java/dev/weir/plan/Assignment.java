@@ -27,6 +27,10 @@ public record Assignment(
         KeyDistributor keyDistributor,
         PayloadSpec payload,
         long seed) {
+
+    /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
+    public static final int STAMP_BYTES = 32;
+
     public Assignment {
         Objects.requireNonNull(driver);
         Objects.requireNonNull(keyDistributor);

@@ -10,6 +10,7 @@ import java.util.Objects;
  * @param phase in which it lies
  * @param fromNanos epoch nanoseconds
  * @param toNanos epoch nanoseconds
+ * @param seconds its length: the mean of the workers' own, whose snapshots begin and end at slightly different times
  * @param counts by when the event happened
  * @param backlog deliveries that were outstanding at its end: acknowledged messages times subscriptions, less those
  *     received; never negative
@@ -20,6 +21,7 @@ public record Interval(
         Phase phase,
         long fromNanos,
         long toNanos,
+        double seconds,
         Counts counts,
         long backlog,
         LatencySet warmup,
@@ -29,11 +31,6 @@ public record Interval(
         Objects.requireNonNull(counts);
         Objects.requireNonNull(warmup);
         Objects.requireNonNull(measured);
-    }
-
-    /** Its length in seconds. */
-    public double seconds() {
-        return (toNanos - fromNanos) / 1e9;
     }
 
     /** The latencies that belong to its phase. */

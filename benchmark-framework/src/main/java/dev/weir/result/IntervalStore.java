@@ -48,8 +48,12 @@ public final class IntervalStore {
         phaseStarts.put(0L, Phase.PREPARE);
     }
 
-    /** The phase begins with that snapshot. Known before the snapshot arrives. */
+    /**
+     * The phase begins with that snapshot; what was planned to begin there or later is dropped. Must be known before the
+     * snapshot arrives, because no interval may lie in two phases.
+     */
     public void phaseBegins(Phase phase, long snapshotNumber) {
+        phaseStarts.tailMap(snapshotNumber, true).clear();
         phaseStarts.put(snapshotNumber, phase);
     }
 
@@ -130,23 +134,22 @@ public final class IntervalStore {
     }
 
     private Interval mergeTick(long number) {
-        List<Snapshot> parts = new ArrayList<>();
-        workers.forEach(worker -> {
-            parts.addAll(worker.justTaken);
+        List<List<Snapshot>> parts = new ArrayList<>();
+        for (WorkerSnapshots worker : workers) {
+            parts.add(List.copyOf(worker.justTaken));
             worker.justTaken.clear();
-        });
-        parts.forEach(part -> total = total.plus(part.counts()));
+        }
+        parts.forEach(ofWorker -> ofWorker.forEach(part -> total = total.plus(part.counts())));
         return merge(phaseAt(number), parts);
     }
 
     private void closeInterval(long number) {
         Phase phase = phaseAt(number);
-        List<Snapshot> parts = new ArrayList<>();
+        List<List<Snapshot>> parts = new ArrayList<>();
         for (WorkerSnapshots worker : workers) {
             if (!worker.ofInterval.isEmpty()) {
-                Interval own = merge(phase, worker.ofInterval);
-                journal.appendLatencies(worker.name, own);
-                parts.addAll(worker.ofInterval);
+                parts.add(List.copyOf(worker.ofInterval));
+                journal.appendLatencies(worker.name, merge(phase, List.of(worker.ofInterval)));
                 worker.ofInterval.clear();
             }
         }
@@ -163,21 +166,29 @@ public final class IntervalStore {
         journal.append(summary);
     }
 
-    private Interval merge(Phase phase, List<Snapshot> parts) {
+    /** Merges what workers did in the same stretch, a list for each of them. */
+    private Interval merge(Phase phase, List<List<Snapshot>> parts) {
         long from = Long.MAX_VALUE;
         long to = Long.MIN_VALUE;
+        long spans = 0;
+        int contributing = 0;
         Counts counts = Counts.NONE;
         var ofWarmup = new LatencySet();
         var ofMeasurement = new LatencySet();
-        for (Snapshot part : parts) {
-            from = Math.min(from, part.fromNanos());
-            to = Math.max(to, part.toNanos());
-            counts = counts.plus(part.counts());
-            ofWarmup.add(part.warmup());
-            ofMeasurement.add(part.measured());
+        for (List<Snapshot> ofWorker : parts) {
+            contributing += ofWorker.isEmpty() ? 0 : 1;
+            for (Snapshot part : ofWorker) {
+                from = Math.min(from, part.fromNanos());
+                to = Math.max(to, part.toNanos());
+                spans += part.toNanos() - part.fromNanos();
+                counts = counts.plus(part.counts());
+                ofWarmup.add(part.warmup());
+                ofMeasurement.add(part.measured());
+            }
         }
+        double seconds = spans / 1e9 / Math.max(1, contributing);
         long backlog = Math.max(0, total.acknowledged() * subscriptions - total.received());
-        return new Interval(phase, from, to, counts, backlog, ofWarmup, ofMeasurement);
+        return new Interval(phase, from, to, seconds, counts, backlog, ofWarmup, ofMeasurement);
     }
 
     private Phase phaseAt(long number) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run leaves on disk while it goes on, so that a killed coordinator loses at most one interval: the counters of
@@ -22,6 +23,7 @@ public final class Journal implements AutoCloseable {
     private final Path lines;
     private final BufferedWriter writer;
     private final HistogramLog histograms;
+    private Optional<String> failure = Optional.empty();
 
     /**
      * Begins the journal of a run.
@@ -42,18 +44,26 @@ public final class Journal implements AutoCloseable {
     }
 
     void append(Object line) {
+        if (failure.isPresent()) {
+            return;
+        }
         try {
             writer.write(JSON.writeValueAsString(line));
             writer.newLine();
             writer.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + lines, e);
+            failure = Optional.of("cannot write " + lines + " any longer: " + e.getMessage());
         }
     }
 
     void appendLatencies(String worker, Interval interval) {
         histograms.append("warmUp.", worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
         histograms.append("", worker, interval.fromNanos(), interval.toNanos(), interval.measured());
+    }
+
+    /** Why it is incomplete; empty if it is not. The run goes on without it: its figures are worth more. */
+    public Optional<String> failure() {
+        return failure.or(histograms::failure);
     }
 
     /** Deletes what the result holds by now. */
@@ -71,7 +81,7 @@ public final class Journal implements AutoCloseable {
         try {
             writer.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + lines, e);
+            failure = Optional.of("cannot write " + lines + " any longer: " + e.getMessage());
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.result;
 
-import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,8 +10,8 @@ import java.util.Map;
  *
  * @param count samples, negative ones included
  * @param negative of those, below 0: the two hosts' clocks were further apart than the latency
- * @param minNanos smallest that is not negative
- * @param meanNanos mean of those that are not negative
+ * @param minNanos smallest, with its sign
+ * @param meanNanos mean, with their signs
  * @param maxNanos largest
  * @param quantilesNanos percentile, as {@code p50} or {@code p99.9}, to nanoseconds: those beyond which at least 10 samples lie
  */
@@ -26,19 +25,18 @@ public record LatencySummary(
 
     /** Of these samples. */
     public static LatencySummary of(LatencySamples samples) {
-        LatencyHistogram values = samples.values();
         Map<String, Long> quantiles = new LinkedHashMap<>();
         for (double percentile : PERCENTILES) {
-            if (values.isAdequate(percentile)) {
-                quantiles.put(name(percentile), values.percentileNanos(percentile));
+            if (samples.isAdequate(percentile)) {
+                quantiles.put(name(percentile), samples.percentileNanos(percentile));
             }
         }
         return new LatencySummary(
                 samples.count(),
                 samples.negativeMagnitudes().count(),
-                values.minNanos(),
-                values.meanNanos(),
-                values.maxNanos(),
+                samples.minNanos(),
+                samples.meanNanos(),
+                samples.maxNanos(),
                 quantiles);
     }
 

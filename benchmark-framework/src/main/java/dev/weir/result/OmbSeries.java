@@ -2,18 +2,19 @@ package dev.weir.result;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
- * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are always
- * filled, also where few samples lie beyond a percentile.
+ * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are
+ * filled also where few samples lie beyond a percentile, and null only where none was taken at all.
  */
 public final class OmbSeries {
     private static final double[] PERCENTILES = {50, 75, 95, 99, 99.9, 99.99};
@@ -43,33 +44,39 @@ public final class OmbSeries {
             this.hasAverage = hasAverage;
         }
 
-        Map<String, Double> figures(LatencySet latencies) {
-            LatencyHistogram values = latencies.of(latency).values();
-            Map<String, Double> figures = new LinkedHashMap<>();
+        Map<String, @Nullable Double> figures(LatencySet latencies) {
+            LatencySamples samples = latencies.of(latency);
+            Map<String, @Nullable Double> figures = new LinkedHashMap<>();
             if (hasMin) {
-                figures.put("Min", values.minNanos() / nanosPerUnit);
+                figures.put("Min", inUnit(samples, (double) samples.minNanos()));
             }
             if (hasAverage) {
-                figures.put("Avg", values.meanNanos() / nanosPerUnit);
+                figures.put("Avg", inUnit(samples, samples.meanNanos()));
             }
             for (int i = 0; i < PERCENTILES.length; i++) {
-                figures.put(PERCENTILE_NAMES[i], values.percentileNanos(PERCENTILES[i]) / nanosPerUnit);
+                figures.put(PERCENTILE_NAMES[i], inUnit(samples, (double) samples.percentileNanos(PERCENTILES[i])));
             }
-            figures.put("Max", values.maxNanos() / nanosPerUnit);
+            figures.put("Max", inUnit(samples, (double) samples.maxNanos()));
             return figures;
         }
 
-        Map<String, Double> quantiles(LatencySet latencies) {
-            LatencyHistogram values = latencies.of(latency).values();
-            Map<String, Double> quantiles = new LinkedHashMap<>();
+        Map<String, @Nullable Double> quantiles(LatencySet latencies) {
+            LatencySamples samples = latencies.of(latency);
+            Map<String, @Nullable Double> quantiles = new LinkedHashMap<>();
             for (double percentile : QUANTILE_STEPS) {
-                quantiles.put(String.valueOf(percentile), values.percentileNanos(percentile) / nanosPerUnit);
+                quantiles.put(
+                        String.valueOf(percentile), inUnit(samples, (double) samples.percentileNanos(percentile)));
             }
             return quantiles;
         }
+
+        /** Null where no sample was taken, as with acks=0: a zero would read as a perfect system. */
+        private @Nullable Double inUnit(LatencySamples samples, double nanos) {
+            return samples.count() == 0 ? null : nanos / nanosPerUnit;
+        }
     }
 
-    private final Map<String, List<Number>> lists = new LinkedHashMap<>();
+    private final Map<String, List<@Nullable Number>> lists = new LinkedHashMap<>();
 
     /** Adds an interval, if it is one of the measurement. */
     void add(Interval interval) {
@@ -93,8 +100,8 @@ public final class OmbSeries {
     }
 
     /** All fields, lists first, then those of the whole measurement. */
-    Map<String, Object> fields(LatencySet wholeMeasurement) {
-        Map<String, Object> fields = new LinkedHashMap<>(lists);
+    Map<String, @Nullable Object> fields(LatencySet wholeMeasurement) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>(lists);
         for (OmbLatency omb : OmbLatency.values()) {
             String aggregated = "aggregated" + omb.key.substring(0, 1).toUpperCase(Locale.ROOT) + omb.key.substring(1);
             if (omb != OmbLatency.SCHEDULE) {
@@ -109,7 +116,7 @@ public final class OmbSeries {
         return fields;
     }
 
-    private void append(String name, Number value) {
+    private void append(String name, @Nullable Number value) {
         lists.computeIfAbsent(name, absent -> new ArrayList<>()).add(value);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run's result as a JSON document: OMB's fields, {@code schemaVersion} and {@code outcome} on top, all else under
@@ -27,8 +28,8 @@ final class ResultJson {
         return JsonMapper.builder().build();
     }
 
-    static Map<String, Object> document(RunResult result) {
-        Map<String, Object> top = new LinkedHashMap<>();
+    static Map<String, @Nullable Object> document(RunResult result) {
+        Map<String, @Nullable Object> top = new LinkedHashMap<>();
         top.put("schemaVersion", SCHEMA_VERSION);
         top.put("outcome", result.outcome().name());
         putOmbScalars(top, result);
@@ -37,7 +38,7 @@ final class ResultJson {
         return top;
     }
 
-    private static void putOmbScalars(Map<String, Object> top, RunResult result) {
+    private static void putOmbScalars(Map<String, @Nullable Object> top, RunResult result) {
         Workload workload = result.workload();
         top.put("workload", workload.name());
         top.put("driver", result.driver().name());
@@ -67,6 +68,7 @@ final class ResultJson {
         weir.put("run", Map.of("id", result.run().id()));
         weir.put("phases", phases(result));
         weir.put("throughput", result.throughput());
+        weir.put("unsent", result.unsent());
         weir.put("latency", latencies(result));
         weir.put("intervals", result.intervals());
         weir.put("audit", audit(result));

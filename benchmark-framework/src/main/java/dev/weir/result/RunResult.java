@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param failure why it could not be carried out; empty if it could
  * @param interrupted whether a person ended it early
  * @param measured latencies of all messages that were due in the measurement
+ * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -32,6 +33,7 @@ public record RunResult(
         List<IntervalSummary> intervals,
         OmbSeries ombSeries,
         LatencySet measured,
+        long unsent,
         AuditResult audit,
         List<WorkerResult> workers,
         Map<String, String> systemFacts) {

@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
+import dev.weir.clock.OffsetEstimator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -10,6 +11,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.local.LocalChannel;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
@@ -39,7 +41,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private @Nullable LinkListener listener;
     private int pingsSent;
     private String closeReason = "the connection was closed by the peer";
-    private volatile ClockOffset clockOffset = ClockOffset.UNKNOWN;
+    private final OffsetEstimator clockOffsets = new OffsetEstimator();
 
     LinkHandler(
             Channel channel,
@@ -69,8 +71,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         if (message instanceof Message.Ping ping) {
             send(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
         } else if (message instanceof Message.Pong pong) {
-            clockOffset = clockOffset.better(ClockOffset.ofExchange(
-                    pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos));
+            clockOffsets.add(pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos);
         } else if (listener != null) {
             listener.received(message);
         }
@@ -109,7 +110,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public ClockOffset clockOffset() {
-        return clockOffset;
+        // Both ends in one process read one clock.
+        return channel instanceof LocalChannel ? ClockOffset.NONE : clockOffsets.estimate();
     }
 
     @Override

@@ -84,8 +84,15 @@ public sealed interface Message {
     /** Coordinator: send a probe to each partition that your producers are to prove. */
     record Probe() implements Message {}
 
-    /** Worker: probes have arrived that had not before, or something went wrong with them. */
-    record ProbesReceived(List<ProvenPartition> partitions, List<ErrorCount> errors) implements Message {
+    /**
+     * Worker: how the proof goes on.
+     *
+     * @param partitions from which a probe has arrived that had not before
+     * @param assignedConsumers how many of its consumers have partitions by now
+     * @param errors what went wrong since the last one
+     */
+    record ProbesReceived(List<ProvenPartition> partitions, int assignedConsumers, List<ErrorCount> errors)
+            implements Message {
         public ProbesReceived {
             partitions = List.copyOf(partitions);
             errors = List.copyOf(errors);

@@ -51,6 +51,24 @@ final class Load {
         this.clock = clock;
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
+        try {
+            open(assignment);
+        } catch (RuntimeException | Error | InterruptedException e) {
+            closeAfter(e);
+            throw e;
+        }
+    }
+
+    /** What happened first is what a person has to hear of. */
+    private void closeAfter(Throwable first) throws InterruptedException {
+        try {
+            close();
+        } catch (RuntimeException e) {
+            first.addSuppressed(e);
+        }
+    }
+
+    private void open(Assignment assignment) throws InterruptedException {
         var material = new RunMaterial(
                 clock,
                 window,
@@ -58,40 +76,33 @@ final class Load {
                 new KeyTable(assignment.seed()),
                 errors);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
-        List<Callable<Void>> consumers = new ArrayList<>();
+        List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment
                 .consumers()
                 .forEach(role -> consumers.add(() -> {
                     var receiver = new Receiver(assignment.runTag(), role, driver, material);
                     synchronized (receivers) {
-                        receivers.add(receiver);
+                        return receivers.add(receiver);
                     }
-                    return null;
                 }));
-        List<Callable<Void>> producers = new ArrayList<>();
+        Parallel.run("open consumers", consumers, deadline);
+        List<Callable<Boolean>> producers = new ArrayList<>();
         assignment
                 .producers()
                 .forEach(role -> producers.add(() -> {
                     var sender = new Sender(assignment, role, driver, material);
                     synchronized (senders) {
-                        senders.add(new SenderThread(sender, role.producer(), senderFailure));
+                        return senders.add(new SenderThread(sender, role.producer(), senderFailure));
                     }
-                    return null;
                 }));
-        try {
-            Parallel.run("open consumers", consumers, deadline);
-            Parallel.run("open producers", producers, deadline);
-        } catch (RuntimeException | InterruptedException e) {
-            close();
-            throw e;
-        }
+        Parallel.run("open producers", producers, deadline);
     }
 
     void sendProbes() {
         senders.forEach(SenderThread::sendProbes);
     }
 
-    /** Partitions proven since the last call, and what went wrong. */
+    /** What has been proven and what went wrong since the last call. */
     Message.ProbesReceived probesReceived() {
         List<ProvenPartition> news = new ArrayList<>();
         for (Receiver receiver : receivers) {
@@ -101,7 +112,8 @@ final class Load {
                 }
             }
         }
-        return new Message.ProbesReceived(news, errors.take());
+        int assigned = (int) receivers.stream().filter(Receiver::isAssigned).count();
+        return new Message.ProbesReceived(news, assigned, errors.take());
     }
 
     void start(Message.Start start) {
@@ -175,25 +187,37 @@ final class Load {
                 snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
     }
 
-    /** Ends the load at once, closes all clients and joins all threads. */
+    /**
+     * Ends the load at once, closes all clients and joins all threads.
+     *
+     * @throws IllegalStateException if that takes too long; what could be closed is closed then
+     */
     void close() throws InterruptedException {
         end(clock.epochNanos());
-        Deadline deadline = Deadline.after(clock, CLOSE_LIMIT);
-        List<Callable<Void>> steps = new ArrayList<>();
-        senders.forEach(sender -> steps.add(() -> {
-            sender.close(deadline);
-            return null;
-        }));
         try {
-            Parallel.run("close producers", steps, deadline);
-            steps.clear();
-            receivers.forEach(receiver -> steps.add(() -> {
-                receiver.close();
-                return null;
-            }));
-            Parallel.run("close consumers", steps, deadline);
+            closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
         } finally {
-            driver.close();
+            try {
+                closeAll("close consumers", receivers, Receiver::close);
+            } finally {
+                driver.close();
+            }
         }
+    }
+
+    private <T> void closeAll(String what, List<T> clients, Closing<T> closing) throws InterruptedException {
+        List<Callable<Boolean>> steps = new ArrayList<>();
+        synchronized (clients) {
+            clients.forEach(client -> steps.add(() -> {
+                closing.close(client);
+                return true;
+            }));
+        }
+        Parallel.run(what, steps, Deadline.after(clock, CLOSE_LIMIT));
+    }
+
+    /** Closes one client. */
+    private interface Closing<T> {
+        void close(T client) throws InterruptedException;
     }
 }

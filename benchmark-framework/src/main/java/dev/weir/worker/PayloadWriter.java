@@ -21,14 +21,18 @@ final class PayloadWriter {
         this.copies = pool.size() > 1;
     }
 
-    /** The payload of the next message: the same array each time, which the driver may not keep. */
-    byte[] next(long sequence, long intendedNanos, long sentNanos) {
+    /** Gets the payload of the next message ready, before it is due: copying is no work of the system. */
+    void prepare() {
         if (copies) {
             byte[] pooled = pool.get(next);
             System.arraycopy(pooled, 0, value, 0, pooled.length);
             next = next + 1 == pool.size() ? 0 : next + 1;
         }
-        Stamp.write(header != null ? header : value, runTag, producer, sequence, intendedNanos, sentNanos);
+    }
+
+    /** The prepared payload with its stamp: the same array each time, which the driver may not keep. */
+    byte[] stamped(boolean measured, long sequence, long intendedNanos, long sentNanos) {
+        Stamp.write(header != null ? header : value, runTag, producer, measured, sequence, intendedNanos, sentNanos);
         return value;
     }
 

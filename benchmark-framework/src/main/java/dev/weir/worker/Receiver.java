@@ -14,6 +14,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.wire.ProvenPartition;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -48,7 +49,7 @@ final class Receiver implements ReceiveListener {
         this.role = role;
         this.clock = material.clock();
         this.errors = material.errors();
-        this.recorder = new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, material.window());
+        this.recorder = new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
         this.sequences = new SequenceLog(role.partitions());
         // The last statement: from here on the consumer's thread may call.
         this.consumer = driver.openConsumer(
@@ -72,8 +73,10 @@ final class Receiver implements ReceiveListener {
             provenPartitions.add(partition);
             return;
         }
-        long intendedNanos = Stamp.intendedNanos(stamp);
-        recorder.record(intendedNanos, receivedNanos - intendedNanos, receivedNanos - Stamp.sentNanos(stamp));
+        recorder.record(
+                Stamp.isMeasured(stamp),
+                receivedNanos - Stamp.intendedNanos(stamp),
+                receivedNanos - Stamp.sentNanos(stamp));
         received.increment();
         sequences.append(Stamp.producer(stamp), sequence, partition);
     }
@@ -85,6 +88,11 @@ final class Receiver implements ReceiveListener {
         if (isFatal) {
             fatal.compareAndSet(null, cause);
         }
+    }
+
+    /** Whether its group has given it partitions. */
+    boolean isAssigned() {
+        return Arrays.stream(consumer.positions()).anyMatch(position -> position >= 0);
     }
 
     int subscription() {

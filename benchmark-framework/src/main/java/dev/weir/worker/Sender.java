@@ -11,12 +11,14 @@ import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
 import dev.weir.pacing.Pacer;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one producer: sends what the schedule says, on a thread that no other producer shares, and takes the latencies of
@@ -27,6 +29,7 @@ final class Sender implements SendListener {
     private final Assignment assignment;
     private final ProducerRole role;
     private final Clock clock;
+    private final MeasurementWindow window;
     private final KeyPicker keys;
     private final PayloadWriter payloads;
     private final ErrorTally errors;
@@ -51,13 +54,13 @@ final class Sender implements SendListener {
         this.assignment = assignment;
         this.role = role;
         this.clock = material.clock();
+        this.window = material.window();
         this.keys = new KeyPicker(assignment.keyDistributor(), material.keys(), assignment.seed(), role.producer());
         this.payloads = new PayloadWriter(material.payloads(), assignment.runTag(), role.producer());
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
-        this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, material.window());
-        this.acknowledgementRecorder =
-                new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, material.window());
+        this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL);
+        this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
         // The last statement: from here on the client's thread may call.
         this.producer = driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
     }
@@ -66,7 +69,8 @@ final class Sender implements SendListener {
     void sendProbes() {
         for (int partition : role.probedPartitions()) {
             long now = clock.epochNanos();
-            byte[] value = payloads.next(-1, now, now);
+            payloads.prepare();
+            byte[] value = payloads.stamped(false, -1, now, now);
             producer.send(partition, null, value, payloads.header(), -1, now, now);
         }
     }
@@ -75,17 +79,25 @@ final class Sender implements SendListener {
     void sendAll(Schedule schedule) {
         Pacer pacer = new Pacer(schedule, clock, role.producer(), assignment.totalProducers());
         long sequence = 0;
+        byte[] key = prepareNext();
         while (pacer.awaitNext()) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
+            boolean measured = window.includes(intendedNanos);
             sent.increment();
-            byte[] value = payloads.next(sequence, intendedNanos, sentNanos);
-            producer.send(-1, keys.next(), value, payloads.header(), sequence, intendedNanos, sentNanos);
+            byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
+            producer.send(-1, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
             long returnedNanos = clock.epochNanos();
-            sendRecorder.record(intendedNanos, sentNanos - intendedNanos, returnedNanos - sentNanos);
+            sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
+            key = prepareNext();
         }
         unsent = pacer.unsent();
+    }
+
+    private byte @Nullable [] prepareNext() {
+        payloads.prepare();
+        return keys.next();
     }
 
     @Override
@@ -95,7 +107,7 @@ final class Sender implements SendListener {
         }
         if (timesAcknowledgements) {
             long now = clock.epochNanos();
-            acknowledgementRecorder.record(intendedNanos, now - intendedNanos, now - sentNanos);
+            acknowledgementRecorder.record(window.includes(intendedNanos), now - intendedNanos, now - sentNanos);
         }
         acknowledged.increment();
         acknowledgedSequences.append(role.producer(), sequence, 0);

@@ -55,9 +55,12 @@ final class SenderThread {
     }
 
     void close(Deadline deadline) throws InterruptedException {
-        // First the producer: a send that blocks returns then.
-        sender.close();
-        thread.shutdown();
+        try {
+            // First the producer: a send that blocks returns then.
+            sender.close();
+        } finally {
+            thread.shutdown();
+        }
         if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
             thread.shutdownNow();
             throw new IllegalStateException(name + " did not end in time: its client blocks");

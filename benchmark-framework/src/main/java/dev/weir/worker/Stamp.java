@@ -1,25 +1,35 @@
 package dev.weir.worker;
 
+import dev.weir.plan.Assignment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The first 32 bytes of a payload, big-endian: run tag (int), producer (int), sequence (long), intended send time (long,
- * epoch nanoseconds of the producing worker), actual send time (likewise). A payload with less room carries it as a
- * header. Probes have negative sequences.
+ * The first 32 bytes of a payload, big-endian: run tag (int), producer (int, its sign bit set if the message was due in the
+ * measurement), sequence (long), intended send time (long, epoch nanoseconds of the producing worker), actual send time
+ * (likewise). A payload with less room carries it as a header. Probes have negative sequences.
  */
 final class Stamp {
-    static final int LENGTH = 32;
+    static final int LENGTH = Assignment.STAMP_BYTES;
+
+    private static final int MEASURED = 1 << 31;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private Stamp() {}
 
-    static void write(byte[] target, int runTag, int producer, long sequence, long intendedNanos, long sentNanos) {
+    static void write(
+            byte[] target,
+            int runTag,
+            int producer,
+            boolean measured,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
         INT.set(target, 0, runTag);
-        INT.set(target, 4, producer);
+        INT.set(target, 4, measured ? producer | MEASURED : producer);
         LONG.set(target, 8, sequence);
         LONG.set(target, 16, intendedNanos);
         LONG.set(target, 24, sentNanos);
@@ -30,7 +40,11 @@ final class Stamp {
     }
 
     static int producer(byte[] stamp) {
-        return (int) INT.get(stamp, 4);
+        return (int) INT.get(stamp, 4) & ~MEASURED;
+    }
+
+    static boolean isMeasured(byte[] stamp) {
+        return ((int) INT.get(stamp, 4) & MEASURED) != 0;
     }
 
     static long sequence(byte[] stamp) {

@@ -43,6 +43,7 @@ final class WorkerSession implements LinkListener {
     private long nextSnapshotNanos = Long.MAX_VALUE;
     private long snapshotNanos;
     private long snapshotsSent;
+    private int assignedConsumers;
     private long snapshotsAcknowledged;
     private boolean ending;
     private boolean closed;
@@ -137,7 +138,9 @@ final class WorkerSession implements LinkListener {
     private void watch(Load watched) {
         if (snapshotNanos == 0) {
             Message.ProbesReceived probes = watched.probesReceived();
-            if (!probes.partitions().isEmpty() || !probes.errors().isEmpty()) {
+            boolean news = !probes.partitions().isEmpty() || !probes.errors().isEmpty();
+            if (news || probes.assignedConsumers() != assignedConsumers) {
+                assignedConsumers = probes.assignedConsumers();
                 link.send(probes);
             }
         }

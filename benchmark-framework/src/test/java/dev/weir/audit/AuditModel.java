@@ -47,6 +47,7 @@ final class AuditModel {
 
     AuditResult result() {
         return new AuditResult(
+                true,
                 subscriptions,
                 acknowledged.size(),
                 failed.size(),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Latency;
 import dev.weir.result.Finding;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.workload.KeyDistributor;
@@ -12,6 +14,7 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +34,25 @@ class LoadShapesTest {
         assertThat(result.audit().acknowledged()).isEqualTo(300 + 2000);
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
         assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** A reporting interval of three snapshots, where the phases have one and two. */
+    @Test
+    void noIntervalLiesInTwoPhases() {
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .sampleInterval(Duration.ofSeconds(3))
+                        .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
+                        .build(),
+                Map.of());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.VALID);
+        assertThat(result.intervals())
+                .extracting(IntervalSummary::phase)
+                .startsWith("warm-up", "measurement", "settle");
+        assertThat(result.throughput().seconds()).isCloseTo(2, Percentage.withPercentage(10));
+        assertThat(result.throughput().achievedMessagesPerSecond()).isCloseTo(1000, Percentage.withPercentage(10));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.coordinator;
 
+import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,13 +33,18 @@ final class MiniCluster implements AutoCloseable {
     }
 
     MiniCluster(int workerCount, Path folder, Drivers drivers) {
+        this(folder, drivers, Collections.nCopies(workerCount, SystemClock.INSTANCE));
+    }
+
+    /** A worker for each clock. */
+    MiniCluster(Path folder, Drivers drivers, List<? extends Clock> clocks) {
         this.folder = folder;
         this.drivers = drivers;
-        for (int w = 0; w < workerCount; w++) {
+        for (Clock clock : clocks) {
             var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            WorkerServer worker = WorkerServer.listen(address, drivers, SystemClock.INSTANCE);
+            WorkerServer worker = WorkerServer.listen(address, drivers, clock);
+            targets.add(new WorkerTarget("worker-" + workers.size(), worker.address()));
             workers.add(worker);
-            targets.add(new WorkerTarget("worker-" + w, worker.address()));
         }
     }
 
@@ -59,6 +66,7 @@ final class MiniCluster implements AutoCloseable {
                 drivers.find(driver.driver()).orElseThrow(),
                 targets,
                 folder.resolve("run-" + id),
+                Duration.ofSeconds(3),
                 List.of());
         var progress = new Progress(reaction);
         var coordinator = new Coordinator(request, SystemClock.INSTANCE, progress);

@@ -54,6 +54,7 @@ class ProvenPartitionsTest {
                     new NoneDriverFactory(),
                     List.of(one.target("one"), other.target("other")),
                     folder.resolve("run"),
+                    Duration.ofSeconds(3),
                     List.of());
             RunResult result = new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
 
@@ -77,7 +78,7 @@ class ProvenPartitionsTest {
     }
 
     private static Message proven(int partition) {
-        return new Message.ProbesReceived(List.of(new ProvenPartition(TOPIC, 0, partition)), List.of());
+        return new Message.ProbesReceived(List.of(new ProvenPartition(TOPIC, 0, partition)), 1, List.of());
     }
 
     private static final class Silent implements ProgressListener {

@@ -8,16 +8,16 @@ class PairRecorderTest {
     private static final long START = 1_700_000_000_000_000_000L;
 
     private final MeasurementWindow window = new MeasurementWindow();
-    private final PairRecorder recorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, window);
+    private final PairRecorder recorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
     private final LatencySet warmup = new LatencySet();
     private final LatencySet measured = new LatencySet();
 
     @Test
     void countsAMessageInThePhaseInWhichItWasDueHoweverLateItIs() {
         window.startAt(START);
-        recorder.record(START - 1, 5_000_000_000L, 10);
-        recorder.record(START, 30, 20);
-        recorder.record(START + 1, 50, 40);
+        recorder.record(window.includes(START - 1), 5_000_000_000L, 10);
+        recorder.record(window.includes(START), 30, 20);
+        recorder.record(window.includes(START + 1), 50, 40);
         recorder.drainInto(warmup, measured);
 
         assertThat(values(warmup, Latency.PUBLISH_RESPONSE).count()).isEqualTo(1);
@@ -31,7 +31,7 @@ class PairRecorderTest {
 
     @Test
     void measuresNothingUntilTheWindowIsSet() {
-        recorder.record(Long.MAX_VALUE - 1, 1, 1);
+        recorder.record(window.includes(Long.MAX_VALUE - 1), 1, 1);
         recorder.drainInto(warmup, measured);
 
         assertThat(values(warmup, Latency.PUBLISH_RESPONSE).count()).isEqualTo(1);

@@ -44,7 +44,8 @@ public final class SampleResults {
                 store.intervals(),
                 store.ombSeries(),
                 store.measured(),
-                new AuditResult(1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
+                0,
+                new AuditResult(true, 1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
                 List.of(new WorkerResult("host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20)),
                 Map.of("kafka", "4.3.1"));
     }

@@ -31,7 +31,7 @@ final class MessageSamples {
                 new Message.Ready(),
                 new Message.Probe(),
                 new Message.ProbesReceived(
-                        List.of(new ProvenPartition("t", 2, 17)), List.of(new ErrorCount("Timeout", "late", 3))),
+                        List.of(new ProvenPartition("t", 2, 17)), 3, List.of(new ErrorCount("Timeout", "late", 3))),
                 new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_700_000_000_000_000_002L, 1_000_000_000),
                 new Message.ChangeRate(1_700_000_000_000_000_003L, 1e9),
                 new Message.EndLoad(1_700_000_000_000_000_004L),

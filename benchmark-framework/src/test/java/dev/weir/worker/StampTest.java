@@ -13,7 +13,7 @@ class StampTest {
     @Test
     void hasALayoutThatOtherReleasesRead() {
         byte[] bytes = new byte[Stamp.LENGTH];
-        Stamp.write(bytes, 0x11223344, 5, 0x0102030405060708L, 1_700_000_000_000_000_001L, -2);
+        Stamp.write(bytes, 0x11223344, 5, false, 0x0102030405060708L, 1_700_000_000_000_000_001L, -2);
 
         assertThat(HexFormat.of().formatHex(bytes))
                 .isEqualTo("11223344" + "00000005" + "0102030405060708" + "17979cfe362a0001" + "fffffffffffffffe");
@@ -22,6 +22,17 @@ class StampTest {
         assertThat(Stamp.sequence(bytes)).isEqualTo(0x0102030405060708L);
         assertThat(Stamp.intendedNanos(bytes)).isEqualTo(1_700_000_000_000_000_001L);
         assertThat(Stamp.sentNanos(bytes)).isEqualTo(-2);
+        assertThat(Stamp.isMeasured(bytes)).isFalse();
+    }
+
+    @Test
+    void tellsWhetherTheMessageIsMeasuredBesideTheProducersNumber() {
+        byte[] bytes = new byte[Stamp.LENGTH];
+        Stamp.write(bytes, 1, Integer.MAX_VALUE, true, 2, 3, 4);
+
+        assertThat(Stamp.isMeasured(bytes)).isTrue();
+        assertThat(Stamp.producer(bytes)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(HexFormat.of().formatHex(bytes, 4, 8)).isEqualTo("ffffffff");
     }
 
     @Test
@@ -29,7 +40,8 @@ class StampTest {
         var pool = new PayloadPool(new PayloadSpec(32 + 10, "", 1.0, 3), 7);
         var writer = new PayloadWriter(pool, 99, 4);
 
-        byte[] value = writer.next(17, 1000, 2000);
+        writer.prepare();
+        byte[] value = writer.stamped(true, 17, 1000, 2000);
 
         assertThat(writer.header()).isNull();
         assertThat(value).hasSize(42);
@@ -45,7 +57,8 @@ class StampTest {
             var pool = new PayloadPool(new PayloadSpec(size, "", 1.0, 2), 7);
             var writer = new PayloadWriter(pool, 99, 4);
 
-            byte[] value = writer.next(17, 1000, 2000);
+            writer.prepare();
+            byte[] value = writer.stamped(true, 17, 1000, 2000);
 
             assertThat(value).hasSize(size).isEqualTo(pool.get(0));
             byte[] header = Objects.requireNonNull(writer.header());
@@ -60,7 +73,8 @@ class StampTest {
         var pool = new PayloadPool(new PayloadSpec(40, "", 1.0, 3), 7);
         var writer = new PayloadWriter(pool, 99, 4);
         for (int i = 0; i < 10; i++) {
-            assertThat(Arrays.copyOfRange(writer.next(i, 0, 0), 32, 40))
+            writer.prepare();
+            assertThat(Arrays.copyOfRange(writer.stamped(false, i, 0, 0), 32, 40))
                     .isEqualTo(Arrays.copyOfRange(pool.get(i % 3), 32, 40));
         }
     }

@@ -18,6 +18,7 @@ public final class Workloads {
     private double rate = 1000;
     private double warmupRate = 1000;
     private Duration warmup = Duration.ofMillis(400);
+    private Duration sampleInterval = Duration.ofMillis(200);
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -66,6 +67,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads sampleInterval(Duration interval) {
+        sampleInterval = interval;
+        return this;
+    }
+
     /** Until stopped. */
     public Workloads endless(Duration ofWarmup) {
         warmup = ofWarmup;
@@ -87,7 +93,7 @@ public final class Workloads {
                 warmupRate,
                 warmup,
                 test,
-                Duration.ofMillis(200),
+                sampleInterval,
                 1);
     }
 }

@@ -65,7 +65,7 @@ final class KafkaDriverConsumer implements Consumer {
             while (!closing) {
                 pollOnce();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!closing) {
                 listener.failed(e, true);
             }

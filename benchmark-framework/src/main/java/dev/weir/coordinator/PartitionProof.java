@@ -1,0 +1,68 @@
+package dev.weir.coordinator;
+
+import dev.weir.driver.TopicSpec;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.ProvenPartition;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Whether every partition has carried a message to every subscription, and every consumer takes part. */
+final class PartitionProof {
+    private static final int MOST_NAMED = 5;
+
+    private final Set<ProvenPartition> wanted = new HashSet<>();
+    private final int wantedConsumers;
+    private final List<WorkerLink> workers;
+
+    PartitionProof(RunPlan plan, Workload workload, List<WorkerLink> workers) {
+        this.workers = workers;
+        for (TopicSpec topic : plan.topics()) {
+            for (int s = 0; s < workload.subscriptionsPerTopic(); s++) {
+                for (int p = 0; p < topic.partitions(); p++) {
+                    wanted.add(new ProvenPartition(topic.name(), s, p));
+                }
+            }
+        }
+        // Consumers beyond the number of partitions stay idle.
+        int active = Math.min(workload.consumersPerSubscription(), workload.partitionsPerTopic());
+        wantedConsumers = plan.topics().size() * workload.subscriptionsPerTopic() * active;
+    }
+
+    int wanted() {
+        return wanted.size();
+    }
+
+    boolean isComplete() {
+        return assignedConsumers() >= wantedConsumers && unproven().isEmpty();
+    }
+
+    /** What to say when it is not complete. */
+    String missing() {
+        List<String> names = new ArrayList<>();
+        unproven()
+                .forEach(p ->
+                        names.add(p.topic() + " partition " + p.partition() + " subscription " + p.subscription()));
+        if (names.isEmpty()) {
+            return "only " + assignedConsumers() + " of " + wantedConsumers
+                    + " consumers were given partitions in time";
+        }
+        names.sort(null);
+        return "no probe arrived in time from " + names.size() + " of the partitions: "
+                + String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size())))
+                + (names.size() > MOST_NAMED ? ", ..." : "");
+    }
+
+    private int assignedConsumers() {
+        return workers.stream().mapToInt(WorkerLink::assignedConsumers).sum();
+    }
+
+    /** When a consumer joins late a partition moves, and two workers prove it. */
+    private Set<ProvenPartition> unproven() {
+        Set<ProvenPartition> unproven = new HashSet<>(wanted);
+        workers.forEach(worker -> unproven.removeAll(worker.proven()));
+        return unproven;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.Admin;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.Message;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Makes everything ready for a load: topics, workers, clients, and the proof that each partition works and each consumer
+ * takes part. Used by the coordinator's thread.
+ */
+final class Preparation {
+    private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+    private static final Duration OPEN_LIMIT = Duration.ofMinutes(3);
+    private static final Duration PROBE_LIMIT = Duration.ofMinutes(1);
+    private static final Duration PROBE_AGAIN = Duration.ofSeconds(2);
+
+    private final RunRequest request;
+    private final RunPlan plan;
+    private final Workers workers;
+    private final ErrorCounts errors;
+    private final Clock clock;
+    private final Patience patience;
+    private final ProgressListener progress;
+    private boolean topicsRequested;
+
+    Preparation(
+            RunRequest request,
+            RunPlan plan,
+            Workers workers,
+            ErrorCounts errors,
+            Clock clock,
+            Patience patience,
+            ProgressListener progress) {
+        this.request = request;
+        this.plan = plan;
+        this.workers = workers;
+        this.errors = errors;
+        this.clock = clock;
+        this.patience = patience;
+        this.progress = progress;
+    }
+
+    /**
+     * Does it; returns early when a person asks for the end.
+     *
+     * @throws RunFailedException if something is not ready in time
+     */
+    void prepare(Admin admin) throws InterruptedException {
+        deleteOldTopics(admin);
+        connect();
+        if (patience.isInterrupted()) {
+            return;
+        }
+        Workload workload = request.workload();
+        progress.step("creating " + count(plan.topics().size(), "topic") + " with "
+                + count(workload.partitionsPerTopic(), "partition"));
+        topicsRequested = true;
+        admin.createTopics(plan.topics(), TOPIC_LIMIT);
+
+        progress.step("opening " + count(workload.consumers(), "consumer") + " and "
+                + count(workload.producers(), "producer"));
+        workers.send(worker -> new Message.Assign(plan.assignments().get(worker.number())));
+        workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
+        prove();
+    }
+
+    /** Whether there may be topics to delete. */
+    boolean hasRequestedTopics() {
+        return topicsRequested;
+    }
+
+    private void deleteOldTopics(Admin admin) {
+        if (request.driver().reset()) {
+            List<String> old = admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT);
+            progress.step("deleting " + count(old.size(), "topic") + " of earlier runs");
+            admin.deleteTopics(old, TOPIC_LIMIT);
+        }
+    }
+
+    private void connect() throws InterruptedException {
+        progress.step("connecting to " + count(request.workers().size(), "worker"));
+        request.workers().forEach(workers::connect);
+        workers.awaitEach("welcome", after(CONNECT_LIMIT), worker -> worker.isWelcome() || patience.isInterrupted());
+    }
+
+    /**
+     * Consumers may join late, so probes are sent again until one has arrived from each partition everywhere; and it is
+     * over only when each consumer that can have partitions has some, so that no rebalance falls into the load.
+     */
+    private void prove() throws InterruptedException {
+        var proof = new PartitionProof(plan, request.workload(), workers.all());
+        progress.step("proving " + count(proof.wanted(), "partition") + " by a message to each subscription");
+        Deadline deadline = after(PROBE_LIMIT);
+        do {
+            workers.send(worker -> new Message.Probe());
+        } while (!workers.await(after(PROBE_AGAIN), () -> proof.isComplete() || patience.isInterrupted())
+                && !deadline.isOver());
+        if (!proof.isComplete() && !patience.isInterrupted()) {
+            throw new RunFailedException(proof.missing() + errors.suffix());
+        }
+    }
+
+    private Deadline after(Duration duration) {
+        return Deadline.after(clock, duration);
+    }
+
+    private static String count(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

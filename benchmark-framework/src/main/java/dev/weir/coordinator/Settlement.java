@@ -1,0 +1,86 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.result.IntervalStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Waits for what is under way when the load has ended: first to be resolved at the producers, then to arrive at the
+ * consumers. Used by the coordinator's thread.
+ */
+final class Settlement {
+    /** Longer than a Kafka client's delivery timeout: whatever becomes of a message, it is known by then. */
+    private static final Duration RESOLVE_LIMIT = Duration.ofSeconds(150);
+
+    /** A group that reads the same messages again and again would go on arriving for ever. */
+    private static final Duration ARRIVAL_LIMIT = Duration.ofMinutes(10);
+
+    private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(10);
+
+    private final Workers workers;
+    private final DeliveryAudit audit;
+    private final IntervalStore store;
+    private final Clock clock;
+    private final Patience patience;
+    private final Duration silence;
+
+    /**
+     * Of a run whose load has ended.
+     *
+     * @param silence delivery has come to an end when nothing has arrived for so long
+     */
+    Settlement(
+            Workers workers,
+            DeliveryAudit audit,
+            IntervalStore store,
+            Clock clock,
+            Patience patience,
+            Duration silence) {
+        this.workers = workers;
+        this.audit = audit;
+        this.store = store;
+        this.clock = clock;
+        this.patience = patience;
+        this.silence = silence;
+    }
+
+    /**
+     * Waits.
+     *
+     * @return whether delivery came to an end: all has arrived, or nothing more does
+     * @throws RunFailedException if messages stay unresolved
+     */
+    boolean await() throws InterruptedException {
+        workers.awaitEach("done sending", after(RESOLVE_LIMIT), worker -> worker.hasLoadEnded() || patience.isOver());
+        awaitSnapshotOfEach();
+        Deadline limit = after(ARRIVAL_LIMIT);
+        boolean arriving = true;
+        while (arriving && !audit.isComplete() && !limit.isOver() && !patience.isOver()) {
+            long before = store.total().received();
+            arriving = workers.await(
+                    after(silence), () -> audit.isComplete() || store.total().received() > before || patience.isOver());
+        }
+        // A duplicate comes after the message that completed the audit.
+        awaitSnapshotOfEach();
+        boolean resolved = workers.all().stream().allMatch(WorkerLink::hasLoadEnded);
+        return resolved && (audit.isComplete() || !arriving);
+    }
+
+    private void awaitSnapshotOfEach() throws InterruptedException {
+        Map<WorkerLink, Long> before = new HashMap<>();
+        workers.all().forEach(worker -> before.put(worker, worker.snapshots()));
+        workers.awaitEach("sending snapshots", after(SNAPSHOT_LIMIT), worker -> {
+            Long earlier = before.get(worker);
+            // The next one may have been on its way already.
+            return earlier != null && worker.snapshots() > earlier + 1;
+        });
+    }
+
+    private Deadline after(Duration duration) {
+        return Deadline.after(clock, duration);
+    }
+}
