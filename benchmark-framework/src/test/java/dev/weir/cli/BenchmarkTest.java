@@ -117,8 +117,10 @@ class BenchmarkTest {
 
         int status = execute("-d", "none", "-o", folder.resolve("r.json").toString(), workload.toString());
 
-        assertThat(status).isEqualTo(1);
-        assertThat(err.toString()).startsWith("cannot write " + journal).doesNotContain("\tat ");
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("-o: " + journal + " exists: results are not overwritten")
+                .doesNotContain("\tat ");
         assertThat(journal).hasContent("{}\n");
     }
 

@@ -53,10 +53,17 @@ class LinkTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void findsTheOffsetOfTheOtherClockWithinItsBound(Transport transport) throws InterruptedException {
-        try (WireServer server = listen(transport, () -> CLOCK.epochNanos() + HOUR)) {
+    @Test
+    void isSureOfTheClockInsideOneProcess() {
+        try (WireServer server = listen(Transport.IN_PROCESS, CLOCK)) {
+            assertThat(Conversation.with(client, server.address()).link().clockOffset())
+                    .isEqualTo(ClockOffset.NONE);
+        }
+    }
+
+    @Test
+    void findsTheOffsetOfTheOtherClockWithinItsBound() throws InterruptedException {
+        try (WireServer server = listen(Transport.TCP, () -> CLOCK.epochNanos() + HOUR)) {
             Conversation coordinator = Conversation.with(client, server.address());
             Awaitility.await().until(() -> !coordinator.link().clockOffset().equals(ClockOffset.UNKNOWN));
 
