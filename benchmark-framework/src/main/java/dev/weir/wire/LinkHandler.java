@@ -15,6 +15,7 @@ import io.netty.channel.local.LocalChannel;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -96,8 +97,10 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
             return;
         }
         channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener((ChannelFuture sent) -> {
-            // On a connection that is gone there is nobody left to hear of it: closed() has told.
-            if (!sent.isSuccess() && channel.isActive()) {
+            // A peer that has closed may have said why: its last words are still read, and then closed() tells, where
+            // an
+            // exception would close this end at once.
+            if (!sent.isSuccess() && !(sent.cause() instanceof ClosedChannelException)) {
                 channel.pipeline().fireExceptionCaught(sent.cause());
             }
         });

@@ -58,7 +58,7 @@ class LoadShapesTest {
     @Test
     void eachOfThreeSubscriptionsReceivesEverything() {
         RunResult result = run(
-                2,
+                1,
                 Workloads.small()
                         .subscriptionsPerTopic(3, 1)
                         .durations(WARMUP, TEST)
