@@ -45,15 +45,14 @@ public final class WorkerServer implements AutoCloseable {
     /** Stops waiting, and ends a session that runs. */
     @Override
     public void close() {
-        server.close();
         WorkerSession session;
         synchronized (this) {
             session = current;
         }
         if (session != null) {
-            session.closed("the worker was stopped");
-            session.join();
+            session.stop("the worker was stopped");
         }
+        server.close();
     }
 
     private LinkListener greet(Link link) {

@@ -67,7 +67,13 @@ final class WorkerSession implements LinkListener {
         return over;
     }
 
-    void join() {
+    /** Ends the run, tells the coordinator why, and returns when all is closed, or a minute has passed. */
+    void stop(String reason) {
+        if (hasEnded()) {
+            return;
+        }
+        link.send(new Message.Failed(reason));
+        closed(reason);
         try {
             thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {

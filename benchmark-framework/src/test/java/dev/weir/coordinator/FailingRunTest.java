@@ -26,7 +26,7 @@ class FailingRunTest {
     Path folder;
 
     @Test
-    void namesTheWorkerThatIsLost() {
+    void namesTheWorkerThatIsStopped() {
         try (var cluster = new MiniCluster(2, folder)) {
             var stopped = new AtomicBoolean();
             Workload workload = Workloads.small()
@@ -39,7 +39,7 @@ class FailingRunTest {
             });
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(result.failure()).startsWith("worker worker-1 is lost: the connection was closed by the peer");
+            assertThat(result.failure()).isEqualTo("worker worker-1 failed: the worker was stopped");
             assertThat(result.intervals()).isNotEmpty();
         }
     }

@@ -37,14 +37,15 @@ class RunSummaryTest {
                 delivered rate                    90 msg/s
 
                 latency, ms                  p50       p95       p99     p99.9       max
-                publishResponse            0.001         -         -         -     0.002
-                publishService             0.001         -         -         -     0.002
-                sendDelay                  0.001         -         -         -     0.001
-                sendCall                   0.000         -         -         -     0.000
-                endToEndResponse           0.001         -         -         -     0.002
-                endToEndService            0.001         -         -         -     0.002
+                publishResponse           0.0009         -         -         -    0.0018
+                publishService            0.0010         -         -         -    0.0020
+                sendDelay                 0.0005         -         -         -    0.0010
+                sendCall                  0.0002         -         -         -    0.0004
+                endToEndResponse          0.0010         -         -         -    0.0019
+                endToEndService           0.0008         -         -         -    0.0016
 
-                audit      violated: 5,000 acknowledged, 4,990 delivered, 10 lost, 2 duplicated, 1 reordered
+                audit      violated: 5,000 acknowledged, 4,990 delivered,
+                           10 lost, 2 duplicated, 1 reordered
                   finding: MESSAGES_LOST: 10 messages: lost
                   degraded: NEGATIVE_LATENCIES: 3 messages
 
