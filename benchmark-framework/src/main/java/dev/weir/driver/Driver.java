@@ -22,7 +22,8 @@ public interface Driver extends AutoCloseable {
     Producer openProducer(ProducerSpec spec, SendListener listener);
 
     /**
-     * Opens a consumer that joins its subscription and receives at once, on a thread of the driver's own.
+     * Opens a consumer that joins its subscription and receives at once, on a thread of the driver's own. Its partitions
+     * may be given to it only after this has returned: {@link Consumer#positions} tells.
      *
      * @param listener hears of every message that is received, see {@link ReceiveListener}
      * @throws DriverException if the consumer cannot be made

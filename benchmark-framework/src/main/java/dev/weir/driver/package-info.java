@@ -6,6 +6,9 @@
  * A driver is added by a jar with a {@link dev.weir.driver.DriverFactory} that is registered for
  * {@link java.util.ServiceLoader}; nothing read from a file or the network makes the framework load a class.
  *
+ * <p>A system whose topics have no partitions has one in each, 0; where it knows no offsets, any number that grows with
+ * the order of storage serves.
+ *
  * <p>May import of ours: nothing.
  */
 @NullMarked

@@ -4,6 +4,7 @@ import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
+import dev.weir.driver.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

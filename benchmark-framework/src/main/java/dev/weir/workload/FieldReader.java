@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.NearestName;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.NearestName;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;

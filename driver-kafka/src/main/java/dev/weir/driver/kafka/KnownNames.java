@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.NearestName;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,28 +44,6 @@ final class KnownNames {
 
     /** The nearest known name, if it is so near that the other is a slip of the keyboard. */
     static Optional<String> near(String name, Set<String> known) {
-        int most = Math.max(1, Math.min(3, name.length() / 5));
-        return known.stream()
-                .filter(candidate -> distance(name, candidate) <= most)
-                .min(Comparator.comparingInt(candidate -> distance(name, candidate)));
-    }
-
-    /** Levenshtein's: insertions, deletions and replacements of characters, whatever their case. */
-    private static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                boolean same = Character.toLowerCase(from.charAt(i - 1)) == Character.toLowerCase(to.charAt(j - 1));
-                int replaced = diagonal + (same ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
+        return NearestName.within(Math.max(1, Math.min(3, name.length() / 5)), name, known);
     }
 }

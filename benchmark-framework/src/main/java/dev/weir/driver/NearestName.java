@@ -1,11 +1,11 @@
-package dev.weir.workload;
+package dev.weir.driver;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that a misspelt one was probably meant to be. */
-final class NearestName {
+/** Finds the name that a misspelt one was probably meant to be: in files, and in what drivers make of them. */
+public final class NearestName {
     private static final int LONGEST = 100;
 
     private NearestName() {}
@@ -14,11 +14,21 @@ final class NearestName {
      * The name with the fewest letters to insert, delete, replace or swap with their neighbour, the first of several; or
      * the only one that begins with what was given. Empty if none is near: one such edit for every three letters.
      */
-    static Optional<String> of(String given, Collection<String> names) {
+    public static Optional<String> of(String given, Collection<String> names) {
+        return within(Math.max(1, given.length() / 3), given, names).or(() -> onlyOneThatBegins(given, names));
+    }
+
+    /**
+     * The name with the fewest letters to insert, delete, replace or swap with their neighbour, whatever their case; the
+     * first of several. Empty if none is so near.
+     *
+     * @param mostEdits how many of them there may be
+     */
+    public static Optional<String> within(int mostEdits, String given, Collection<String> names) {
         if (given.length() > LONGEST) {
             return Optional.empty();
         }
-        int most = Math.max(1, given.length() / 3);
+        int most = mostEdits;
         Optional<String> nearest = Optional.empty();
         for (String name : names) {
             int edits = edits(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
@@ -27,11 +37,11 @@ final class NearestName {
                 most = edits - 1;
             }
         }
-        return nearest.or(() -> onlyOneThatBegins(given, names));
+        return nearest;
     }
 
     /** {@code ; did you mean ...?}, or nothing if there is no near name. */
-    static String advice(String given, Collection<String> names) {
+    public static String advice(String given, Collection<String> names) {
         return of(given, names).map(name -> "; did you mean " + name + "?").orElse("");
     }
 
