@@ -99,6 +99,7 @@ public final class Campaign {
                 workers,
                 run.resultBase(),
                 DELIVERY_SILENCE,
+                run.systemFacts(),
                 run.reasons());
         current = new Coordinator(request, clock, listener.runBegins(run, number, runs.size()));
         return current;

@@ -6,16 +6,23 @@ import dev.weir.result.Reason;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * A run that a campaign will carry out.
  *
  * @param resultFile where its result goes; ends in {@code .json}
+ * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of its figures has to know from the start
  */
 public record CampaignRun(
-        Workload workload, DriverConfig driver, DriverFactory factory, Path resultFile, List<Reason> reasons) {
+        Workload workload,
+        DriverConfig driver,
+        DriverFactory factory,
+        Path resultFile,
+        Map<String, String> systemFacts,
+        List<Reason> reasons) {
     public CampaignRun {
         Objects.requireNonNull(workload);
         Objects.requireNonNull(driver);
@@ -23,6 +30,7 @@ public record CampaignRun(
         if (!resultFile.toString().endsWith(".json")) {
             throw new IllegalArgumentException("resultFile must end in .json, got " + resultFile);
         }
+        systemFacts = Map.copyOf(systemFacts);
         reasons = List.copyOf(reasons);
     }
 

@@ -105,7 +105,7 @@ final class RunCommand implements Callable<Integer> {
                                     worker.toString(), new InetSocketAddress(worker.host(), worker.port())))
                             .toList());
             var campaign = new Campaign(
-                    inputs.runs(cluster.map(EmbeddedCluster::driverConfig), SystemClock.INSTANCE.epochNanos()),
+                    inputs.runs(cluster, SystemClock.INSTANCE.epochNanos()),
                     targets,
                     commandLine,
                     Version.text(),

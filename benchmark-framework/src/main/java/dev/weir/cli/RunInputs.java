@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
 import dev.weir.campaign.CampaignRun;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import dev.weir.workload.InputException;
@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
@@ -118,9 +120,9 @@ record RunInputs(
     /**
      * The runs, workload by workload.
      *
-     * @param embedded how to drive the embedded cluster, if one was needed
+     * @param embedded the embedded cluster, if one was needed
      */
-    List<CampaignRun> runs(Optional<DriverConfig> embedded, long nowNanos) {
+    List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, long nowNanos) {
         List<CampaignRun> runs = new ArrayList<>();
         var names = new ResultNames(nowNanos);
         for (Input input : workloads) {
@@ -128,13 +130,23 @@ record RunInputs(
                 Path result = output.orElseGet(() -> names.next(input.file(), system.label()));
                 runs.add(new CampaignRun(
                         input.workload(),
-                        system.config().or(() -> embedded).orElseThrow(),
+                        system.config()
+                                .or(() -> embedded.map(EmbeddedCluster::driverConfig))
+                                .orElseThrow(),
                         system.factory(),
                         result,
+                        system.isEmbedded() ? deviations(embedded) : Map.of(),
                         system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
             }
         }
         return runs;
+    }
+
+    private static Map<String, String> deviations(Optional<EmbeddedCluster> embedded) {
+        Map<String, String> facts = new TreeMap<>();
+        embedded.ifPresent(
+                cluster -> cluster.deviations().forEach((setting, value) -> facts.put("embedded." + setting, value)));
+        return facts;
     }
 
     private static Reason embeddedReason() {

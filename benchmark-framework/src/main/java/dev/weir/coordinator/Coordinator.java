@@ -67,6 +67,7 @@ public final class Coordinator {
         this.progress = progress;
         this.patience = new Patience(clock);
         this.reasons = new ArrayList<>(request.reasons());
+        this.systemFacts.putAll(request.systemFacts());
         this.plan = RunPlan.of(
                 workload,
                 request.driver(),

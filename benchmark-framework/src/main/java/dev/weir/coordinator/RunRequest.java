@@ -8,6 +8,7 @@ import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Objects;
  * @param resultBase path of the result without its ending; its folder exists
  * @param deliverySilence delivery has come to an end when nothing has arrived for so long: longer than the system takes to
  *     give a lost consumer's partitions to another, or what is late is called lost
+ * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of the figures has to know from the start
  */
 public record RunRequest(
@@ -28,6 +30,7 @@ public record RunRequest(
         List<WorkerTarget> workers,
         Path resultBase,
         Duration deliverySilence,
+        Map<String, String> systemFacts,
         List<Reason> reasons) {
     public RunRequest {
         Objects.requireNonNull(run);
@@ -37,6 +40,7 @@ public record RunRequest(
         Objects.requireNonNull(resultBase);
         Objects.requireNonNull(deliverySilence);
         workers = List.copyOf(workers);
+        systemFacts = Map.copyOf(systemFacts);
         reasons = List.copyOf(reasons);
         if (workers.isEmpty()) {
             throw new IllegalArgumentException("a run must have at least one worker");

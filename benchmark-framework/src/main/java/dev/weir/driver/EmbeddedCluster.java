@@ -1,5 +1,7 @@
 package dev.weir.driver;
 
+import java.util.SortedMap;
+
 /** A running throw-away cluster. Methods: any thread. */
 public interface EmbeddedCluster extends AutoCloseable {
 
@@ -8,6 +10,11 @@ public interface EmbeddedCluster extends AutoCloseable {
 
     /** How to drive it: a complete configuration with defaults that suit a first run. */
     DriverConfig driverConfig();
+
+    /**
+     * Where it differs from what the system does by default, for the results of runs on it: setting to value, sorted.
+     */
+    SortedMap<String, String> deviations();
 
     /** Ends its processes and deletes its data. Does nothing if called again. */
     @Override

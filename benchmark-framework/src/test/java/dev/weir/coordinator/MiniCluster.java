@@ -67,6 +67,7 @@ final class MiniCluster implements AutoCloseable {
                 targets,
                 folder.resolve("run-" + id),
                 Duration.ofSeconds(3),
+                Map.of(),
                 List.of());
         var progress = new Progress(reaction);
         var coordinator = new Coordinator(request, SystemClock.INSTANCE, progress);

@@ -16,6 +16,7 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -55,6 +56,7 @@ class ProvenPartitionsTest {
                     List.of(one.target("one"), other.target("other")),
                     folder.resolve("run"),
                     Duration.ofSeconds(3),
+                    Map.of(),
                     List.of());
             RunResult result = new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
 

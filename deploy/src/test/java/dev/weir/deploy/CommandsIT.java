@@ -54,6 +54,9 @@ class CommandsIT {
                         .path("achievedMessagesPerSecond")
                         .asDouble())
                 .isBetween(700.0, 1300.0);
+        assertThat(result.at("/weir/provenance/system/embedded.group.initial.rebalance.delay.ms")
+                        .asText())
+                .isEqualTo("0");
         try (Stream<Path> left = Files.list(folder.resolve("results"))) {
             assertThat(left.map(path -> path.toString().replaceFirst(".*\\.", "")))
                     .containsExactlyInAnyOrder("json", "hlog");

@@ -79,7 +79,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                 Map.of());
     }
 
-    /** Broker properties that differ from Kafka's defaults, sorted. */
+    @Override
     public SortedMap<String, String> deviations() {
         return settings.deviations();
     }
