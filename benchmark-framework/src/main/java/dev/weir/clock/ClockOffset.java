@@ -52,9 +52,4 @@ public record ClockOffset(long offsetNanos, long boundNanos) {
     public long toOther(long ourEpochNanos) {
         return ourEpochNanos + offsetNanos;
     }
-
-    /** The other's time, on our clock. */
-    public long toOurs(long otherEpochNanos) {
-        return otherEpochNanos - offsetNanos;
-    }
 }

@@ -25,9 +25,6 @@ import java.util.Map;
  * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
  */
 final class ResultAssembly {
-    /** Below it, a clock's offset cannot be told from the noise of the network that measured it. */
-    private static final long TOLERATED_OFFSET_NANOS = 1_000_000;
-
     private static final double MET = 0.99;
 
     private final RunRequest request;
@@ -89,7 +86,7 @@ final class ResultAssembly {
             reason(
                     "NOTHING_MEASURED",
                     Severity.INVALID,
-                    "no message that was due in the measurement was acknowledged or" + " received before the end");
+                    "no message that was due in the measurement was acknowledged or received before the end");
         }
         if (interrupted) {
             reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
@@ -115,31 +112,13 @@ final class ResultAssembly {
     }
 
     private void judgeClocks() {
-        for (WorkerLink one : workers) {
-            for (WorkerLink other : workers.subList(one.number() + 1, workers.size())) {
-                long apart = Math.abs(
-                        one.clockOffset().offsetNanos() - other.clockOffset().offsetNanos());
-                long bound =
-                        one.clockOffset().boundNanos() + other.clockOffset().boundNanos();
-                if (apart > TOLERATED_OFFSET_NANOS + bound) {
-                    reason(
-                            "CLOCK_OFFSET",
-                            Severity.DEGRADED,
-                            "the clocks of the workers %s and %s are %.3f ms apart (bound"
-                                    + " %.3f ms), and end-to-end times between them are not corrected for it",
-                            one.name(),
-                            other.name(),
-                            apart / 1e6,
-                            bound / 1e6);
-                }
-            }
-        }
+        ClockComparison.apart(workers).ifPresent(text -> reason("CLOCK_OFFSET", Severity.DEGRADED, "%s", text));
         long negative = Math.max(negative(Latency.END_TO_END_RESPONSE), negative(Latency.END_TO_END_SERVICE));
         if (negative > 0) {
             reason(
                     "NEGATIVE_LATENCIES",
                     Severity.DEGRADED,
-                    "%,d messages seem to have arrived before they were due or sent:" + " the workers' clocks differ",
+                    "%,d messages seem to have arrived before they were due or sent: the workers' clocks differ",
                     negative);
         }
     }

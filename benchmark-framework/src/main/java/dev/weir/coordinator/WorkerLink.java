@@ -136,12 +136,18 @@ final class WorkerLink {
         return fixedOffset.equals(ClockOffset.UNKNOWN) ? latestOffset() : fixedOffset.widenedBy(latestOffset());
     }
 
+    /** The offset with which its times are converted; {@link ClockOffset#UNKNOWN} before a load. */
+    ClockOffset fixedOffset() {
+        return fixedOffset;
+    }
+
     /** Our time, on its clock. */
     long toWorkerClock(long epochNanos) {
         return fixedOffset.toOther(epochNanos);
     }
 
-    private ClockOffset latestOffset() {
+    /** Its clock against ours by the latest exchanges. */
+    ClockOffset latestOffset() {
         return link == null ? ClockOffset.UNKNOWN : link.clockOffset();
     }
 

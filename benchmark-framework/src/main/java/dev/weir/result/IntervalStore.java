@@ -25,7 +25,6 @@ public final class IntervalStore {
     private final NavigableMap<Long, Phase> phaseStarts = new TreeMap<>();
     private final List<IntervalSummary> summaries = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
-    private final LatencySet warmup = new LatencySet();
     private final LatencySet measured = new LatencySet();
     private Counts total = Counts.NONE;
     private long nextTick;
@@ -114,11 +113,6 @@ public final class IntervalStore {
         return workers.get(worker).total;
     }
 
-    /** Latencies of all messages that were due in the warm-up. */
-    public LatencySet warmup() {
-        return warmup;
-    }
-
     /** Latencies of all messages that were due in the measurement. */
     public LatencySet measured() {
         return measured;
@@ -157,7 +151,6 @@ public final class IntervalStore {
             return;
         }
         Interval interval = merge(phase, parts);
-        warmup.add(interval.warmup());
         measured.add(interval.measured());
         IntervalSummary summary = IntervalSummary.of(interval);
         summaries.add(summary);

@@ -177,9 +177,15 @@ final class WorkerSession implements LinkListener {
         if (lostReason != null) {
             LOG.warn("run {}: the coordinator is gone ({}): the load ends", runId, lostReason);
         }
-        if (load != null) {
-            load.close();
-            sendSnapshot(load);
+        Load closing = load;
+        if (closing != null) {
+            // Whatever comes of it, it is closed once.
+            load = null;
+            try {
+                closing.close();
+            } finally {
+                sendSnapshot(closing);
+            }
         }
         over = true;
         link.send(new Message.Closed());

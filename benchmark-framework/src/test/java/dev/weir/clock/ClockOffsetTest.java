@@ -52,10 +52,9 @@ class ClockOffsetTest {
     }
 
     @Test
-    void convertsThereAndBack() {
+    void convertsOurTimeToTheOther() {
         var offset = new ClockOffset(-250, 1);
 
         assertThat(offset.toOther(NOW)).isEqualTo(NOW - 250);
-        assertThat(offset.toOurs(offset.toOther(NOW))).isEqualTo(NOW);
     }
 }
