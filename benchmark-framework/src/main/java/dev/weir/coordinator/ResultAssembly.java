@@ -78,6 +78,7 @@ final class ResultAssembly {
                 unsent(),
                 audit,
                 workers.stream().map(this::workerResult).toList(),
+                ClientAssembly.of(plan.assignments(), workers),
                 systemFacts);
     }
 

@@ -74,6 +74,9 @@ final class ResultJson {
         weir.put("audit", audit(result));
         weir.put("clock", clock(result));
         weir.put("workers", result.workers());
+        weir.put("producers", result.clients().producers());
+        weir.put("consumers", result.clients().consumers());
+        weir.put("partitions", result.clients().partitions());
         weir.put("provenance", provenance(result));
         return weir;
     }

@@ -36,10 +36,12 @@ public record RunResult(
         long unsent,
         AuditResult audit,
         List<WorkerResult> workers,
+        ClientResults clients,
         Map<String, String> systemFacts) {
     public RunResult {
         Objects.requireNonNull(run);
         Objects.requireNonNull(failure);
+        Objects.requireNonNull(clients);
         reasons = List.copyOf(reasons);
         findings = List.copyOf(findings);
         phases = List.copyOf(phases);

@@ -187,6 +187,14 @@ final class Load {
                 snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
     }
 
+    /** What each client did from first to last; exact when all are closed. */
+    List<Message> clientFigures() {
+        List<Message> figures = new ArrayList<>();
+        senders.forEach(thread -> figures.add(thread.sender().figures()));
+        receivers.forEach(receiver -> figures.add(receiver.figures()));
+        return figures;
+    }
+
     /**
      * Ends the load at once, closes all clients and joins all threads.
      *

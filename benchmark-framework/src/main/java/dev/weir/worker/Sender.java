@@ -17,6 +17,7 @@ import dev.weir.pacing.Pacer;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
+import dev.weir.wire.Message;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -142,6 +143,14 @@ final class Sender implements SendListener {
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+    }
+
+    /** What it did from first to last. */
+    Message.ProducerClosed figures() {
+        var measured = new LatencySet();
+        sendRecorder.addAllMeasuredTo(measured);
+        acknowledgementRecorder.addAllMeasuredTo(measured);
+        return new Message.ProducerClosed(role.producer(), counts(), unsent, measured);
     }
 
     SequenceSet takeAcknowledged() {

@@ -185,6 +185,7 @@ final class WorkerSession implements LinkListener {
                 closing.close();
             } finally {
                 sendSnapshot(closing);
+                closing.clientFigures().forEach(link::send);
             }
         }
         over = true;

@@ -6,6 +6,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
@@ -39,6 +40,16 @@ final class MessageSamples {
                 snapshotTaken(),
                 new Message.SnapshotReceived(6),
                 new Message.Close(),
+                new Message.ProducerClosed(
+                        3,
+                        new Counts(1, 2, 3, 0, 0, 0),
+                        4,
+                        snapshotTaken().snapshot().measured()),
+                new Message.ConsumerClosed(
+                        2,
+                        new Counts(0, 0, 0, 4, 5, 6),
+                        new LatencySet(),
+                        List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE))),
                 new Message.Closed(),
                 new Message.Failed("out of \"luck\"\n"));
     }
