@@ -34,9 +34,13 @@ public final class Benchmark {
 
     /** All commands, for a command line that is given to the run as what started it. */
     static CommandLine commands(String... arguments) {
+        String commandLine = "bin/benchmark " + String.join(" ", arguments);
         return new CommandLine(new Benchmark())
-                .addSubcommand(new RunCommand("bin/benchmark " + String.join(" ", arguments)))
-                .addSubcommand(new ClusterCommand());
+                .addSubcommand(new RunCommand(commandLine))
+                .addSubcommand(new ValidateCommand())
+                .addSubcommand(new RerunCommand(commandLine))
+                .addSubcommand(new ClusterCommand())
+                .addSubcommand(new CompletionCommand());
     }
 
     static int execute(CommandLine commands, String... arguments) {

@@ -64,6 +64,8 @@ final class ResultAssembly {
         judgeSystem();
         return new RunResult(
                 request.run(),
+                request.setup(),
+                facts(WorkerFacts.ofThisProcess()),
                 endNanos,
                 request.workload(),
                 request.driver(),

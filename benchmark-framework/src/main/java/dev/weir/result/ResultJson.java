@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultJson {
     /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
-    static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 2;
 
     private ResultJson() {}
 
@@ -42,7 +42,8 @@ final class ResultJson {
         Workload workload = result.workload();
         top.put("workload", workload.name());
         top.put("driver", result.driver().name());
-        top.put("version", result.run().version());
+        String serviceVersion = result.setup().serviceVersion();
+        top.put("version", serviceVersion.isEmpty() ? null : serviceVersion);
         top.put("beginTime", IsoTime.of(result.run().beginNanos()));
         top.put("endTime", IsoTime.of(result.endNanos()));
         top.put("messageSize", workload.payload().messageSize());
@@ -148,11 +149,22 @@ final class ResultJson {
         Map<String, Object> provenance = new LinkedHashMap<>();
         provenance.put("commandLine", result.run().commandLine());
         provenance.put("version", result.run().version());
+        provenance.put("setup", setup(result.setup()));
+        provenance.put("coordinator", result.coordinatorFacts());
         provenance.put("seed", result.workload().seed());
         provenance.put("workload", EffectiveFiles.of(result.workload()));
         provenance.put("driver", EffectiveFiles.of(result.driver()));
         provenance.put("system", result.systemFacts());
         return provenance;
+    }
+
+    private static Map<String, Object> setup(RunSetup setup) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("topology", setup.topology().key());
+        map.put("workers", setup.workers());
+        map.put("embeddedBrokers", setup.embeddedBrokers());
+        map.put("serviceVersion", setup.serviceVersion());
+        return map;
     }
 
     private static double minutes(Duration duration) {

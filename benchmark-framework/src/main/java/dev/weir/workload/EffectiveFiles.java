@@ -2,11 +2,15 @@ package dev.weir.workload;
 
 import dev.weir.driver.DriverConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
 
 /**
  * What was run, in the words of the files: every field in the order of its table, defaults and all. Read as a file, what
@@ -56,6 +60,35 @@ public final class EffectiveFiles {
         Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
         file.putAll(withoutSecrets(config.settings()));
         return Collections.unmodifiableMap(file);
+    }
+
+    /**
+     * Such a file as text.
+     *
+     * @param comment its first line, without the sign that makes it one
+     */
+    public static String yaml(Map<String, Object> file, String comment) {
+        var options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        options.setSplitLines(false);
+        return "# " + comment + "\n" + new Yaml(options).dump(file);
+    }
+
+    /** The fields of such a file whose values were left out because they are secrets, as {@code commonConfig.password}. */
+    public static List<String> hidden(Map<String, ?> file) {
+        List<String> fields = new ArrayList<>();
+        file.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> inner) {
+                inner.forEach((property, text) -> {
+                    if (HIDDEN.equals(text)) {
+                        fields.add(name + "." + property);
+                    }
+                });
+            } else if (HIDDEN.equals(value)) {
+                fields.add(name);
+            }
+        });
+        return fields;
     }
 
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {

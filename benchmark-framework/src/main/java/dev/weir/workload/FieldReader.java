@@ -74,11 +74,11 @@ final class FieldReader {
         String reserved = field.reserved().get(text);
         var place = new Place(file, field.name(), field.unit());
         if (reserved != null) {
-            place.wrong(line, text + " " + reserved);
+            file.notYet(line, field.name(), text + " " + reserved);
         } else if (Place.tagged(node)) {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
-            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(later, value, line, node, place));
+            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(field, later, value, line, node));
         } else if (field.type() instanceof ScalarType.Text && Place.blank(node)) {
             lines.remove(field.name()); // "payloadFile:" is how OMB's files say that there is none
         } else {
@@ -95,7 +95,7 @@ final class FieldReader {
         }
     }
 
-    private static <T> void refuseUnlessOff(Presence.Later<T> later, T value, int line, Node node, Place place) {
+    private <T> void refuseUnlessOff(Field<T> field, Presence.Later<T> later, T value, int line, Node node) {
         if (later.off().contains(value)) {
             return;
         }
@@ -104,8 +104,10 @@ final class FieldReader {
                 .map(off -> " or set it to " + (off instanceof Double number ? ScalarType.plain(number) : off))
                 .collect(Collectors.joining());
         String advice = later.advice().isEmpty() ? "" : ": " + later.advice();
-        place.wrong(
-                line, "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
+        file.notYet(
+                line,
+                field.name(),
+                "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
     }
 
     private void checkPresence(Field<?> field) {

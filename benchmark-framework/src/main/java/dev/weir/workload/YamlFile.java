@@ -42,6 +42,11 @@ record YamlFile(Path path, String kind, Problems problems) {
         problems.error(new Problem(path.toString(), line, field, message));
     }
 
+    /** Something right that cannot be run yet. */
+    void notYet(int line, String field, String message) {
+        problems.notYet(new Problem(path.toString(), line, field, message));
+    }
+
     /** Something that should be shown. */
     void warning(int line, String field, String message) {
         problems.warning(new Problem(path.toString(), line, field, message));

@@ -36,7 +36,7 @@ class OmbFieldsTest {
                 {
                   "workload": "small",
                   "driver": "none",
-                  "version": "1.2.3",
+                  "version": "3.9",
                   "beginTime": "2023-11-14T22:13:20.000Z",
                   "endTime": "2023-11-14T22:14:50.000Z",
                   "messageSize": 100,

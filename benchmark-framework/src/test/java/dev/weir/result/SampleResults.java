@@ -7,6 +7,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -34,6 +35,8 @@ public final class SampleResults {
         IntervalStore store = store(folder, workload);
         return new RunResult(
                 run,
+                new RunSetup(Topology.ENSEMBLE, List.of("host:1"), 0, "3.9"),
+                Map.of("host", "h"),
                 Snapshots.START + 90 * Snapshots.SECOND,
                 workload,
                 DriverConfig.of("none"),

@@ -10,6 +10,7 @@ import dev.weir.plan.RunPlan;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Message;
 import dev.weir.wire.WireClient;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -152,7 +153,7 @@ class WorkerServerTest {
     }
 
     private static Assignment assignment(String driver) {
-        RunPlan plan = RunPlan.of(Workloads.small().build(), DriverConfig.of(driver), "0a1b2c3d", 1);
+        RunPlan plan = RunPlan.of(Workloads.small().build(), DriverConfig.of(driver), "0a1b2c3d", 1, Topology.SWARM);
         return plan.assignments().get(0);
     }
 }
