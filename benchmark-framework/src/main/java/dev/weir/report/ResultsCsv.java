@@ -1,22 +1,26 @@
 package dev.weir.report;
 
 import dev.weir.result.StoredResult;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then ours.
+ * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then those
+ * that Redpanda's line adds, then ours.
  * {@code docs/result.md} lists them. OMB puts the rates through a histogram of one significant digit; here they are what
  * the intervals say. A cell is empty where the result does not know.
  */
 public final class ResultsCsv {
-    private static final List<String> OMB_LATENCIES = List.of("Publish", "EndToEnd");
-    private static final List<String> OMB_FIGURES = List.of("50pct", "99pct", "999pct", "Max");
+    private static final List<String> OMB_LATENCIES = List.of("Publish", "PublishDelay", "EndToEnd");
+    private static final List<String> OMB_FIGURES =
+            List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
+    private static final List<String> TEXTS = List.of("workload", "driver", "version", "beginTime", "endTime");
     private static final List<String> OUR_LATENCIES = List.of("publishResponse", "endToEndResponse");
     private static final List<String> OUR_FIGURES = List.of("p50", "p99", "p99.9", "max");
 
@@ -42,9 +46,12 @@ public final class ResultsCsv {
         for (String rate : List.of("prod-rate", "con-rate")) {
             List.of("min", "avg", "std-dev", "max").forEach(figure -> names.add(rate + "-" + figure));
         }
-        names.addAll(List.of("workload", "driver", "version", "outcome", "begin-time", "target-rate"));
-        for (String latency :
-                List.of("publish-service", "end-to-end-service", "publish-response", "end-to-end-response")) {
+        names.addAll(TEXTS);
+        for (String latency : OMB_LATENCIES) {
+            OMB_FIGURES.forEach(figure -> names.add("aggregated" + latency + "Latency" + figure));
+        }
+        names.addAll(List.of("outcome", "target-rate"));
+        for (String latency : List.of("publish-response", "end-to-end-response")) {
             OUR_FIGURES.forEach(figure -> names.add(latency + "-" + figure + "-ms"));
         }
         names.addAll(List.of("lost", "duplicated", "reordered", "file"));
@@ -57,13 +64,13 @@ public final class ResultsCsv {
                 .forEach(field -> cells.add(number(result.number(field))));
         addRate(result, "publishRate", cells);
         addRate(result, "consumeRate", cells);
-        List.of("workload", "driver", "version", "outcome", "beginTime")
-                .forEach(field -> cells.add(result.text(field).orElse("")));
-        cells.add(number(result.number("producerRate")));
+        TEXTS.forEach(field -> cells.add(result.text(field).orElse("")));
         for (String latency : OMB_LATENCIES) {
             OMB_FIGURES.forEach(
                     figure -> cells.add(number(result.number("aggregated" + latency + "Latency" + figure))));
         }
+        cells.add(result.text("outcome").orElse(""));
+        cells.add(number(result.number("producerRate")));
         for (String latency : OUR_LATENCIES) {
             OUR_FIGURES.forEach(figure -> cells.add(millis(nanos(result, latency, figure))));
         }
@@ -108,9 +115,12 @@ public final class ResultsCsv {
         return value.isPresent() ? decimal(value.getAsDouble()) : "";
     }
 
-    /** Three decimals: a microsecond of a latency in milliseconds, a message in 1,000 s of a rate. */
+    /** To a nanosecond of a latency in milliseconds, without zeros that say nothing. */
     private static String decimal(double value) {
-        return value == Math.rint(value) ? String.valueOf((long) value) : String.format(Locale.ROOT, "%.3f", value);
+        return BigDecimal.valueOf(value)
+                .setScale(6, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     private static long whole(StoredResult result, String field) {

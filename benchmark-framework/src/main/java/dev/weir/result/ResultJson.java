@@ -44,19 +44,19 @@ final class ResultJson {
         top.put("driver", result.driver().name());
         String serviceVersion = result.setup().serviceVersion();
         top.put("version", serviceVersion.isEmpty() ? null : serviceVersion);
-        top.put("beginTime", IsoTime.of(result.run().beginNanos()));
-        top.put("endTime", IsoTime.of(result.endNanos()));
+        top.put("beginTime", IsoTime.asOmb(result.run().beginNanos()));
+        top.put("endTime", IsoTime.asOmb(result.endNanos()));
         top.put("messageSize", workload.payload().messageSize());
         top.put("topics", workload.topics());
         top.put("partitions", workload.partitionsPerTopic());
         top.put("keyDistributor", workload.keyDistributor().name());
-        top.put("producerRate", workload.producerRate());
+        top.put("producerRate", number(workload.producerRate()));
         top.put("producersPerTopic", workload.producersPerTopic());
         top.put("consumersPerTopic", workload.consumersPerSubscription());
         top.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
         top.put("testDurationMinutes", minutes(workload.testDuration().orElse(Duration.ZERO)));
         top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
-        top.put("warmupProducerRate", workload.warmupProducerRate());
+        top.put("warmupProducerRate", number(workload.warmupProducerRate()));
         top.put("sampleRateMillis", workload.sampleInterval().toMillis());
     }
 
@@ -66,7 +66,7 @@ final class ResultJson {
         weir.put("findings", result.findings());
         weir.put("failure", result.failure());
         weir.put("interrupted", result.interrupted());
-        weir.put("run", Map.of("id", result.run().id()));
+        weir.put("run", run(result));
         weir.put("phases", phases(result));
         weir.put("throughput", result.throughput());
         weir.put("unsent", result.unsent());
@@ -80,6 +80,14 @@ final class ResultJson {
         weir.put("partitions", result.clients().partitions());
         weir.put("provenance", provenance(result));
         return weir;
+    }
+
+    private static Map<String, Object> run(RunResult result) {
+        Map<String, Object> run = new LinkedHashMap<>();
+        run.put("id", result.run().id());
+        run.put("begin", IsoTime.of(result.run().beginNanos()));
+        run.put("end", IsoTime.of(result.endNanos()));
+        return run;
     }
 
     private static List<Map<String, Object>> phases(RunResult result) {
@@ -167,8 +175,13 @@ final class ResultJson {
         return map;
     }
 
-    private static double minutes(Duration duration) {
-        return duration.toMillis() / 60_000.0;
+    private static Number minutes(Duration duration) {
+        return number(duration.toMillis() / 60_000.0);
+    }
+
+    /** OMB knows whole numbers only where it has rates and minutes; ours need not be whole. */
+    private static Number number(double value) {
+        return value == Math.rint(value) ? (Number) (long) value : (Number) value;
     }
 
     private static String base64(byte[] bytes) {

@@ -64,7 +64,7 @@ final class FieldReader {
         String remedy = nearest.map(near -> "did you mean " + near + "?")
                 .orElseGet(() -> names.size() <= MOST_LISTED
                         ? "the fields are " + String.join(", ", names)
-                        : "workloads/workload.schema.json lists the fields");
+                        : table.schema() + " lists the fields");
         file.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);
     }
 
