@@ -49,7 +49,7 @@ final class ResultJson {
         top.put("messageSize", workload.payload().messageSize());
         top.put("topics", workload.topics());
         top.put("partitions", workload.partitionsPerTopic());
-        top.put("keyDistributor", workload.keyDistributor().name());
+        top.put("keyDistributor", workload.keys().distributor().name());
         top.put("producerRate", workload.producerRate());
         top.put("producersPerTopic", workload.producersPerTopic());
         top.put("consumersPerTopic", workload.consumersPerSubscription());

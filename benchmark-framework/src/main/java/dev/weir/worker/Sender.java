@@ -56,7 +56,7 @@ final class Sender implements SendListener {
         this.role = role;
         this.clock = material.clock();
         this.window = material.window();
-        this.keys = new KeyPicker(assignment.keyDistributor(), material.keys(), assignment.seed(), role.producer());
+        this.keys = new KeyPicker(assignment.keys(), assignment.seed(), role.producer());
         this.payloads = new PayloadWriter(material.payloads(), assignment.runTag(), role.producer());
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();

@@ -48,12 +48,10 @@ final class WorkloadChecks {
         }
         long idle = values.get(WorkloadFields.CONSUMERS) - values.get(WorkloadFields.PARTITIONS);
         if (idle > 0 && values.get(WorkloadFields.SUBSCRIPTIONS) > 0) {
-            values.file()
-                    .warning(
-                            values.line(WorkloadFields.CONSUMERS),
-                            WorkloadFields.CONSUMERS.name(),
-                            "is more than the " + values.get(WorkloadFields.PARTITIONS) + " partitions of a topic: "
-                                    + idle + " consumers of each subscription will get no messages");
+            values.warning(
+                    WorkloadFields.CONSUMERS,
+                    "is more than the " + values.get(WorkloadFields.PARTITIONS) + " partitions of a topic: " + idle
+                            + " consumers of each subscription will get no messages");
         }
     }
 

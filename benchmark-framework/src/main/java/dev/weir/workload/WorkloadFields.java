@@ -10,7 +10,6 @@ import dev.weir.workload.Type.Items;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Every field that a workload file may hold: those of the three lines of OMB, and ours. One row each; what reads,
@@ -33,11 +32,16 @@ final class WorkloadFields {
     static final Field<Long> PARTITIONS =
             TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic"));
 
-    static final Field<String> KEY_DISTRIBUTOR = TABLE.add(Field.optional(
-            "keyDistributor",
-            new Choice(Stream.of(KeyDistributor.values()).map(Enum::name).toList()),
-            KeyDistributor.NO_KEY.name(),
-            "how messages get their keys"));
+    static final Field<KeySpec> KEYS = TABLE.add(Field.free(
+            "keys",
+            new Type.Fields<>(KeyFields.TABLE, KeyFields::spec),
+            "the keys of messages, made and drawn from the seed; none if neither this nor keyDistributor is given"));
+
+    static final Field<String> KEY_DISTRIBUTOR = TABLE.add(Field.free(
+                    "keyDistributor",
+                    KeyFields.DISTRIBUTORS,
+                    "OMB's spelling of keys.distributor, with 10000 keys of 10 bytes; NO_KEY if absent")
+            .insteadOf(KEYS));
 
     static final Field<Long> MESSAGE_SIZE = TABLE.add(Field.free(
                     "messageSize", new Whole(0, (1 << 30) - 1), "size of each payload; not needed beside a payloadFile")
@@ -130,7 +134,6 @@ final class WorkloadFields {
         list("producersPerTopicList", Items.of(COUNT_OR_NONE), "producers of each topic", "give producersPerTopic");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
         mapping("messageSizeDistribution", Decimal.in(0, 1e9), "weights of payload sizes", "give one messageSize");
-        mapping("keys", "distributor, cardinality, skew and size of keys", "use keyDistributor");
 
         list(
                 "producerRateList",

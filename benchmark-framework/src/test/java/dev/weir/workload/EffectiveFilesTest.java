@@ -32,7 +32,19 @@ class EffectiveFilesTest {
                 1e9,
                 Optional.of(Duration.ofHours(36)),
                 Duration.ofNanos(1_002_003));
-        return Stream.of(random, pool, content);
+        var keyed = workload(
+                new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 20, 0.99, 4),
+                PayloadSpec.random(1),
+                1,
+                Optional.empty(),
+                Duration.ZERO);
+        var inTurn = workload(
+                new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 1, 0, 1024),
+                PayloadSpec.random(1),
+                1,
+                Optional.empty(),
+                Duration.ZERO);
+        return Stream.of(random, pool, content, keyed, inTurn);
     }
 
     @ParameterizedTest
@@ -49,7 +61,7 @@ class EffectiveFilesTest {
         Workload workload = workloads().findFirst().orElseThrow();
 
         assertThat(EffectiveFiles.of(workload).toString())
-                .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=KEY_ROUND_ROBIN,"
+                .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
                         + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
                         + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
@@ -97,12 +109,27 @@ class EffectiveFilesTest {
         return Files.writeString(folder.resolve("effective.yaml"), new ObjectMapper().writeValueAsString(fields));
     }
 
+    @Test
+    void ofAWorkloadSayAllOfItsKeys() {
+        Workload workload = workloads().skip(3).findFirst().orElseThrow();
+
+        assertThat(EffectiveFiles.of(workload))
+                .doesNotContainKey("keyDistributor")
+                .extractingByKey("keys")
+                .hasToString("{distributor=RANDOM_NANO, cardinality=1048576, skew=0.99, size=4}");
+    }
+
     private static Workload workload(PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
+        return workload(KeySpec.NONE, payload, rate, test, warmup);
+    }
+
+    private static Workload workload(
+            KeySpec keys, PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
         return new Workload(
                 "a: \"b\" # c",
                 2,
                 3,
-                KeyDistributor.KEY_ROUND_ROBIN,
+                keys,
                 payload,
                 1,
                 2,

@@ -125,6 +125,45 @@ class WorkloadErrorsTest {
                 more(
                         "keyDistributor: x",
                         ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got x"),
+                more(
+                        "keys: RANDOM_NANO",
+                        ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
+                more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
+                more(
+                        "keys: {cardinalty: 5}",
+                        ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
+                more(
+                        "keys:\n  skew: 1\n  zipf: 2",
+                        ":8: keys.zipf: is not a field of a keys mapping; the fields are distributor, cardinality, skew, size"),
+                more("keys:\n  skew: 1\n  skew: 2", ":8: keys.skew: is given twice, first in line 7; keep one"),
+                more("keys:\n  ? [a]\n  : b", ":7: keys: a field's name must be a text, got a list"),
+                more(
+                        "keys: {distributor: KEY_ROUND_ROBBIN}",
+                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
+                more(
+                        "keys:\n  cardinality: 0",
+                        ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
+                more(
+                        "keys: {cardinality: 2147483648}",
+                        ":6: keys.cardinality: must be a whole number in [1, 2147483647], got 2147483648"),
+                more("keys: {skew: -0.1}", ":6: keys.skew: must be a number in [0, 100], got -0.1"),
+                more("keys: {size: 0}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 0"),
+                more("keys: {size: 1025}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 1025"),
+                more(
+                        "keys:\n  cardinality: 100\n  size: 1",
+                        ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality to at most 64"),
+                more(
+                        "keys: {size: 2}",
+                        ":6: keys.size: must be at least 3 for 10000 different keys, got 2; raise it, or set cardinality to at most 4096"),
+                more(
+                        "keys:\n  distributor: KEY_ROUND_ROBIN\n  skew: 0.5",
+                        ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got 0.5; set distributor to RANDOM_NANO to prefer some keys"),
+                more(
+                        "keys:\n  distributor: NO_KEY\n  cardinality: 100",
+                        ":8: keys.cardinality: has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"),
+                more(
+                        "keys: {cardinality: 10}\nkeyDistributor: RANDOM_NANO",
+                        ":7: keyDistributor: says the same as keys in line 6; keep one"),
                 more("seed: 1.5", ":6: seed: must be a whole number of 64 bits, got 1.5"),
                 more(
                         "seed: 9223372036854775808",

@@ -64,7 +64,7 @@ class WorkloadFileTest {
                         "1 topic / 16 partitions",
                         1,
                         16,
-                        KeyDistributor.RANDOM_NANO,
+                        KeySpec.of(KeyDistributor.RANDOM_NANO),
                         new PayloadSpec(4, "AQIDBA==", 0, 1),
                         2,
                         3,
@@ -152,7 +152,7 @@ class WorkloadFileTest {
                         "workload",
                         1,
                         4,
-                        KeyDistributor.NO_KEY,
+                        KeySpec.NONE,
                         PayloadSpec.random(100),
                         0,
                         0,
@@ -184,7 +184,7 @@ class WorkloadFileTest {
                         sweep: {}
                         repeat: 1
                         order: interleaved
-                        keys: {}
+                        keys:
                         retention: {}
                         transactions:
                         thresholds: []
@@ -194,6 +194,22 @@ class WorkloadFileTest {
                         hooks: {}
                         faults: []
                         """)).isEqualTo(read(MINIMAL));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "keys: {}|RANDOM_NANO|10000|0|10",
+                "keys: {skew: 0.99}|RANDOM_NANO|10000|0.99|10",
+                "keys: {distributor: KEY_ROUND_ROBIN, cardinality: 64, size: 1}|KEY_ROUND_ROBIN|64|0|1",
+                "keys: {cardinality: 2147483647, size: 6, skew: 100}|RANDOM_NANO|2147483647|100|6",
+                "keys: {distributor: NO_KEY}|NO_KEY|10000|0|10",
+                "keyDistributor: KEY_ROUND_ROBIN|KEY_ROUND_ROBIN|10000|0|10",
+            })
+    void readsKeys(String line, KeyDistributor distributor, int cardinality, double skew, int size) throws IOException {
+        assertThat(read(MINIMAL + line + "\n").keys()).isEqualTo(new KeySpec(distributor, cardinality, skew, size));
     }
 
     @Test

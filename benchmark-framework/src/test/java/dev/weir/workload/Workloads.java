@@ -13,7 +13,7 @@ public final class Workloads {
     private int producers = 2;
     private int subscriptions = 1;
     private int consumers = 2;
-    private KeyDistributor keys = KeyDistributor.NO_KEY;
+    private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = new PayloadSpec(100, "", 1.0, 10);
     private double rate = 1000;
     private double warmupRate = 1000;
@@ -45,8 +45,8 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads keys(KeyDistributor distributor) {
-        keys = distributor;
+    public Workloads keys(KeySpec spec) {
+        keys = spec;
         return this;
     }
 
