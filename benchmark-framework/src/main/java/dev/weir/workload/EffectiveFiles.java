@@ -101,12 +101,13 @@ public final class EffectiveFiles {
 
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
         given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
-        if (payload.contentBase64().isEmpty()) {
+        List<String> contents = payload.contentsBase64();
+        if (contents.isEmpty()) {
             given.put(WorkloadFields.RANDOMIZED, true);
             given.put(WorkloadFields.RANDOM_RATIO, number(payload.randomBytesRatio()));
             given.put(WorkloadFields.POOL_SIZE, payload.poolSize());
         } else {
-            given.put(WorkloadFields.PAYLOAD_BASE64, payload.contentBase64());
+            given.put(WorkloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
         }
     }
 

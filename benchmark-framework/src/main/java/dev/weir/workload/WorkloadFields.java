@@ -44,23 +44,31 @@ final class WorkloadFields {
             .insteadOf(KEYS));
 
     static final Field<Long> MESSAGE_SIZE = TABLE.add(Field.free(
-                    "messageSize", new Whole(0, (1 << 30) - 1), "size of each payload; not needed beside a payloadFile")
+                    "messageSize",
+                    new Whole(0, PayloadSpec.MOST_BYTES),
+                    "size of each payload; not needed beside a payloadFile. The first 32 bytes are the message's stamp,"
+                            + " whatever the payload has there; smaller ones carry it as a header")
             .in("bytes"));
 
     static final Field<String> PAYLOAD_FILE = TABLE.add(Field.free(
             "payloadFile",
             new Text(),
-            "file with the payload of every message; relative to this file, or else to the working directory"));
+            "file with the payload of every message, or directory of such files, hidden ones left out, of which each"
+                    + " message carries one, drawn from the seed; 16 MiB at most; relative to this file, or else to the"
+                    + " working directory"));
 
-    static final Field<String> PAYLOAD_BASE64 = TABLE.add(
-            Field.free("payloadBase64", new Text(), "the payload itself, as results show the content of a payloadFile")
-                    .insteadOf(PAYLOAD_FILE));
+    static final Field<List<String>> PAYLOAD_BASE64 = TABLE.add(Field.free(
+                    "payloadBase64",
+                    new Type.OneOrMore<>(new Text()),
+                    "the payloads themselves, as results show what a payloadFile held")
+            .insteadOf(PAYLOAD_FILE));
 
     static final Field<Boolean> RANDOMIZED = TABLE.add(Field.optional(
             "useRandomizedPayloads",
             new Flag(),
             false,
-            "send payloads from a pool; if there is no payload at all, from 1000 that are random throughout"));
+            "send payloads of a pool that the seed makes, one of them, drawn from the seed, with each message; if no"
+                    + " payload is named at all, a pool of 1000 that are random throughout, or of what 64 MiB hold"));
 
     static final Field<Double> RANDOM_RATIO = TABLE.add(Field.optional(
             "randomBytesRatio",

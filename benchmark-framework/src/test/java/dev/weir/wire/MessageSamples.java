@@ -89,7 +89,7 @@ final class MessageSamples {
                 12,
                 List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1")),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
-                new PayloadSpec(1024, "AAEC", 0.25, 10),
+                PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 Long.MIN_VALUE);
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +26,9 @@ class EffectiveFilesTest {
 
     static Stream<Workload> workloads() {
         var random = workload(PayloadSpec.random(1024), 5000, Optional.empty(), Duration.ofMinutes(1));
-        var pool =
-                workload(new PayloadSpec(0, "", 0.25, 7), 0.5, Optional.of(Duration.ofMillis(90_500)), Duration.ZERO);
+        var pool = workload(PayloadSpec.pool(0, 0.25, 7), 0.5, Optional.of(Duration.ofMillis(90_500)), Duration.ZERO);
         var content = workload(
-                new PayloadSpec(4, "AQIDBA==", 0, 1),
+                PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
                 1e9,
                 Optional.of(Duration.ofHours(36)),
                 Duration.ofNanos(1_002_003));
@@ -44,7 +44,14 @@ class EffectiveFilesTest {
                 1,
                 Optional.empty(),
                 Duration.ZERO);
-        return Stream.of(random, pool, content, keyed, inTurn);
+        var contents = workload(
+                PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4}, new byte[] {1, 2})),
+                1,
+                Optional.empty(),
+                Duration.ZERO);
+        var largest = workload(
+                PayloadSpec.of(Collections.nCopies(64, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
+        return Stream.of(random, pool, content, keyed, inTurn, contents, largest);
     }
 
     @ParameterizedTest

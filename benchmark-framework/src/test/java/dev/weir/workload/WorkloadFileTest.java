@@ -65,7 +65,7 @@ class WorkloadFileTest {
                         1,
                         16,
                         KeySpec.of(KeyDistributor.RANDOM_NANO),
-                        new PayloadSpec(4, "AQIDBA==", 0, 1),
+                        PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
                         2,
                         3,
                         4,
@@ -101,7 +101,7 @@ class WorkloadFileTest {
                 sampleRateMillis: 5000
                 """);
 
-        assertThat(workload.payload()).isEqualTo(new PayloadSpec(1024, "", 0.5, 1000));
+        assertThat(workload.payload()).isEqualTo(PayloadSpec.pool(1024, 0.5, 1000));
         assertThat(workload.warmupProducerRate()).isEqualTo(250_000);
         assertThat(workload.testDuration()).isEmpty();
         assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
@@ -226,6 +226,74 @@ class WorkloadFileTest {
     }
 
     @Test
+    void takesTheFilesOfADirectoryInTheOrderOfTheirNames() throws IOException {
+        Path payloads = Files.createDirectory(folder.resolve("payloads"));
+        Files.write(payloads.resolve("b"), new byte[] {2, 2});
+        Files.write(payloads.resolve("a"), new byte[] {1, 1});
+        Files.write(payloads.resolve("B"), new byte[] {3, 3});
+        Files.write(payloads.resolve(".hidden"), new byte[] {4});
+        Files.createDirectory(payloads.resolve("c"));
+
+        assertThat(read(MINIMAL.replace("messageSize: 100", "payloadFile: payloads"))
+                        .payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {3, 3}, new byte[] {1, 1}, new byte[] {2, 2})));
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @Test
+    void takesOnePayloadInBase64OrAListOfThem() throws IOException {
+        String file = MINIMAL.replace("messageSize: 100\n", "");
+
+        assertThat(read(file + "payloadBase64: AQI=\n").payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2})));
+        assertThat(read(file + "payloadBase64: [AQI=, AwQ=]\n").payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4})));
+    }
+
+    /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
+    @Test
+    void warnsOfPayloadFieldsThatOmbWouldNotLookAt() throws IOException {
+        Files.write(folder.resolve("p.data"), new byte[] {5});
+        String file = MINIMAL.replace("messageSize: 100\n", "messageSize: 1\n") + "payloadFile: p.data\n";
+
+        assertThat(read(file + "randomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {5})));
+        assertThat(read(file + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.pool(1, 0.5, 9));
+        assertThat(problems.warnings())
+                .map(problem -> problem.line() + " " + problem.field() + " " + problem.message())
+                .containsExactly(
+                        "6 payloadFile has no effect with useRandomizedPayloads: true, as in OMB: messages carry the"
+                                + " pool's payloads; remove one of the two",
+                        "7 randomBytesRatio has no effect without useRandomizedPayloads: true; add that, or remove this",
+                        "8 randomizedPayloadPoolSize has no effect without useRandomizedPayloads: true; add that, or"
+                                + " remove this");
+    }
+
+    @Test
+    void warnsOfAPoolThatFillsTheHeap() throws IOException {
+        read(MINIMAL.replace("100", "1_000_000")
+                + "useRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 10_000\n");
+
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "makes 9536 MiB of payloads with this messageSize, which the heap of each worker has to"
+                                + " hold");
+    }
+
+    @Test
+    void takesMessagesWithoutPayload() throws IOException {
+        assertThat(read(MINIMAL.replace("100", "0")).payload()).isEqualTo(PayloadSpec.random(0));
+        assertThat(read(MINIMAL.replace("100", "0")
+                                + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.pool(0, 0, 1));
+    }
+
+    @Test
     void warnsOfConsumersThatWillBeIdle() throws IOException {
         Path file = write(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 6\n");
 
@@ -257,6 +325,8 @@ class WorkloadFileTest {
     }
 
     private static byte[] content(Optional<Workload> workload) {
-        return Base64.getDecoder().decode(workload.orElseThrow().payload().contentBase64());
+        List<String> contents = workload.orElseThrow().payload().contentsBase64();
+        assertThat(contents).hasSize(1);
+        return Base64.getDecoder().decode(contents.get(0));
     }
 }

@@ -14,7 +14,7 @@ public final class Workloads {
     private int subscriptions = 1;
     private int consumers = 2;
     private KeySpec keys = KeySpec.NONE;
-    private PayloadSpec payload = new PayloadSpec(100, "", 1.0, 10);
+    private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private double rate = 1000;
     private double warmupRate = 1000;
     private Duration warmup = Duration.ofMillis(400);
@@ -51,7 +51,7 @@ public final class Workloads {
     }
 
     public Workloads messageSize(int bytes) {
-        payload = new PayloadSpec(bytes, "", 1.0, 10);
+        payload = PayloadSpec.pool(bytes, 1.0, 10);
         return this;
     }
 

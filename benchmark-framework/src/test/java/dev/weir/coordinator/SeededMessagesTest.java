@@ -14,6 +14,7 @@ import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
 import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.plan.Assignment;
 import dev.weir.result.RunResult;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,12 +35,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the keys of a whole run lead its messages. */
-class KeysOfARunTest {
+/** What the messages of a whole run carry, and where their keys lead them. */
+class SeededMessagesTest {
     @TempDir
     Path folder;
 
     private final Map<Sent, String> keys = new ConcurrentHashMap<>();
+    private final Map<Sent, String> payloads = new ConcurrentHashMap<>();
     private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
 
     @Test
@@ -72,6 +75,22 @@ class KeysOfARunTest {
             }
             assertThat(round).hasSize(10);
         }
+    }
+
+    /** The seed decides what each message is; only the times are new. */
+    @Test
+    void aSecondRunSendsTheSameKeysAndPayloads() {
+        var spec = new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3);
+        run(spec);
+        Map<Sent, String> keysBefore = Map.copyOf(keys);
+        Map<Sent, String> payloadsBefore = Map.copyOf(payloads);
+        keys.clear();
+        payloads.clear();
+        run(spec);
+
+        assertThat(keys).hasSize(1400).isEqualTo(keysBefore);
+        assertThat(payloads).isEqualTo(payloadsBefore);
+        assertThat(Set.copyOf(payloads.values())).hasSize(10);
     }
 
     private RunResult run(KeySpec spec) {
@@ -158,7 +177,9 @@ class KeysOfARunTest {
                         long intendedNanos,
                         long sentNanos) {
                     if (key != null) {
-                        keys.put(Sent.of(value), new String(key, StandardCharsets.US_ASCII));
+                        Sent sent = Sent.of(value);
+                        keys.put(sent, new String(key, StandardCharsets.US_ASCII));
+                        payloads.put(sent, HexFormat.of().formatHex(value, Assignment.STAMP_BYTES, value.length));
                     }
                     producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
                 }
