@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadFileTest {
     private static final String MINIMAL = """
@@ -304,6 +305,48 @@ class WorkloadFileTest {
                 .containsExactly(file
                         + ":7: consumerPerSubscription: is more than the 4 partitions of a topic:"
                         + " 2 consumers of each subscription will get no messages");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "keys: {cardinality: 3}|keys|makes only 3 different keys for the 4 partitions of a topic: those without a"
+                        + " key will get no messages",
+                "warmupDuration: 0s,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give that a"
+                        + " duration, or remove this",
+                "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give"
+                        + " that a duration, or remove this",
+                "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
+                        + " then one shorter interval",
+                "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
+                        + " which is then one shorter interval",
+            })
+    void warnsOfFieldsThatContradictEachOther(String fields, String field, String message) throws IOException {
+        read(MINIMAL + fields.replace(",", "\n") + "\n");
+
+        assertThat(problems.warnings())
+                .map(problem -> problem.field() + " " + problem.message())
+                .containsExactly(field + " " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "keys: {cardinality: 4}",
+                "keys: {distributor: NO_KEY}",
+                "warmupDuration: 0s",
+                "warmupDuration: 0s,warmupProducerRate: -1",
+                "warmupProducerRate: 5",
+                "testDuration: 5s,sampleRateMillis: 5000",
+                "testDuration: 5s",
+                "testDuration: 0s,sampleRateMillis: 5000",
+            })
+    void doesNotWarnOfFieldsThatGoTogether(String fields) throws IOException {
+        read(MINIMAL + fields.replace(",", "\n") + "\n");
+
+        assertThat(problems.warnings()).isEmpty();
     }
 
     @Test
