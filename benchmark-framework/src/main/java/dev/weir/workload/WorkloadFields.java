@@ -74,7 +74,7 @@ final class WorkloadFields {
             "randomBytesRatio",
             Decimal.in(0, 1),
             0.0,
-            "first part of each pooled payload that is random; zeros follow"));
+            "first part of each pooled payload that is random; zeros follow; to be given with a pool"));
 
     static final Field<Long> POOL_SIZE = TABLE.add(
             Field.optional("randomizedPayloadPoolSize", COUNT_OR_NONE, 0L, "how many different payloads there are"));

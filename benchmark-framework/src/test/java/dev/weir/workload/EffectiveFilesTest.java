@@ -63,6 +63,18 @@ class EffectiveFilesTest {
         assertThat(problems.errors()).isEmpty();
     }
 
+    /** As a rerun writes it. The largest is left out: it says nothing new about the form. */
+    @Test
+    void ofAWorkloadAsTextReadBackAsAnEqualOne() throws IOException {
+        for (Workload workload : workloads().limit(6).toList()) {
+            Path file = Files.writeString(
+                    folder.resolve("effective.yaml"), EffectiveFiles.yaml(EffectiveFiles.of(workload), "a comment"));
+
+            assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        }
+        assertThat(problems.errors()).isEmpty();
+    }
+
     @Test
     void ofAWorkloadNameItsFieldsInTheOrderOfTheTable() {
         Workload workload = workloads().findFirst().orElseThrow();
