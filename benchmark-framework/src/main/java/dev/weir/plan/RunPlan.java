@@ -54,7 +54,7 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
                     everyNth(producers, w, producing),
                     producers.size(),
                     everyNth(consumers, workers - 1 - w, consuming),
-                    workload.keyDistributor(),
+                    workload.keys(),
                     workload.payload(),
                     workload.seed()));
         }

@@ -1,5 +1,7 @@
 package dev.weir.result;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.measure.Latency;
@@ -24,8 +26,14 @@ final class ResultJson {
 
     private ResultJson() {}
 
+    /** Reads texts of any length: Jackson's own limit is below the largest payload in base64. */
     static ObjectMapper mapper() {
-        return JsonMapper.builder().build();
+        var limits = StreamReadConstraints.builder()
+                .maxStringLength(Integer.MAX_VALUE)
+                .build();
+        return JsonMapper.builder(
+                        JsonFactory.builder().streamReadConstraints(limits).build())
+                .build();
     }
 
     static Map<String, @Nullable Object> document(RunResult result) {
@@ -49,7 +57,7 @@ final class ResultJson {
         top.put("messageSize", workload.payload().messageSize());
         top.put("topics", workload.topics());
         top.put("partitions", workload.partitionsPerTopic());
-        top.put("keyDistributor", workload.keyDistributor().name());
+        top.put("keyDistributor", workload.keys().distributor().name());
         top.put("producerRate", number(workload.producerRate()));
         top.put("producersPerTopic", workload.producersPerTopic());
         top.put("consumersPerTopic", workload.consumersPerSubscription());

@@ -69,12 +69,7 @@ final class Load {
     }
 
     private void open(Assignment assignment) throws InterruptedException {
-        var material = new RunMaterial(
-                clock,
-                window,
-                new PayloadPool(assignment.payload(), assignment.seed()),
-                new KeyTable(assignment.seed()),
-                errors);
+        var material = new RunMaterial(clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment

@@ -32,7 +32,7 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.NAME, workload.name());
         given.put(WorkloadFields.TOPICS, workload.topics());
         given.put(WorkloadFields.PARTITIONS, workload.partitionsPerTopic());
-        given.put(WorkloadFields.KEY_DISTRIBUTOR, workload.keyDistributor().name());
+        putKeys(workload.keys(), given);
         putPayload(workload.payload(), given);
         given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
         given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
@@ -91,14 +91,23 @@ public final class EffectiveFiles {
         return fields;
     }
 
+    private static void putKeys(KeySpec keys, Map<Field<?>, Object> given) {
+        if (keys.distributor() == KeyDistributor.NO_KEY) {
+            given.put(WorkloadFields.KEY_DISTRIBUTOR, keys.distributor().name());
+        } else {
+            given.put(WorkloadFields.KEYS, KeyFields.of(keys));
+        }
+    }
+
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
         given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
-        if (payload.contentBase64().isEmpty()) {
+        List<String> contents = payload.contentsBase64();
+        if (contents.isEmpty()) {
             given.put(WorkloadFields.RANDOMIZED, true);
             given.put(WorkloadFields.RANDOM_RATIO, number(payload.randomBytesRatio()));
             given.put(WorkloadFields.POOL_SIZE, payload.poolSize());
         } else {
-            given.put(WorkloadFields.PAYLOAD_BASE64, payload.contentBase64());
+            given.put(WorkloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
         }
     }
 
@@ -114,7 +123,7 @@ public final class EffectiveFiles {
     }
 
     /** 5000 and not 5000.0, as people write it. */
-    private static Number number(double value) {
+    static Number number(double value) {
         return value == Math.rint(value) ? (Number) (long) value : (Number) value;
     }
 

@@ -30,7 +30,8 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * @param kind what it should be, such as {@code workload file}
  */
 record YamlFile(Path path, String kind, Problems problems) {
-    private static final int MOST_BYTES = 16 << 20;
+    /** Room for the largest payloads in base64, which effective files hold. */
+    private static final int MOST_BYTES = 32 << 20;
 
     /** The fields at the top of the file; empty, with a problem, if there are none to be had. */
     Optional<MappingNode> root() {
@@ -71,7 +72,7 @@ record YamlFile(Path path, String kind, Problems problems) {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] bytes = in.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
-                return fail("must be a " + kind + " of at most 16 MiB, is larger");
+                return fail("must be a " + kind + " of at most 32 MiB, is larger");
             }
             String text = StandardCharsets.UTF_8
                     .newDecoder()

@@ -50,6 +50,18 @@ class StoredResultTest {
     }
 
     @Test
+    void readsTheLargestPayload() throws IOException {
+        String payload = "A".repeat((16 << 20) / 3 * 4);
+        Path file = Files.writeString(
+                folder.resolve("large.json"),
+                "{\"weir\": {\"provenance\": {\"workload\": {\"payloadBase64\": \"" + payload + "\"}}}}");
+
+        StoredResult result = StoredResult.read(file, problems).orElseThrow();
+
+        assertThat(result.workloadFile().orElseThrow().get("payloadBase64")).isEqualTo(payload);
+    }
+
+    @Test
     void readsWhatIsWrittenNow() {
         Path file = folder.resolve("now.json");
         RunResult written = SampleResults.valid(folder);

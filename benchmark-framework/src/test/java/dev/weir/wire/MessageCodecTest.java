@@ -9,6 +9,8 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.plan.Assignment;
+import dev.weir.workload.PayloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -74,6 +76,29 @@ class MessageCodecTest {
             assertThat(figures(producer.measured(), latency)).isEqualTo(figures(measured, latency));
             assertThat(figures(consumer.measured(), latency)).isEqualTo(figures(measured, latency));
         }
+    }
+
+    @Test
+    void theLargestPayloadComesBack() throws IOException {
+        var sample = (Message.Assign) MessageSamples.all().stream()
+                .filter(message -> message instanceof Message.Assign)
+                .findFirst()
+                .orElseThrow();
+        Assignment small = sample.assignment();
+        var large = new Message.Assign(new Assignment(
+                small.runTag(),
+                small.driver(),
+                small.producers(),
+                small.totalProducers(),
+                small.consumers(),
+                small.keys(),
+                PayloadSpec.of(List.of(new byte[16 << 20])),
+                small.seed()));
+
+        byte[] encoded = codec.encode(large);
+
+        assertThat(encoded.length).isLessThan(LinkPipeline.MAX_FRAME_BYTES);
+        assertThat(codec.decode(encoded)).isEqualTo(large);
     }
 
     @Test

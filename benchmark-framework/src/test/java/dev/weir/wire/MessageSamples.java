@@ -13,6 +13,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +88,8 @@ final class MessageSamples {
                 List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
                 12,
                 List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1")),
-                KeyDistributor.RANDOM_NANO,
-                new PayloadSpec(1024, "AAEC", 0.25, 10),
+                new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
+                PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 Long.MIN_VALUE);
     }
 
