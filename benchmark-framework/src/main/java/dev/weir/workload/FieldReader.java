@@ -120,7 +120,9 @@ final class FieldReader {
     private void checkPresence(Field<?> field) {
         boolean given =
                 table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
-        if (field.presence() instanceof Presence.Required && !given) {
+        if (field.presence() instanceof Presence.Required<?> required
+                && !given
+                && required.unless().stream().noneMatch(lines::containsKey)) {
             scope.error(
                     scope.line(), field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
         }

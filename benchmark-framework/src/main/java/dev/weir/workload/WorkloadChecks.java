@@ -34,10 +34,9 @@ final class WorkloadChecks {
         long subscriptions = values.get(WorkloadFields.SUBSCRIPTIONS);
         long consumers = values.get(WorkloadFields.CONSUMERS);
         if (subscriptions == 0 && consumers > 0) {
-            values.error(
+            values.warning(
                     WorkloadFields.CONSUMERS,
-                    "must be 0 without a subscription, got " + consumers
-                            + "; set subscriptionsPerTopic to 1 or more, or remove this to produce only");
+                    "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more to consume");
         } else if (subscriptions > 0 && consumers == 0) {
             values.error(
                     WorkloadFields.CONSUMERS,

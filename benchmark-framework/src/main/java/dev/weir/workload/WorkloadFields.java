@@ -23,14 +23,23 @@ final class WorkloadFields {
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
     private static final Whole INTERVAL = new Whole(100, 3_600_000);
 
+    /** Stands for messageSize in files of OMB's latest line. */
+    static final String SIZE_DISTRIBUTION = "messageSizeDistribution";
+
     static final Field<String> NAME =
             TABLE.add(Field.free("name", new Text(), "label of the workload; the file's base name if absent"));
 
     static final Field<Long> TOPICS = TABLE.add(Field.required("topics", COUNT, "topics to create")
+            .unless("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList")
             .notYet("0", "(only topics that exist) is known, but not supported yet; give at least 1"));
 
     static final Field<Long> PARTITIONS =
-            TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic"));
+            TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic")
+                    .unless(
+                            "partitionsPerTopicList",
+                            "existingTopicList",
+                            "existingProduceTopicList",
+                            "existingConsumeTopicList"));
 
     static final Field<KeySpec> KEYS = TABLE.add(Field.free(
             "keys",
@@ -87,10 +96,12 @@ final class WorkloadFields {
 
     static final Field<Long> PRODUCERS =
             TABLE.add(Field.required("producersPerTopic", COUNT, "producer clients per topic")
+                    .unless("producersPerTopicList", "existingConsumeTopicList", "transactionBenchmark")
                     .notYet("0", "(consume only) is known, but not supported yet; give at least 1"));
 
     static final Field<Double> PRODUCER_RATE =
             TABLE.add(Field.required("producerRate", Decimal.rate(), "rate of all producers together")
+                    .unless("producerRateList", "search", "transactionBenchmark")
                     .in("messages/s")
                     .notYet("0", "(search for the highest rate) is known, but not supported yet; give a rate above 0")
                     .notYet("max", "(send unthrottled) is known, but not supported yet; give a rate above 0"));
@@ -139,9 +150,11 @@ final class WorkloadFields {
         list("existingProduceTopicList", new Items<>(new Text(), true), "those to produce to", "give topics to create");
         list("existingConsumeTopicList", new Items<>(new Text(), true), "those to consume", "give topics to create");
         list("partitionsPerTopicList", Items.of(COUNT), "partitions of each topic", "give partitionsPerTopic");
+        mapping("partitionWeights", Decimal.in(0, 1e9), "shares of the partitions, * for all others", "use keys");
+        list("subscriptionNames", new Items<>(new Text(), true), "names of the subscriptions", "they are made up");
         list("producersPerTopicList", Items.of(COUNT_OR_NONE), "producers of each topic", "give producersPerTopic");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
-        mapping("messageSizeDistribution", Decimal.in(0, 1e9), "weights of payload sizes", "give one messageSize");
+        mapping(SIZE_DISTRIBUTION, Decimal.in(0, 1e9), "weights of payload sizes", "give one messageSize");
 
         list(
                 "producerRateList",

@@ -113,7 +113,7 @@ class WorkloadErrorsTest {
                         ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
                 more(
                         "subscriptions: 1",
-                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionsPerTopic?"),
+                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionNames?"),
                 more(
                         "zzzzzz: 1",
                         ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
@@ -226,9 +226,6 @@ class WorkloadErrorsTest {
                 more(
                         "payloadBase64: AQIDBA==\npayloadFile: x",
                         ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
-                more(
-                        "consumerPerSubscription: 2",
-                        ":6: consumerPerSubscription: must be 0 without a subscription, got 2; set subscriptionsPerTopic to 1 or more, or remove this to produce only"),
                 more(
                         "subscriptionsPerTopic: 1",
                         ": consumerPerSubscription: must be at least 1 with subscriptionsPerTopic 1, got 0; set subscriptionsPerTopic to 0 to produce only"),

@@ -295,6 +295,29 @@ class WorkloadFileTest {
     }
 
     @Test
+    void producesOnlyWhereConsumersHaveNoSubscription() throws IOException {
+        assertThat(read(MINIMAL + "consumerPerSubscription: 2\n").consumers()).isZero();
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more"
+                                + " to consume");
+    }
+
+    @Test
+    void asksForNothingThatAnotherFieldOfOmbsStandsFor() throws IOException {
+        Path file = write("""
+                existingTopicList: [a]
+                messageSizeDistribution: {0-256: 1}
+                producersPerTopicList: [1]
+                producerRateList: [[0, 100]]
+                """);
+
+        assertThat(WorkloadFile.read(file, problems)).isEmpty();
+        assertThat(problems.errors()).hasSize(4).isEqualTo(problems.notYet());
+    }
+
+    @Test
     void warnsOfConsumersThatWillBeIdle() throws IOException {
         Path file = write(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 6\n");
 
