@@ -192,13 +192,9 @@ final class ResultAssembly {
     }
 
     private static Map<String, Object> facts(WorkerFacts facts) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("host", facts.host());
+        Map<String, Object> map = new LinkedHashMap<>(facts.host().asMap());
         map.put("processId", facts.processId());
-        map.put("java", facts.java());
-        map.put("os", facts.os());
-        map.put("cores", facts.cores());
-        map.put("maxHeapBytes", facts.maxHeapBytes());
+        map.put("version", facts.version());
         return map;
     }
 }
