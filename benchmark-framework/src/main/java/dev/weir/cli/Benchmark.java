@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
             "  bin/benchmark workloads/quickstart.yaml        a minute on a Kafka of its own",
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run --help                       all options of a run",
+            "  bin/benchmark doctor                           is this host fit to measure?",
             "",
             "Exit status: 0 done, 1 failed, 2 bad input (nothing was started), 3 figures invalid, 130 interrupted."
         })
@@ -36,7 +37,8 @@ public final class Benchmark {
     static CommandLine commands(String... arguments) {
         return new CommandLine(new Benchmark())
                 .addSubcommand(new RunCommand("bin/benchmark " + String.join(" ", arguments)))
-                .addSubcommand(new ClusterCommand());
+                .addSubcommand(new ClusterCommand())
+                .addSubcommand(new DoctorCommand());
     }
 
     static int execute(CommandLine commands, String... arguments) {

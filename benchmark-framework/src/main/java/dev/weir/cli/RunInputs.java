@@ -98,7 +98,7 @@ record RunInputs(
                                 + " keeps its topics in the memory of one process, which"
                                 + " workers elsewhere cannot reach: leave -w out"));
             }
-            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !isLoopback(worker.host()))) {
+            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
                 problems.error(new Problem(
                         "-w",
                         0,
@@ -154,9 +154,5 @@ record RunInputs(
                 "EMBEDDED_CLUSTER",
                 Severity.NOTE,
                 "the brokers shared this host with their load: the figures are this host's, not Kafka's");
-    }
-
-    static boolean isLoopback(String host) {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
     }
 }
