@@ -58,7 +58,9 @@ public final class SystemCheck implements CheckUp {
             replicas(facts, checks);
             return checks;
         } catch (DriverException e) {
-            return List.of(Check.fail("reached", String.valueOf(e.getMessage()), remedy()));
+            boolean overdue = Thread.currentThread().isInterrupted();
+            String prefix = overdue ? "no answer within " + LIMIT.toSeconds() + " s; the driver's words: " : "";
+            return List.of(Check.fail("reached", prefix + e.getMessage(), remedy()));
         }
     }
 
@@ -85,7 +87,7 @@ public final class SystemCheck implements CheckUp {
             return;
         }
         int brokers = Integer.parseInt(text);
-        String found = Text.of("replicationFactor %d on %d brokers", config.replicationFactor(), brokers);
+        String found = Text.of("replicationFactor %d, brokers %d", config.replicationFactor(), brokers);
         checks.add(
                 config.replicationFactor() > brokers
                         ? Check.fail(

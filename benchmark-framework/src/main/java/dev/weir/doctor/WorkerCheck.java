@@ -29,8 +29,17 @@ public final class WorkerCheck implements CheckUp {
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
-    /** The link exchanges time stamps 20 times in the first 60 ms. */
-    private static final Duration CLOCK_LISTENING = Duration.ofMillis(150);
+    /**
+     * The link exchanges time stamps 20 times in the first 60 ms, and then once a second. A worker that was just started
+     * answers its first ones hundreds of milliseconds late, while it loads classes.
+     */
+    private static final Duration SHORTEST_LISTENING = Duration.ofMillis(150);
+
+    private static final Duration LONGEST_LISTENING = Duration.ofSeconds(3);
+    private static final Duration LISTENING_STEP = Duration.ofMillis(20);
+
+    /** Listening for longer would not make it much better. */
+    private static final long GOOD_BOUND_NANOS = 500_000;
 
     /** In place of a run's id: what the worker's log calls this session. */
     private static final String RUN = "doctor";
@@ -112,8 +121,7 @@ public final class WorkerCheck implements CheckUp {
         }
         List<Check> checks = new ArrayList<>();
         checks.add(welcomed(welcome.worker()));
-        // Until then nothing is expected but pings and their answers, which the link keeps for itself.
-        Event disturbance = next(CLOCK_LISTENING);
+        Event disturbance = listen(link);
         if (!(disturbance instanceof Event.Nothing)) {
             checks.add(silent(disturbance));
             return checks;
@@ -124,6 +132,19 @@ public final class WorkerCheck implements CheckUp {
         link.send(new Message.Close());
         end().ifPresent(checks::add);
         return checks;
+    }
+
+    /** Lets the link exchange time stamps, which it keeps for itself: any event is a disturbance. */
+    private Event listen(Link link) throws InterruptedException {
+        var shortest = Deadline.after(clock, SHORTEST_LISTENING);
+        var longest = Deadline.after(clock, LONGEST_LISTENING);
+        Event event = new Event.Nothing();
+        while (event instanceof Event.Nothing
+                && !longest.isOver()
+                && !(shortest.isOver() && link.clockOffset().boundNanos() <= GOOD_BOUND_NANOS)) {
+            event = next(LISTENING_STEP);
+        }
+        return event;
     }
 
     private Check welcomed(WorkerFacts facts) {
@@ -141,7 +162,7 @@ public final class WorkerCheck implements CheckUp {
         if (offset.equals(ClockOffset.UNKNOWN)) {
             return Check.warn(
                     "network",
-                    "no ping came back within " + CLOCK_LISTENING.toMillis() + " ms",
+                    "no ping came back within " + LONGEST_LISTENING.toMillis() + " ms",
                     "use workers and a coordinator that are closer to each other");
         }
         return Check.ok(

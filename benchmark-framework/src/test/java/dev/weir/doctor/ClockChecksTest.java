@@ -48,4 +48,14 @@ class ClockChecksTest {
         assertThat(ClockAgreement.judge(slowest, fastest, "(a:1 and b:1)").verdict())
                 .isEqualTo(verdict);
     }
+
+    @ParameterizedTest
+    @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
+    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, Verdict verdict) {
+        Check check = ClockAgreement.judge(
+                new ClockOffset(0, oneBoundNanos), new ClockOffset(1_000, otherBoundNanos), "(a:1 and b:1)");
+
+        assertThat(check.verdict()).isEqualTo(verdict);
+        assertThat(check.found()).startsWith("at most 0.001 ms apart (a:1 and b:1), bound 1.000 ms");
+    }
 }

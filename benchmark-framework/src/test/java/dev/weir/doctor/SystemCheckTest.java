@@ -52,7 +52,7 @@ class SystemCheckTest {
         assertThat(checks).extracting(Check::verdict).containsExactly(Verdict.OK, Verdict.OK);
         assertThat(checks.get(0).found())
                 .startsWith("Kafka, brokers 3, cluster.id abc, metadata.version 29; connected in ");
-        assertThat(checks.get(1).found()).isEqualTo("replicationFactor 3 on 3 brokers");
+        assertThat(checks.get(1).found()).isEqualTo("replicationFactor 3, brokers 3");
     }
 
     @Test
@@ -79,6 +79,19 @@ class SystemCheckTest {
             assertThat(reached.found()).isEqualTo("cannot reach a broker at client-9:9092");
             assertThat(reached.remedy()).contains("the addresses in fake.yaml");
         });
+    }
+
+    @Test
+    void saysThatItsTimeWasOver() {
+        List<Check> checks = checks(1, () -> {
+            Thread.currentThread().interrupt();
+            throw new DriverException("cannot reach a broker: interrupted");
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(checks.get(0).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(checks.get(0).found())
+                .isEqualTo("no answer within 10 s; the driver's words: cannot reach a broker: interrupted");
     }
 
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
