@@ -11,6 +11,7 @@ import dev.weir.wire.WireException;
 import dev.weir.wire.WorkerFacts;
 import dev.weir.workload.WorkerAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,14 @@ public final class WorkerCheck implements CheckUp {
             client.connect(new InetSocketAddress(address.host(), address.port()), Mailbox::new);
             return converse();
         } catch (WireException e) {
-            return List.of(unreachable("nobody answers: " + e.getMessage()));
+            return List.of(
+                    e.getCause() instanceof UnknownHostException
+                            ? Check.fail(
+                                    "worker",
+                                    "no host has this name",
+                                    "getent hosts " + address.host()
+                                            + " has to show it: look at /etc/hosts, or name its address")
+                            : unreachable("nobody answers: " + e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of(overdue(LIMIT));

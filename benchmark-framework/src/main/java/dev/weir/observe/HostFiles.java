@@ -23,10 +23,16 @@ record HostFiles(Path root) {
         return Files.exists(root.resolve(file));
     }
 
-    /** What the file holds, without white space around it; absent if that is nothing. */
+    /**
+     * What the file holds, without white space around it; absent if that is nothing. Read as lines, which takes kibibytes
+     * at a time: readString reads one byte first where the size is 0, as in /proc, and the files of /proc/sys give nothing
+     * to a second reading, so that 60 became 6.
+     */
     Optional<String> text(String file) {
         try {
-            return Optional.of(Files.readString(root.resolve(file)).strip()).filter(text -> !text.isEmpty());
+            return Optional.of(String.join("\n", Files.readAllLines(root.resolve(file)))
+                            .strip())
+                    .filter(text -> !text.isEmpty());
         } catch (IOException e) {
             return Optional.empty();
         }

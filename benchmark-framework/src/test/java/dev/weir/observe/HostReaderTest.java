@@ -3,10 +3,15 @@ package dev.weir.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +56,19 @@ class HostReaderTest {
         assertThat(memory.swapBytes()).hasValue(2_000_000L * 1024);
         assertThat(memory.swapUsedBytes()).hasValue(500_000L * 1024);
         assertThat(memory.swappiness()).isEqualTo(OptionalInt.of(60));
+    }
+
+    /** No made-up file shows how the kernel's own behave. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void readsTheKernelsFilesToTheirEnds() {
+        var files = new HostFiles(Path.of("/"));
+        for (String file : List.of("proc/sys/vm/swappiness", "proc/sys/kernel/pid_max", "proc/self/limits")) {
+            Optional<String> shown = HostCommand.output(List.of("cat", "/" + file), Duration.ofSeconds(60));
+
+            assertThat(files.text(file).orElseThrow().length())
+                    .isEqualTo(shown.orElseThrow().length());
+        }
     }
 
     @Test
