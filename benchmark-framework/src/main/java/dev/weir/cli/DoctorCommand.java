@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description = {
             "Check whether this host, the brokers and the workers are fit to measure, and say what to change.",
-            "Starts nothing, changes nothing, and takes half a minute at most."
+            "Starts nothing and changes nothing. Takes seconds; half a minute where somebody does not answer."
         },
         footer = {
             "",

@@ -78,7 +78,8 @@ class CommandsIT {
             try (var doctor = Command.start(folder, "benchmark", "doctor", "-d", "kafka.yaml", "-w", workers)) {
                 assertThat(doctor.exitStatus()).as(doctor.output()).isLessThan(2);
                 assertThat(doctor.output())
-                        .contains("  ok    reached       Kafka, brokers 1,", "the driver kafka can start a cluster here")
+                        .contains(
+                                "  ok    reached       Kafka, brokers 1,", "the driver kafka can start a cluster here")
                         .containsSubsequence("ok    worker  ", "ok    worker  ", "workers together");
             }
             try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "short.yaml")) {
