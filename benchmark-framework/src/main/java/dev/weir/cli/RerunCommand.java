@@ -59,6 +59,9 @@ final class RerunCommand implements Callable<Integer> {
     @Mixin
     private WorkerOptions workers = new WorkerOptions();
 
+    @Mixin
+    private TopologyOptions topology = new TopologyOptions();
+
     @Option(
             names = "--into",
             paramLabel = "FOLDER",
@@ -113,7 +116,7 @@ final class RerunCommand implements Callable<Integer> {
                 List.of(system),
                 Math.max(1, setup.embeddedBrokers()),
                 given.isEmpty() && !workers.isLocal() ? sameWorkers(setup, problems) : given,
-                workers.isTopologyGiven() ? workers.topology(problems) : setup.topology(),
+                topology.isGiven() ? topology.read(problems) : setup.topology(),
                 setup.serviceVersion(),
                 Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))));
         command.getOut().println("files      " + into);

@@ -63,6 +63,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private WorkerOptions workers = new WorkerOptions();
 
+    @Mixin
+    private TopologyOptions topology = new TopologyOptions();
+
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
@@ -114,7 +117,7 @@ final class RunCommand implements Callable<Integer> {
                 drivers,
                 brokers,
                 workers.read(problems),
-                workers.topology(problems),
+                topology.read(problems),
                 serviceVersion,
                 Optional.ofNullable(output));
         return new RunExecution(Drivers.onClassPath(), show, commandLine, command).run(arguments, problems);

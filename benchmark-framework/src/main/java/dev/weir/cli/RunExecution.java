@@ -5,6 +5,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
+import dev.weir.observe.ToolVersion;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Problems;
@@ -82,7 +83,7 @@ final class RunExecution {
                     inputs.arguments().topology(),
                     inputs.arguments().serviceVersion(),
                     commandLine,
-                    Version.text(),
+                    ToolVersion.text(),
                     SystemClock.INSTANCE,
                     show.display(out));
             begin(campaign);

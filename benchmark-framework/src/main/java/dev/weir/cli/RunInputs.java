@@ -87,7 +87,7 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
                                 + " keeps its topics in the memory of one process, which"
                                 + " workers elsewhere cannot reach: leave -w out"));
             }
-            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !isLoopback(worker.host()))) {
+            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
                 problems.error(new Problem(
                         "-w",
                         0,
@@ -144,9 +144,5 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
                 "EMBEDDED_CLUSTER",
                 Severity.NOTE,
                 "the brokers shared this host with their load: the figures are this host's, not Kafka's");
-    }
-
-    static boolean isLoopback(String host) {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
     }
 }

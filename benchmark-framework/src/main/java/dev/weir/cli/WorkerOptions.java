@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
-import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.WorkersFile;
 import java.nio.file.Files;
@@ -11,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that name the workers of a run, and say how clients are spread over them. */
+/** Options that name the workers of a run. */
 final class WorkerOptions {
     /** As in OMB, a file of this name is used where no option says otherwise. */
     private static final Path DEFAULT_FILE = Path.of("workers.yaml");
@@ -32,20 +31,6 @@ final class WorkerOptions {
 
     @Option(names = "--local", description = "This process does the work, though there is a workers.yaml")
     private boolean local;
-
-    @Option(
-            names = {"-t", "--topology"},
-            paramLabel = "TOPOLOGY",
-            converter = TopologyNames.class,
-            completionCandidates = TopologyNames.class,
-            description = "How clients are spread over workers. swarm (default): each worker produces and consumes;"
-                    + " ensemble: half of them produce, the others consume; extra-consumers: two thirds consume")
-    private @Nullable Topology topology;
-
-    @Option(
-            names = {"-x", "--extra", "--extra-consumers"},
-            description = "The same as --topology extra-consumers, for backlogs to drain fast")
-    private boolean extraConsumers;
 
     /** The workers; empty if this process is to do the work. */
     List<WorkerAddress> read(Problems problems) {
@@ -75,25 +60,5 @@ final class WorkerOptions {
     /** Whether this process is to do the work whatever else there is. */
     boolean isLocal() {
         return local;
-    }
-
-    /** Whether an option says how clients are spread. */
-    boolean isTopologyGiven() {
-        return extraConsumers || topology != null;
-    }
-
-    /** How clients are spread over workers. */
-    Topology topology(Problems problems) {
-        if (extraConsumers && topology != null && topology != Topology.EXTRA_CONSUMERS) {
-            problems.error(new Problem(
-                    "-x",
-                    0,
-                    "",
-                    "means --topology extra-consumers, and -t says " + topology.key() + ": leave one of them out"));
-        }
-        if (extraConsumers) {
-            return Topology.EXTRA_CONSUMERS;
-        }
-        return topology == null ? Topology.SWARM : topology;
     }
 }

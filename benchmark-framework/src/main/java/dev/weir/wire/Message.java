@@ -63,10 +63,25 @@ public sealed interface Message {
         }
     }
 
-    /** Worker: not at your service, and why. It closes the connection then. */
+    /**
+     * Worker: not at your service, and why. It closes the connection then. Stays as it is in every version, as
+     * {@link Hello} does: it is how versions learn that they differ.
+     */
     record Refused(String reason) implements Message {
+        private static final String BUSY = "this worker is busy with run ";
+
         public Refused {
             Objects.requireNonNull(reason);
+        }
+
+        /** Because the worker serves another run. */
+        public static Refused busyWith(String runId) {
+            return new Refused(BUSY + runId);
+        }
+
+        /** Whether that is why: it will serve again. */
+        public boolean saysBusy() {
+            return reason.startsWith(BUSY);
         }
     }
 

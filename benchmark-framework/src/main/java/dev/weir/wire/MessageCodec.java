@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.audit.SequenceSet;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
@@ -34,6 +35,7 @@ final class MessageCodec {
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addModule(binaryForms())
+            .addModule(new Jdk8Module())
             .build();
 
     byte[] encode(Message message) {

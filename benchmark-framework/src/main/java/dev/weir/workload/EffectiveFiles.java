@@ -99,6 +99,11 @@ public final class EffectiveFiles {
         }
     }
 
+    /** Whether a property of this name, or with it an argument that sets it, holds a secret. */
+    public static boolean isSecret(String name) {
+        return SECRET.matcher(name).find();
+    }
+
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
         given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
         List<String> contents = payload.contentsBase64();
@@ -129,7 +134,7 @@ public final class EffectiveFiles {
 
     private static Map<String, String> withoutSecrets(Map<String, String> properties) {
         Map<String, String> shown = new TreeMap<>(properties);
-        shown.replaceAll((name, value) -> SECRET.matcher(name).find() ? HIDDEN : value);
+        shown.replaceAll((name, value) -> isSecret(name) ? HIDDEN : value);
         return Collections.unmodifiableMap(shown);
     }
 }

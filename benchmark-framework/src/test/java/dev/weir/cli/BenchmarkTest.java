@@ -53,6 +53,8 @@ class BenchmarkTest {
         assertThat(json.path("workload").textValue()).isEqualTo("tiny");
         assertThat(json.path("weir").path("audit").path("acknowledged").longValue())
                 .isEqualTo(400);
+        assertThat(json.at("/weir/workers/0/facts/cores").intValue())
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(files(folder.resolve("sub"))).containsExactly("out.hlog", "out.json");
         assertThat(out.toString()).contains("tiny on none", "audit      clean", result.toString());
     }

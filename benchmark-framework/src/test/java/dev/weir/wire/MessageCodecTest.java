@@ -9,6 +9,9 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.observe.CpuFacts;
+import dev.weir.observe.HostFacts;
+import dev.weir.observe.MemoryFacts;
 import dev.weir.plan.Assignment;
 import dev.weir.workload.PayloadSpec;
 import java.io.IOException;
@@ -17,6 +20,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -125,6 +132,54 @@ class MessageCodecTest {
         assertThat(back.received().get(0).notes().outOfOrder()).isEqualTo(1);
         assertThat(back.errors()).isEqualTo(sample.errors());
         assertThat(back.process()).isEqualTo(sample.process());
+    }
+
+    @Test
+    void theFactsOfAHostComeBackWhetherItTellsThemOrNot() throws IOException {
+        var silent = new HostFacts(
+                "client-1",
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                "Linux 6.1",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new CpuFacts(8, OptionalDouble.empty(), Optional.empty()),
+                new MemoryFacts(
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        5,
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        OptionalInt.empty()),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty());
+        var telling = new HostFacts(
+                "client-2",
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                "Linux 6.1",
+                Optional.of("Debian GNU/Linux 12 (bookworm)"),
+                Optional.of("KVM"),
+                Optional.of("docker"),
+                new CpuFacts(8, OptionalDouble.of(1.5), Optional.of("performance")),
+                new MemoryFacts(
+                        OptionalLong.of(1L << 40),
+                        OptionalLong.of(2),
+                        OptionalLong.of(3),
+                        5,
+                        OptionalLong.of(6),
+                        OptionalLong.of(7),
+                        OptionalInt.of(8)),
+                OptionalLong.of(9),
+                Optional.of("tsc"),
+                Optional.of(false));
+
+        for (HostFacts facts : List.of(silent, telling)) {
+            var welcome = new Message.Welcome(new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), facts));
+
+            assertThat(codec.decode(codec.encode(welcome))).isEqualTo(welcome);
+        }
     }
 
     @ParameterizedTest

@@ -73,7 +73,7 @@ class WorkerServerTest {
         Conversation second = connect();
         second.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
 
-        assertThat(second.hear(Message.Refused.class).reason()).isEqualTo("this worker is busy with another run");
+        assertThat(second.hear(Message.Refused.class).reason()).isEqualTo("this worker is busy with run 0a1b2c3d");
         assertThat(first.isOpen()).isTrue();
         first.say(new Message.Close());
         first.hear(Message.Closed.class);
