@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Reads the payloads that a workload names instead of having them made.
  *
  * @param values the workload's
- * @param workingDirectory where a {@code payloadFile} is looked for that is not beside the workload file
+ * @param workingDirectory where a {@code payloadFile} is looked for that is not beside or above the workload file
  */
 record PayloadContents(FieldValues values, Path workingDirectory) {
     private static final int MOST_LISTED = 10;
@@ -33,21 +33,29 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
                 .map(each -> PayloadSpec.of(each.stream().map(Content::bytes).toList()));
     }
 
+    /**
+     * OMB takes the working directory, which is its checkout, and its workloads lie somewhere below that: so a folder of
+     * them runs from anywhere.
+     */
     private Optional<Path> path(String named) {
-        Path beside;
-        Path working;
+        Path workload = values.file().path();
+        List<Path> places = new ArrayList<>();
         try {
-            beside = values.file().path().resolveSibling(named);
-            working = workingDirectory.resolve(named);
+            places.add(workload.resolveSibling(named));
+            places.add(workingDirectory.resolve(named));
+            Path beside = workload.toAbsolutePath().normalize().getParent();
+            for (Path above = beside == null ? null : beside.getParent(); above != null; above = above.getParent()) {
+                places.add(above.resolve(named));
+            }
         } catch (InvalidPathException e) {
             return fail("must be the path of a file or of a directory of files: " + e.getReason());
         }
-        Optional<Path> found = Stream.of(beside, working).filter(Files::exists).findFirst();
-        if (found.isEmpty()) {
-            String both = beside.equals(working) ? beside.toString() : beside + " and " + working;
-            return fail("does not exist, looked for " + both + "; remove it to send random payloads of messageSize");
-        }
-        return found;
+        return places.stream()
+                .filter(Files::exists)
+                .findFirst()
+                .or(() ->
+                        fail("does not exist, looked for " + named + " beside this file, in the folders above it and in"
+                                + " the working directory; remove it to send random payloads of messageSize"));
     }
 
     private Optional<List<Content>> fromPath(Path path) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Makes the payload of a workload out of the fields that describe it.
  *
  * @param values the workload's
- * @param workingDirectory where a {@code payloadFile} is looked for that is not beside the workload file
+ * @param workingDirectory where a {@code payloadFile} is looked for that is not beside or above the workload file
  */
 record PayloadReader(FieldValues values, Path workingDirectory) {
     /** A worker's usual heap has no room for more. */

@@ -63,8 +63,8 @@ final class WorkloadFields {
             "payloadFile",
             new Text(),
             "file with the payload of every message, or directory of such files, hidden ones left out, of which each"
-                    + " message carries one, drawn from the seed; 16 MiB at most; relative to this file, or else to the"
-                    + " working directory"));
+                    + " message carries one, drawn from the seed; 16 MiB at most; looked for beside this file, in the"
+                    + " working directory, and in the folders above this file"));
 
     static final Field<List<String>> PAYLOAD_BASE64 = TABLE.add(Field.free(
                     "payloadBase64",

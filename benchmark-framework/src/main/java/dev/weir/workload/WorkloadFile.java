@@ -11,7 +11,7 @@ public final class WorkloadFile {
 
     /**
      * Reads a workload file. A {@code payloadFile} in it is looked for beside the file, then, as OMB does, in the working
-     * directory.
+     * directory, then in the folders above the file.
      *
      * @param problems gets all that is wrong with the file
      * @return empty if there was an error

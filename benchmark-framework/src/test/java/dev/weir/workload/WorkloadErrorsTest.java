@@ -311,8 +311,9 @@ class WorkloadErrorsTest {
     void saysWhatIsWrongWithAPayloadFile() throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), BASE + RATE + "payloadFile: p.data\n");
         assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: does not exist, looked for " + folder.resolve("p.data")
-                        + " and p.data; remove it to send random payloads of messageSize");
+                .containsExactly(file + ":6: payloadFile: does not exist, looked for p.data beside this file, in the"
+                        + " folders above it and in the working directory; remove it to send random payloads of"
+                        + " messageSize");
 
         Path payload = Files.write(folder.resolve("p.data"), new byte[3]);
         assertThat(errors(file))

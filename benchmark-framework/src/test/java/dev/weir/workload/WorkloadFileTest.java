@@ -253,6 +253,20 @@ class WorkloadFileTest {
 
     /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
     @Test
+    void findsThePayloadsOfAnOmbCheckoutFromAnywhere() throws IOException {
+        Path payloads = Files.createDirectories(folder.resolve("omb").resolve("payload"));
+        Path workloads = Files.createDirectories(
+                folder.resolve("omb").resolve("workloads").resolve("blog"));
+        Files.write(payloads.resolve("p.data"), new byte[] {5});
+        Path file = Files.writeString(
+                workloads.resolve("w.yaml"),
+                MINIMAL.replace("messageSize: 100\n", "") + "payloadFile: payload/p.data\n");
+
+        assertThat(WorkloadFile.read(file, problems).map(Workload::payload))
+                .contains(PayloadSpec.of(List.of(new byte[] {5})));
+    }
+
+    @Test
     void warnsOfPayloadFieldsThatOmbWouldNotLookAt() throws IOException {
         Files.write(folder.resolve("p.data"), new byte[] {5});
         String file = MINIMAL.replace("messageSize: 100\n", "messageSize: 1\n") + "payloadFile: p.data\n";
