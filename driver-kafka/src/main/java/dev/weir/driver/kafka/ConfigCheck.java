@@ -28,12 +28,21 @@ final class ConfigCheck {
     private final DriverConfig config;
     private final List<ConfigProblem> problems = new ArrayList<>();
 
-    private ConfigCheck(DriverConfig config) {
+    private final Set<String> topicProperties;
+
+    private ConfigCheck(DriverConfig config, Set<String> moreTopicProperties) {
         this.config = config;
+        this.topicProperties = new HashSet<>(KnownNames.TOPICS);
+        topicProperties.addAll(moreTopicProperties);
     }
 
-    static List<ConfigProblem> problems(DriverConfig config) {
-        var check = new ConfigCheck(config);
+    /**
+     * What is wrong or doubtful in it.
+     *
+     * @param moreTopicProperties that the system knows beyond Kafka's
+     */
+    static List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
+        var check = new ConfigCheck(config, moreTopicProperties);
         check.bootstrapServers();
         check.names();
         check.replicas();
@@ -82,17 +91,17 @@ final class ConfigCheck {
         checkNames("producerConfig", config.producerConfig(), clients);
         clients.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
         checkNames("consumerConfig", config.consumerConfig(), clients);
-        checkNames("topicConfig", config.topicConfig(), KnownNames.TOPICS);
+        checkNames("topicConfig", config.topicConfig(), topicProperties);
     }
 
-    /** Those that are near a known one are slips. Topics have properties of brokers that are not Kafka's too. */
+    /** Those that are near a known one are slips. */
     private void checkNames(String field, Map<String, String> properties, Set<String> known) {
         for (String name : properties.keySet()) {
             Optional<String> near = known.contains(name) ? Optional.empty() : KnownNames.near(name, known);
             if (near.isPresent()) {
                 report(field, name, name + " is not known, did you mean " + near.get() + "?");
-            } else if (!known.contains(name) && !field.equals("topicConfig")) {
-                warn(field, name, name + " is known to no client of Kafka's: it is passed on as it is");
+            } else if (!known.contains(name)) {
+                warn(field, name, name + " is not known here: it is passed on as it is");
             }
         }
     }

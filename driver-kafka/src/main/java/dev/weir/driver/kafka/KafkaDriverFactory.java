@@ -25,7 +25,16 @@ public final class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        return ConfigCheck.problems(config);
+        return problems(config, Set.of());
+    }
+
+    /**
+     * The same for a system that is driven by this client too.
+     *
+     * @param moreTopicProperties those that its topics have beyond Kafka's
+     */
+    public List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
+        return ConfigCheck.problems(config, moreTopicProperties);
     }
 
     @Override

@@ -53,7 +53,8 @@ class ConfigCheckTest {
                         Map.of("confluent.metrics.reporter.topic", "x"),
                         Map.of("key.serializer", "any")))
                 .extracting(ConfigProblem::property, ConfigProblem::refuses)
-                .containsExactly(tuple("confluent.metrics.reporter.topic", false));
+                .containsExactlyInAnyOrder(
+                        tuple("redpanda.remote.read", false), tuple("confluent.metrics.reporter.topic", false));
     }
 
     @Test

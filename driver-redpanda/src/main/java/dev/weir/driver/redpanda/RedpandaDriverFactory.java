@@ -11,6 +11,24 @@ import java.util.Set;
 
 /** The driver {@code redpanda}. There is no embedded cluster of it: Redpanda is no library. */
 public final class RedpandaDriverFactory implements DriverFactory {
+    /** Beyond Kafka's. Source: Redpanda's reference of topic properties, version 25. */
+    private static final Set<String> TOPIC_PROPERTIES = Set.of(
+            "flush.bytes",
+            "initial.retention.local.target.bytes",
+            "initial.retention.local.target.ms",
+            "redpanda.iceberg.mode",
+            "redpanda.key.schema.id.validation",
+            "redpanda.leaders.preference",
+            "redpanda.remote.delete",
+            "redpanda.remote.read",
+            "redpanda.remote.readreplica",
+            "redpanda.remote.recovery",
+            "redpanda.remote.write",
+            "redpanda.value.schema.id.validation",
+            "retention.local.target.bytes",
+            "retention.local.target.ms",
+            "write.caching");
+
     private final KafkaDriverFactory kafka = new KafkaDriverFactory();
 
     @Override
@@ -29,7 +47,7 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        return kafka.problems(config);
+        return kafka.problems(config, TOPIC_PROPERTIES);
     }
 
     @Override
