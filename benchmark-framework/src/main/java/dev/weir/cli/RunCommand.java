@@ -41,6 +41,9 @@ final class RunCommand implements Callable<Integer> {
     private List<String> drivers = List.of();
 
     @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Mixin
     private WorkerOptions workers = new WorkerOptions();
 
     @Option(
@@ -72,15 +75,14 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Drivers onClassPath = Drivers.onClassPath();
+        Drivers known = driverOptions.load();
         var problems = new Problems();
-        var inputs = RunInputs.read(
-                workloads, drivers, onClassPath, workers, Optional.ofNullable(output), brokers, problems);
+        var inputs = RunInputs.read(workloads, drivers, known, workers, Optional.ofNullable(output), brokers, problems);
         problems.warnings().forEach(warning -> err().println("warning: " + warning));
         try (var interruption = new Interruption(this::interrupt)) {
             int status = ExitStatus.FAILED;
             try {
-                status = ExitStatus.of(execute(inputs, onClassPath), inputs.runCount());
+                status = ExitStatus.of(execute(inputs, known), inputs.runCount());
             } finally {
                 interruption.ended(status);
             }
@@ -88,16 +90,16 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private List<RunResult> execute(RunInputs inputs, Drivers onClassPath) {
+    private List<RunResult> execute(RunInputs inputs, Drivers known) {
         Optional<EmbeddedCluster> cluster = Optional.empty();
         Optional<WorkerServer> local = Optional.empty();
         try {
             if (inputs.needsEmbedded()) {
                 out().printf("%-12s starting Kafka on this host, brokers: %d%n", "prepare", brokers);
-                cluster = Optional.of(DriverChoice.start(onClassPath, brokers, 0));
+                cluster = Optional.of(DriverChoice.start(brokers, 0));
             }
             if (inputs.workers().isEmpty()) {
-                local = Optional.of(WorkerServer.listenInProcess(onClassPath, SystemClock.INSTANCE));
+                local = Optional.of(WorkerServer.listenInProcess(known, SystemClock.INSTANCE));
             }
             List<WorkerTarget> targets = local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
                     .orElseGet(() -> inputs.workers().stream()
