@@ -25,9 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection and one thread that receives from it the messages of the partitions that {@link Group} gives it. Before
- * it lets go of a partition, or pauses, it takes its requests back; what has come until then is delivered, or, in a pause,
- * returned to the server, so that nothing waits here for longer than the server's patience.
+ * One connection and one thread that receives from it the messages of the partitions that {@link Group} gives it. A
+ * partition that it should no longer have it no longer asks for, and keeps until its last request is over, so that its
+ * messages stay in order. In a pause it asks for nothing; what comes of earlier requests it holds until the end of the
+ * pause, and keeps the server from sending it again.
  */
 final class NatsConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(NatsConsumer.class);
@@ -56,10 +57,14 @@ final class NatsConsumer implements Consumer {
     // Of the consumer's thread.
     private final BitSet owned = new BitSet();
     private final List<Message> batch = new ArrayList<>();
-    private boolean paused;
+    /** What came after a pause had begun. */
+    private final List<Message> held = new ArrayList<>();
+
+    private BitSet wanted = new BitSet();
     private int lossesSeen;
     private long groupNanos = System.nanoTime() - GROUP_NANOS;
     private long retryNanos = groupNanos;
+    private long keptNanos = groupNanos;
 
     NatsConsumer(
             Connection connection,
@@ -97,7 +102,7 @@ final class NatsConsumer implements Consumer {
     private void run() {
         try {
             while (!closing) {
-                turn();
+                turn(false);
             }
             leave();
         } catch (IllegalStateException e) {
@@ -113,19 +118,26 @@ final class NatsConsumer implements Consumer {
         }
     }
 
-    private void turn() throws InterruptedException {
+    private void turn(boolean leaving) throws InterruptedException {
         if (lossesSeen != losses.count()) {
             beginAnew();
         }
-        if (pauseWanted != paused) {
-            changePause();
-        }
         if (System.nanoTime() - groupNanos >= GROUP_NANOS) {
             groupNanos = System.nanoTime();
-            change(group.turn(owned));
+            wanted = group.turn(owned);
+            if (leaving) {
+                wanted.clear();
+            }
+            release();
+            gain();
         }
-        if (!paused) {
-            pulls.ask(owned);
+        if (pauseWanted) {
+            keepHeld();
+        } else {
+            deliver(held);
+            var asked = (BitSet) owned.clone();
+            asked.and(wanted);
+            pulls.ask(asked);
         }
         receive();
     }
@@ -142,25 +154,29 @@ final class NatsConsumer implements Consumer {
                 batch.add(next);
             }
         }
-        if (!pauseWanted) {
-            deliver();
+        if (pauseWanted) {
+            held.addAll(batch);
+            batch.clear();
+        } else {
+            deliver(held);
+            deliver(batch);
         }
     }
 
-    /** All of {@link #batch}, each acknowledged when it has been handled. */
-    private void deliver() {
-        if (batch.isEmpty()) {
+    /** One batch, each message acknowledged when it has been handled. */
+    private void deliver(List<Message> messages) {
+        if (messages.isEmpty()) {
             return;
         }
-        listener.batch(batch.size());
-        for (Message message : batch) {
+        listener.batch(messages.size());
+        for (Message message : messages) {
             int partition = Partitions.ofSubject(message.getSubject());
             long next = message.metaData().streamSequence();
             listener.received(partition, next - 1, message.getData(), header(message));
             message.ack();
             positions.accumulateAndGet(partition, next, Math::max);
         }
-        batch.clear();
+        messages.clear();
     }
 
     private static byte @Nullable [] header(Message message) {
@@ -171,41 +187,47 @@ final class NatsConsumer implements Consumer {
         return text == null ? null : Base64.getDecoder().decode(text);
     }
 
-    private void changePause() throws InterruptedException {
-        paused = pauseWanted;
-        if (paused) {
-            // The batch was there first, so that it is sent again first.
-            batch.addAll(pulls.stop());
-            giveBack();
+    /** The server would send them again if it did not hear of them. */
+    private void keepHeld() {
+        if (System.nanoTime() - keptNanos >= ackWait.toNanos() / 3) {
+            keptNanos = System.nanoTime();
+            held.forEach(Message::inProgress);
         }
     }
 
-    private void giveBack() {
-        batch.forEach(Message::nak);
-        batch.clear();
-    }
-
-    private void change(BitSet wanted) throws InterruptedException {
-        var released = (BitSet) owned.clone();
-        released.andNot(wanted);
-        if (!released.isEmpty()) {
-            batch.addAll(pulls.stop());
-            if (paused) {
-                giveBack();
-            } else {
-                deliver();
+    /** Lets go of partitions that others should have, when nothing of them can come any more. */
+    private void release() {
+        for (int p = owned.nextSetBit(0); p >= 0; p = owned.nextSetBit(p + 1)) {
+            if (!wanted.get(p) && pulls.isOver(p)) {
+                giveBack(p);
+                owned.clear(p);
+                positions.set(p, NONE);
             }
-            owned.andNot(released);
-            released.stream().forEach(partition -> positions.set(partition, NONE));
-        }
-        var gained = (BitSet) wanted.clone();
-        gained.andNot(owned);
-        if (!gained.isEmpty() && System.nanoTime() - retryNanos >= 0) {
-            gained.stream().forEach(this::take);
         }
     }
 
-    private void take(int partition) {
+    /** What was held in a pause is for the next owner. */
+    private void giveBack(int partition) {
+        held.removeIf(message -> {
+            boolean given = Partitions.ofSubject(message.getSubject()) == partition;
+            if (given) {
+                message.nak();
+            }
+            return given;
+        });
+    }
+
+    private void gain() {
+        if (System.nanoTime() - retryNanos >= 0) {
+            for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
+                if (!owned.get(p)) {
+                    gain(p);
+                }
+            }
+        }
+    }
+
+    private void gain(int partition) {
         String stream = Partitions.stream(spec.topic(), partition);
         try {
             ConsumerInfo info = jetStream.addOrUpdateConsumer(
@@ -226,16 +248,22 @@ final class NatsConsumer implements Consumer {
     }
 
     /** The connection was lost: with it our requests, and perhaps our place in the group. */
-    private void beginAnew() throws InterruptedException {
+    private void beginAnew() {
         lossesSeen = losses.count();
         listener.failed(new DriverException("the connection to NATS was lost, and made again"), false);
-        change(new BitSet());
+        held.clear();
+        owned.clear();
+        wanted.clear();
+        forgetPositions();
+        pulls.forget();
         group.join();
     }
 
     private void leave() throws InterruptedException {
-        paused |= pauseWanted;
-        change(new BitSet());
+        long endNanos = System.nanoTime() + LEAVE.toNanos();
+        while (!owned.isEmpty() && System.nanoTime() - endNanos < 0) {
+            turn(true);
+        }
         group.leave();
         try {
             connection.flush(LEAVE);
