@@ -87,7 +87,7 @@ final class Pulls {
     /** Whether nothing can come any more of a partition that is not asked for. */
     boolean isOver(int partition) {
         Asked of = asked[partition];
-        return of.newest == of.ended || System.nanoTime() - of.atNanos >= SURELY_OVER_NANOS && !hasMore();
+        return of.newest == of.ended || (System.nanoTime() - of.atNanos >= SURELY_OVER_NANOS && !hasMore());
     }
 
     /** Whether something is there already. */
