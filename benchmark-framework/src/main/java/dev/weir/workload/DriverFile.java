@@ -97,9 +97,10 @@ public final class DriverFile {
                 drivers.all()
                         .forEach(each ->
                                 all.addAll(each.aliases().stream().sorted().toList()));
-                values.error(
-                        field,
-                        "must be one of " + String.join(", ", names) + ", got " + name + NearestName.advice(name, all));
+                String advice = NearestName.of(name, all)
+                        .map(near -> "did you mean " + near + "?")
+                        .orElse("--driver-path adds drivers");
+                values.error(field, "must be one of " + String.join(", ", names) + ", got " + name + "; " + advice);
             });
         }
     }
