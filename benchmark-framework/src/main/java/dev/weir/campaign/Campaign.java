@@ -8,8 +8,11 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
+import dev.weir.result.RunSetup;
+import dev.weir.workload.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -30,6 +33,8 @@ public final class Campaign {
 
     private final List<CampaignRun> runs;
     private final List<WorkerTarget> workers;
+    private final Topology topology;
+    private final String serviceVersion;
     private final String commandLine;
     private final String version;
     private final Clock clock;
@@ -42,18 +47,24 @@ public final class Campaign {
      * A campaign that has not begun.
      *
      * @param workers who carries the runs out
+     * @param topology how clients are spread over them
+     * @param serviceVersion of the systems, as a person gave it; empty if not given
      * @param commandLine how it was started
      * @param version of this tool
      */
     public Campaign(
             List<CampaignRun> runs,
             List<WorkerTarget> workers,
+            Topology topology,
+            String serviceVersion,
             String commandLine,
             String version,
             Clock clock,
             CampaignListener listener) {
         this.runs = List.copyOf(runs);
         this.workers = List.copyOf(workers);
+        this.topology = topology;
+        this.serviceVersion = serviceVersion;
         this.commandLine = commandLine;
         this.version = version;
         this.clock = clock;
@@ -97,12 +108,21 @@ public final class Campaign {
                 resetOnce(run.driver()),
                 run.factory(),
                 workers,
+                setup(run),
                 run.resultBase(),
                 DELIVERY_SILENCE,
                 run.systemFacts(),
                 run.reasons());
         current = new Coordinator(request, clock, listener.runBegins(run, number, runs.size()));
         return current;
+    }
+
+    private RunSetup setup(CampaignRun run) {
+        List<String> remote = workers.stream()
+                .filter(worker -> worker.address() instanceof InetSocketAddress)
+                .map(WorkerTarget::name)
+                .toList();
+        return new RunSetup(topology, remote, run.embeddedBrokers(), serviceVersion);
     }
 
     /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */

@@ -13,6 +13,7 @@ import java.util.Objects;
  * A run that a campaign will carry out.
  *
  * @param resultFile where its result goes; ends in {@code .json}
+ * @param embeddedBrokers how many were started for it; 0: it runs on a system of its driver file's
  * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of its figures has to know from the start
  */
@@ -21,6 +22,7 @@ public record CampaignRun(
         DriverConfig driver,
         DriverFactory factory,
         Path resultFile,
+        int embeddedBrokers,
         Map<String, String> systemFacts,
         List<Reason> reasons) {
     public CampaignRun {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
             "  bin/benchmark workloads/quickstart.yaml        a minute on a Kafka of its own",
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run --help                       all options of a run",
+            "  bin/benchmark doctor                           is this host fit to measure?",
             "",
             "Exit status: 0 done, 1 failed, 2 bad input (nothing was started), 3 figures invalid, 130 interrupted."
         })
@@ -34,9 +35,14 @@ public final class Benchmark {
 
     /** All commands, for a command line that is given to the run as what started it. */
     static CommandLine commands(String... arguments) {
+        String commandLine = "bin/benchmark " + String.join(" ", arguments);
         return new CommandLine(new Benchmark())
-                .addSubcommand(new RunCommand("bin/benchmark " + String.join(" ", arguments)))
-                .addSubcommand(new ClusterCommand());
+                .addSubcommand(new RunCommand(commandLine))
+                .addSubcommand(new ValidateCommand())
+                .addSubcommand(new RerunCommand(commandLine))
+                .addSubcommand(new DoctorCommand())
+                .addSubcommand(new ClusterCommand())
+                .addSubcommand(new CompletionCommand());
     }
 
     static int execute(CommandLine commands, String... arguments) {

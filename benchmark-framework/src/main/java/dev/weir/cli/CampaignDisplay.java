@@ -5,9 +5,12 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.report.RunSummary;
+import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Help.Ansi;
 
 /** Shows each run's progress, live on a terminal and line by line elsewhere, and its closing table. */
 final class CampaignDisplay implements CampaignListener {
@@ -16,35 +19,66 @@ final class CampaignDisplay implements CampaignListener {
 
     private final PrintWriter out;
     private final Clock clock;
+    private final boolean quiet;
+    private final boolean colors;
+    private final Optional<Integer> columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY));
     private Optional<LiveDisplay> live = Optional.empty();
 
-    CampaignDisplay(PrintWriter out, Clock clock) {
+    /**
+     * For one campaign.
+     *
+     * @param quiet only a line for each run
+     * @param colors on a terminal; elsewhere there are none
+     */
+    CampaignDisplay(PrintWriter out, Clock clock, boolean quiet, boolean colors) {
         this.out = out;
         this.clock = clock;
+        this.quiet = quiet;
+        this.colors = colors;
     }
 
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
+        if (quiet) {
+            return new SilentDisplay();
+        }
         if (count > 1) {
             out.printf(
                     "%nrun %d of %d: %s on %s%n",
                     number, count, run.workload().name(), run.driver().name());
         }
         int messageSize = run.workload().payload().messageSize();
-        Integer columns = Integer.getInteger(COLUMNS_PROPERTY);
-        if (columns == null) {
+        if (columns.isEmpty()) {
             return new PlainDisplay(out, messageSize);
         }
-        var display = new LiveDisplay(out, clock, columns, messageSize);
+        var display = new LiveDisplay(out, clock, columns.get(), messageSize);
         live = Optional.of(display);
         return display;
     }
 
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
-        live.ifPresent(LiveDisplay::close);
-        out.println();
-        RunSummary.lines(result, run.resultFile()).forEach(out::println);
+        if (quiet) {
+            out.println(colored(result.outcome()) + "  " + run.resultFile());
+        } else {
+            live.ifPresent(LiveDisplay::close);
+            out.println();
+            List<String> lines = RunSummary.lines(result, run.resultFile());
+            out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
+            lines.subList(1, lines.size()).forEach(out::println);
+        }
         out.flush();
+    }
+
+    private String colored(Outcome outcome) {
+        if (!colors || columns.isEmpty()) {
+            return outcome.name();
+        }
+        String color = switch (outcome) {
+            case VALID -> "green";
+            case DEGRADED -> "yellow";
+            case INVALID, FAILED -> "red";
+        };
+        return Ansi.ON.string("@|bold," + color + " " + outcome.name() + "|@");
     }
 }

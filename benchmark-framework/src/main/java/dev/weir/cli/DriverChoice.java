@@ -47,7 +47,9 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
                             argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
         }
         DriverConfig config = DriverConfig.of(argument);
-        List<ConfigProblem> found = named.get().problems(config);
+        List<ConfigProblem> found = named.get().problems(config).stream()
+                .filter(ConfigProblem::refuses)
+                .toList();
         found.forEach(problem -> problems.error(new Problem(
                 argument,
                 0,

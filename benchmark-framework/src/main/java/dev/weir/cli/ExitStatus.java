@@ -2,7 +2,9 @@ package dev.weir.cli;
 
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** What the process tells its caller. */
 final class ExitStatus {
@@ -14,12 +16,18 @@ final class ExitStatus {
 
     private ExitStatus() {}
 
-    /** Of a campaign of so many planned runs: the first in the order failed, invalid, interrupted that applies to any of its runs. */
-    static int of(List<RunResult> results, int planned) {
+    /**
+     * Of a campaign of so many planned runs: the first in the order failed, invalid, interrupted that applies to any of its
+     * runs.
+     *
+     * @param strict whether degraded figures count as invalid
+     */
+    static int of(List<RunResult> results, int planned, boolean strict) {
         if (results.stream().anyMatch(result -> result.outcome() == Outcome.FAILED)) {
             return FAILED;
         }
-        if (results.stream().anyMatch(result -> result.outcome() == Outcome.INVALID)) {
+        Set<Outcome> invalid = strict ? EnumSet.of(Outcome.INVALID, Outcome.DEGRADED) : EnumSet.of(Outcome.INVALID);
+        if (results.stream().anyMatch(result -> invalid.contains(result.outcome()))) {
             return INVALID;
         }
         // To be interrupted is how a run without a duration ends.

@@ -19,6 +19,15 @@ final class ResultNames {
         time = TIME.format(Instant.ofEpochSecond(0, nowNanos).atZone(ZoneId.systemDefault()));
     }
 
+    /** A folder that does not exist. */
+    Path folder(String base) {
+        Path path = Path.of("results", base + "-" + time);
+        for (int n = 2; Files.exists(path); n++) {
+            path = Path.of("results", base + "-" + time + "-" + n);
+        }
+        return path;
+    }
+
     /** A name that no file has. */
     Path next(Path workloadFile, String driver) {
         String base = workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-"

@@ -1,21 +1,14 @@
 package dev.weir.cli;
 
-import dev.weir.campaign.Campaign;
-import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.WorkerTarget;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.EmbeddedCluster;
-import dev.weir.result.RunResult;
-import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
-import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +21,26 @@ import picocli.CommandLine.Spec;
         name = "run",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Run each workload on each system. The default: 'bin/benchmark FILE' runs it.")
+        sortOptions = false,
+        description = {
+            "Run each workload on each system, one after the other, and leave a result file of each run in results/."
+                    + " The default command: 'bin/benchmark FILE' runs FILE."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark workloads/quickstart.yaml",
+            "      on a Kafka that is started on this host for the run",
+            "  bin/benchmark -d driver-kafka/kafka.yaml,driver-redpanda/redpanda.yaml a.yaml b.yaml",
+            "      four runs: each workload on each of the systems that the driver files name",
+            "  bin/benchmark -d driver-kafka/kafka.yaml -w 10.0.0.1:8080,10.0.0.2:8080 a.yaml",
+            "      from two hosts, on each of which bin/benchmark-worker runs",
+            "  bin/benchmark -c results",
+            "      the results of a folder as a table in a CSV file",
+            "",
+            "Ctrl-C ends a run in good order, with the result of what was measured: the normal end of a run without a"
+                    + " testDuration."
+        })
 final class RunCommand implements Callable<Integer> {
 
     @Option(
@@ -40,11 +52,21 @@ final class RunCommand implements Callable<Integer> {
                     + " Kafka that is started for the run (default: ${DEFAULT-VALUE})")
     private List<String> drivers = List.of();
 
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
+    private int brokers;
+
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
     private WorkerOptions workers = new WorkerOptions();
+
+    @Mixin
+    private TopologyOptions topology = new TopologyOptions();
 
     @Option(
             names = {"-o", "--output"},
@@ -53,21 +75,29 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable Path output;
 
     @Option(
-            names = "--brokers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
-    private int brokers;
+            names = {"-v", "--service-version"},
+            paramLabel = "VERSION",
+            defaultValue = "",
+            description = "Version of the system under test, to stand in the result as 'version'")
+    private String serviceVersion = "";
 
-    @Parameters(paramLabel = "WORKLOAD", arity = "1..*", description = "Workload files (YAML)")
+    @Mixin
+    private ShowOptions show = new ShowOptions();
+
+    @Option(
+            names = {"-c", "--csv"},
+            paramLabel = "FOLDER",
+            description = "Run nothing; write the results in a folder, OMB's too, as a table to the file that -o names"
+                    + " (default: results-TIME.csv)")
+    private @Nullable Path csv;
+
+    @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
     @Spec
     private @Nullable CommandSpec spec;
 
     private final String commandLine;
-    private @Nullable Campaign current;
-    private boolean interrupted;
 
     RunCommand(String commandLine) {
         this.commandLine = commandLine;
@@ -75,71 +105,33 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Drivers known = driverOptions.load();
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
-        var inputs = RunInputs.read(workloads, drivers, known, workers, Optional.ofNullable(output), brokers, problems);
-        problems.warnings().forEach(warning -> err().println("warning: " + warning));
-        try (var interruption = new Interruption(this::interrupt)) {
-            int status = ExitStatus.FAILED;
-            try {
-                status = ExitStatus.of(execute(inputs, known), inputs.runCount());
-            } finally {
-                interruption.ended(status);
-            }
-            return status;
+        if (csv != null) {
+            return writeCsv(csv, command, problems);
         }
-    }
-
-    private List<RunResult> execute(RunInputs inputs, Drivers known) {
-        Optional<EmbeddedCluster> cluster = Optional.empty();
-        Optional<WorkerServer> local = Optional.empty();
-        try {
-            if (inputs.needsEmbedded()) {
-                out().printf("%-12s starting Kafka on this host, brokers: %d%n", "prepare", brokers);
-                cluster = Optional.of(DriverChoice.start(brokers, 0));
-            }
-            if (inputs.workers().isEmpty()) {
-                local = Optional.of(WorkerServer.listenInProcess(known, SystemClock.INSTANCE));
-            }
-            List<WorkerTarget> targets = local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
-                    .orElseGet(() -> inputs.workers().stream()
-                            .map(worker -> new WorkerTarget(
-                                    worker.toString(), new InetSocketAddress(worker.host(), worker.port())))
-                            .toList());
-            var campaign = new Campaign(
-                    inputs.runs(cluster, SystemClock.INSTANCE.epochNanos()),
-                    targets,
-                    commandLine,
-                    Version.text(),
-                    SystemClock.INSTANCE,
-                    new CampaignDisplay(out(), SystemClock.INSTANCE));
-            begin(campaign);
-            return campaign.execute();
-        } finally {
-            local.ifPresent(WorkerServer::close);
-            cluster.ifPresent(EmbeddedCluster::close);
+        if (workloads.isEmpty()) {
+            problems.error(new Problem(
+                    "WORKLOAD", 0, "", "is missing: name a workload file, such as workloads/quickstart.yaml"));
         }
+        var arguments = new RunArguments(
+                workloads,
+                drivers,
+                brokers,
+                workers.read(problems),
+                topology.read(problems),
+                serviceVersion,
+                Optional.ofNullable(output));
+        return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
     }
 
-    private synchronized void begin(Campaign campaign) {
-        current = campaign;
-        if (interrupted) {
-            campaign.interrupt();
+    private int writeCsv(Path folder, CommandLine command, Problems problems) {
+        if (!workloads.isEmpty()) {
+            problems.error(new Problem("-c", 0, "", "runs nothing: leave the workload files out"));
         }
-    }
-
-    private synchronized void interrupt() {
-        interrupted = true;
-        if (current != null) {
-            current.interrupt();
-        }
-    }
-
-    private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
-    }
-
-    private PrintWriter err() {
-        return Objects.requireNonNull(spec).commandLine().getErr();
+        Path table = CsvExport.write(folder, Optional.ofNullable(output), problems);
+        problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
+        command.getOut().println(table);
+        return ExitStatus.OK;
     }
 }

@@ -22,10 +22,9 @@ import java.util.TreeMap;
 /**
  * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
  *
- * @param workers empty: this process does the work
+ * @param arguments in which the files were named
  */
-record RunInputs(
-        List<Input> workloads, List<DriverChoice> systems, List<WorkerAddress> workers, Optional<Path> output) {
+record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoice> systems) {
     private static final int MOST_BROKERS = 9;
 
     /** A workload and the file that it was read from. */
@@ -36,38 +35,28 @@ record RunInputs(
      *
      * @throws InputException with everything that is wrong
      */
-    static RunInputs read(
-            List<Path> workloadFiles,
-            List<String> systemNames,
-            Drivers drivers,
-            WorkerOptions workerOptions,
-            Optional<Path> output,
-            int brokers,
-            Problems problems) {
+    static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<Input> workloads = new ArrayList<>();
-        for (Path file : workloadFiles) {
+        for (Path file : arguments.workloads()) {
             WorkloadFile.read(file, problems).ifPresent(workload -> workloads.add(new Input(file, workload)));
         }
         List<DriverChoice> systems = new ArrayList<>();
-        for (String name : systemNames) {
+        for (String name : arguments.systems()) {
             DriverChoice.of(name, drivers, problems).ifPresent(systems::add);
         }
-        List<WorkerAddress> workers = workerOptions.read(problems);
-        check(systems, workers, problems);
-        if (output.isPresent() && workloadFiles.size() * systemNames.size() > 1) {
-            problems.error(new Problem(
-                    "-o",
-                    0,
-                    "",
-                    "names one result file, but there are " + workloadFiles.size() * systemNames.size()
-                            + " runs: leave it out"));
+        check(systems, arguments.workers(), problems);
+        int runs = arguments.workloads().size() * arguments.systems().size();
+        if (arguments.output().isPresent() && runs > 1) {
+            problems.error(
+                    new Problem("-o", 0, "", "names one result file, but there are " + runs + " runs: leave it out"));
         }
-        output.ifPresent(file -> checkOutput(file, problems));
+        arguments.output().ifPresent(file -> checkOutput(file, problems));
+        int brokers = arguments.brokers();
         if (brokers < 1 || brokers > MOST_BROKERS) {
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
         }
         problems.throwIfAny();
-        return new RunInputs(workloads, systems, workers, output);
+        return new RunInputs(arguments, workloads, systems);
     }
 
     private static void checkOutput(Path file, Problems problems) {
@@ -98,7 +87,7 @@ record RunInputs(
                                 + " keeps its topics in the memory of one process, which"
                                 + " workers elsewhere cannot reach: leave -w out"));
             }
-            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !isLoopback(worker.host()))) {
+            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
                 problems.error(new Problem(
                         "-w",
                         0,
@@ -127,7 +116,7 @@ record RunInputs(
         var names = new ResultNames(nowNanos);
         for (Input input : workloads) {
             for (DriverChoice system : systems) {
-                Path result = output.orElseGet(() -> names.next(input.file(), system.label()));
+                Path result = arguments.output().orElseGet(() -> names.next(input.file(), system.label()));
                 runs.add(new CampaignRun(
                         input.workload(),
                         system.config()
@@ -135,6 +124,7 @@ record RunInputs(
                                 .orElseThrow(),
                         system.factory(),
                         result,
+                        system.isEmbedded() ? arguments.brokers() : 0,
                         system.isEmbedded() ? deviations(embedded) : Map.of(),
                         system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
             }
@@ -154,9 +144,5 @@ record RunInputs(
                 "EMBEDDED_CLUSTER",
                 Severity.NOTE,
                 "the brokers shared this host with their load: the figures are this host's, not Kafka's");
-    }
-
-    static boolean isLoopback(String host) {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
     }
 }

@@ -1,17 +1,12 @@
 package dev.weir.cli;
 
-import java.util.Objects;
+import dev.weir.observe.ToolVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of this tool, from its jar. */
+/** What {@code --version} prints. */
 final class Version implements IVersionProvider {
-
-    static String text() {
-        return Objects.requireNonNullElse(Version.class.getPackage().getImplementationVersion(), "unpackaged");
-    }
-
     @Override
     public String[] getVersion() {
-        return new String[] {"weir " + text()};
+        return new String[] {"weir " + ToolVersion.text()};
     }
 }

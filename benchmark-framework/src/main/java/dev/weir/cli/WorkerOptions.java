@@ -4,6 +4,7 @@ import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.WorkersFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Option;
 
 /** Options that name the workers of a run. */
 final class WorkerOptions {
+    /** As in OMB, a file of this name is used where no option says otherwise. */
+    private static final Path DEFAULT_FILE = Path.of("workers.yaml");
+
     @Option(
             names = {"-w", "--workers"},
             paramLabel = "HOST:PORT,...",
@@ -20,17 +24,41 @@ final class WorkerOptions {
     @Option(
             names = {"-wf", "--workers-file"},
             paramLabel = "FILE",
-            description = "The same from a YAML file: 'workers: [host:port, ...]'")
+            description =
+                    "The same from a YAML file, 'workers: [host:port, ...]'; workers.yaml in the working directory"
+                            + " is taken if it is there")
     private @Nullable Path file;
 
-    /** The workers; empty if no option was given. */
+    @Option(names = "--local", description = "This process does the work, though there is a workers.yaml")
+    private boolean local;
+
+    /** The workers; empty if this process is to do the work. */
     List<WorkerAddress> read(Problems problems) {
         if (list != null && file != null) {
             problems.error(new Problem("-w", 0, "", "names workers, and -wf does too: use one of them"));
         }
+        if (local && (list != null || file != null)) {
+            problems.error(new Problem("--local", 0, "", "forbids workers, and -w or -wf names some: leave one out"));
+        }
         if (list != null) {
             return WorkerAddress.parseList(list, "-w", problems);
         }
-        return file == null ? List.of() : WorkersFile.read(file, problems).orElse(List.of());
+        if (file != null) {
+            return WorkersFile.read(file, problems).orElse(List.of());
+        }
+        if (local || !Files.exists(DEFAULT_FILE)) {
+            return List.of();
+        }
+        problems.warning(new Problem(
+                DEFAULT_FILE.toString(),
+                0,
+                "",
+                "is here, so its workers are used; --local does the work in this process"));
+        return WorkersFile.read(DEFAULT_FILE, problems).orElse(List.of());
+    }
+
+    /** Whether this process is to do the work whatever else there is. */
+    boolean isLocal() {
+        return local;
     }
 }

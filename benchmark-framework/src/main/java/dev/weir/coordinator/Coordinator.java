@@ -72,7 +72,8 @@ public final class Coordinator {
                 workload,
                 request.driver(),
                 request.run().id(),
-                request.workers().size());
+                request.workers().size(),
+                request.setup().topology());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.journal = new Journal(
                 request.resultBase(),

@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.audit.AuditResult;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.Finding;
@@ -64,6 +65,8 @@ final class ResultAssembly {
         judgeSystem();
         return new RunResult(
                 request.run(),
+                request.setup(),
+                facts(WorkerFacts.ofThisProcess()),
                 endNanos,
                 request.workload(),
                 request.driver(),
@@ -78,6 +81,7 @@ final class ResultAssembly {
                 unsent(),
                 audit,
                 workers.stream().map(this::workerResult).toList(),
+                ClientAssembly.of(plan.assignments(), workers),
                 systemFacts);
     }
 
@@ -109,6 +113,26 @@ final class ResultAssembly {
                     unsent);
         }
         judgeClocks();
+        judgeVersions();
+    }
+
+    /** The protocol is the same, or they would not have talked; what they measure need not be. */
+    private void judgeVersions() {
+        String ours = ToolVersion.text();
+        List<String> others = workers.stream()
+                .filter(worker -> worker.facts()
+                        .map(facts -> !facts.version().equals(ours))
+                        .orElse(false))
+                .map(WorkerLink::name)
+                .toList();
+        if (!others.isEmpty()) {
+            reason(
+                    "VERSIONS_DIFFER",
+                    Severity.DEGRADED,
+                    "workers run another version than the coordinator's %s: %s",
+                    ours,
+                    String.join(", ", others));
+        }
     }
 
     private void judgeClocks() {
@@ -192,13 +216,10 @@ final class ResultAssembly {
     }
 
     private static Map<String, Object> facts(WorkerFacts facts) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("host", facts.host());
+        Map<String, Object> map = new LinkedHashMap<>(facts.host().asMap());
         map.put("processId", facts.processId());
-        map.put("java", facts.java());
-        map.put("os", facts.os());
-        map.put("cores", facts.cores());
-        map.put("maxHeapBytes", facts.maxHeapBytes());
+        map.put("version", facts.version());
+        map.put("jvmArguments", facts.jvmArguments());
         return map;
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.result.Reason;
 import dev.weir.result.RunIdentity;
+import dev.weir.result.RunSetup;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Objects;
  *
  * @param factory opens the driver that {@code driver} names
  * @param workers who carries it out, at least one
+ * @param setup says the same of them to whoever runs it again
  * @param resultBase path of the result without its ending; its folder exists
  * @param deliverySilence delivery has come to an end when nothing has arrived for so long: longer than the system takes to
  *     give a lost consumer's partitions to another, or what is late is called lost
@@ -28,6 +30,7 @@ public record RunRequest(
         DriverConfig driver,
         DriverFactory factory,
         List<WorkerTarget> workers,
+        RunSetup setup,
         Path resultBase,
         Duration deliverySilence,
         Map<String, String> systemFacts,
@@ -37,6 +40,7 @@ public record RunRequest(
         Objects.requireNonNull(workload);
         Objects.requireNonNull(driver);
         Objects.requireNonNull(factory);
+        Objects.requireNonNull(setup);
         Objects.requireNonNull(resultBase);
         Objects.requireNonNull(deliverySilence);
         workers = List.copyOf(workers);

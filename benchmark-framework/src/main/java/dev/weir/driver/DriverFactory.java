@@ -32,7 +32,7 @@ public interface DriverFactory {
     }
 
     /**
-     * What is wrong with a configuration, as far as that can be told without connecting. Called when the file is read,
+     * What is wrong or doubtful in a configuration, as far as that can be told without connecting. Called when the file is read,
      * so that a contradiction is not found an hour into a campaign.
      *
      * @return empty if nothing is wrong

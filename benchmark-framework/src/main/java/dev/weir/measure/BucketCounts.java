@@ -53,6 +53,19 @@ final class BucketCounts {
         }
     }
 
+    /** Adds all that was ever counted, and changes nothing for the next drain. Any thread. */
+    void addTotalTo(LatencyHistogram target) {
+        for (int c = 0; c < CHUNKS; c++) {
+            long[] chunk = (long[]) CHUNK.getAcquire(chunks, c);
+            for (int i = 0; chunk != null && i < CHUNK_LENGTH; i++) {
+                long count = (long) COUNT.getOpaque(chunk, i);
+                if (count > 0) {
+                    target.record(lowestValue(c, i), count);
+                }
+            }
+        }
+    }
+
     private void drainChunk(int chunkIndex, long[] chunk, LatencyHistogram target) {
         long[] before = drained[chunkIndex];
         if (before == null) {

@@ -22,4 +22,10 @@ public final class LatencyRecorder {
         values.drainInto(target.values());
         negativeMagnitudes.drainInto(target.negativeMagnitudes());
     }
+
+    /** Adds all that was ever recorded, and changes nothing for the next drain. Any thread. */
+    public void addTotalTo(LatencySamples target) {
+        values.addTotalTo(target.values());
+        negativeMagnitudes.addTotalTo(target.negativeMagnitudes());
+    }
 }

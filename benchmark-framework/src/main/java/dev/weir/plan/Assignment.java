@@ -1,7 +1,7 @@
 package dev.weir.plan;
 
 import dev.weir.driver.DriverConfig;
-import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param producers it runs these
  * @param totalProducers of the run, on all workers: they share one schedule
  * @param consumers it runs these
- * @param keyDistributor how messages get their keys
+ * @param keys how messages get their keys
  * @param payload what they carry
  * @param seed of everything random
  */
@@ -24,7 +24,7 @@ public record Assignment(
         List<ProducerRole> producers,
         int totalProducers,
         List<ConsumerRole> consumers,
-        KeyDistributor keyDistributor,
+        KeySpec keys,
         PayloadSpec payload,
         long seed) {
 
@@ -33,7 +33,7 @@ public record Assignment(
 
     public Assignment {
         Objects.requireNonNull(driver);
-        Objects.requireNonNull(keyDistributor);
+        Objects.requireNonNull(keys);
         Objects.requireNonNull(payload);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);

@@ -2,6 +2,7 @@ package dev.weir.plan;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.TopicSpec;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +25,14 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
     }
 
     /**
-     * Spreads a workload over workers. Producers are dealt in turn from the first worker, consumers from the last: each
-     * worker has its share of both roles, and a single producer and consumer meet across two hosts.
+     * Spreads a workload over workers. Producers are dealt in turn from the first worker, consumers from the last: so in a
+     * swarm a single producer and consumer meet across two hosts. Workers without one of the roles are of use only where
+     * there is the other: of a workload that has but one role, all workers do their share.
      *
      * @param runId lower-case hexadecimal, unique; part of every name the run leaves in the system
      * @param workers how many, at least 1
      */
-    public static RunPlan of(Workload workload, DriverConfig driver, String runId, int workers) {
+    public static RunPlan of(Workload workload, DriverConfig driver, String runId, int workers, Topology topology) {
         Objects.requireNonNull(runId);
         if (workers < 1) {
             throw new IllegalArgumentException("workers must be at least 1, got " + workers);
@@ -41,15 +43,18 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
         }
         List<ProducerRole> producers = producers(workload, topics, runId);
         List<ConsumerRole> consumers = consumers(workload, topics, runId);
+        boolean oneRole = producers.isEmpty() || consumers.isEmpty();
+        int producing = oneRole ? workers : topology.producingWorkers(workers);
+        int consuming = producing == workers ? workers : workers - producing;
         List<Assignment> assignments = new ArrayList<>();
         for (int w = 0; w < workers; w++) {
             assignments.add(new Assignment(
                     runId.hashCode(),
                     driver,
-                    everyNth(producers, w, workers),
+                    everyNth(producers, w, producing),
                     producers.size(),
-                    everyNth(consumers, workers - 1 - w, workers),
-                    workload.keyDistributor(),
+                    everyNth(consumers, workers - 1 - w, consuming),
+                    workload.keys(),
                     workload.payload(),
                     workload.seed()));
         }
@@ -87,7 +92,7 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
 
     private static <T> List<T> everyNth(List<T> all, int first, int n) {
         List<T> some = new ArrayList<>();
-        for (int i = first; i < all.size(); i += n) {
+        for (int i = first; first < n && i < all.size(); i += n) {
             some.add(all.get(i));
         }
         return some;

@@ -1,8 +1,6 @@
 package dev.weir.result;
 
 import dev.weir.measure.Counts;
-import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySamples;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,19 +27,12 @@ public record IntervalSummary(
     }
 
     static IntervalSummary of(Interval interval) {
-        Map<String, LatencySummary> latency = new TreeMap<>();
-        for (Latency name : Latency.values()) {
-            LatencySamples samples = interval.latencies().of(name);
-            if (samples.count() > 0) {
-                latency.put(name.key(), LatencySummary.of(samples));
-            }
-        }
         return new IntervalSummary(
                 interval.phase().key(),
                 IsoTime.of(interval.fromNanos()),
                 interval.seconds(),
                 interval.counts(),
                 interval.backlog(),
-                latency);
+                LatencySummary.byName(interval.latencies()));
     }
 }

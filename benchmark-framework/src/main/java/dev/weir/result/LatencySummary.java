@@ -1,9 +1,12 @@
 package dev.weir.result;
 
+import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Figures of one latency over a stretch of time, nanoseconds.
@@ -38,6 +41,17 @@ public record LatencySummary(
                 samples.meanNanos(),
                 samples.maxNanos(),
                 quantiles);
+    }
+
+    /** Of each latency that has samples, by its name. */
+    public static Map<String, LatencySummary> byName(LatencySet latencies) {
+        Map<String, LatencySummary> summaries = new TreeMap<>();
+        for (Latency name : Latency.values()) {
+            if (latencies.of(name).count() > 0) {
+                summaries.put(name.key(), of(latencies.of(name)));
+            }
+        }
+        return summaries;
     }
 
     private static String name(double percentile) {

@@ -9,19 +9,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /**
  * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
  * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are
- * filled also where few samples lie beyond a percentile, and null only where none was taken at all.
+ * filled as OMB fills them, also where few samples lie beyond a percentile, and with 0 where none was taken at all: the
+ * scripts that read them stop at anything else. What is not known is absent from our own fields instead.
  */
 public final class OmbSeries {
     private static final double[] PERCENTILES = {50, 75, 95, 99, 99.9, 99.99};
     private static final String[] PERCENTILE_NAMES = {"50pct", "75pct", "95pct", "99pct", "999pct", "9999pct"};
-    private static final double[] QUANTILE_STEPS = {
-        0, 10, 20, 30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 99.9999, 100
-    };
+    /** In every map of quantiles, whatever its values. */
+    private static final NavigableSet<Double> FIXED_QUANTILES =
+            new TreeSet<>(List.of(0.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0));
+
+    /** As dense as OMB's, whose scripts cut off the ends: 100 for each halving of what lies beyond. */
+    private static final int QUANTILES_PER_HALF = 100;
+
+    private static final NavigableSet<Double> QUANTILES = quantileSteps();
 
     /** What OMB calls a latency, its unit, and which of the figures it gives of it. */
     private enum OmbLatency {
@@ -44,39 +51,43 @@ public final class OmbSeries {
             this.hasAverage = hasAverage;
         }
 
-        Map<String, @Nullable Double> figures(LatencySet latencies) {
+        Map<String, Double> figures(LatencySet latencies) {
             LatencySamples samples = latencies.of(latency);
-            Map<String, @Nullable Double> figures = new LinkedHashMap<>();
+            Map<String, Double> figures = new LinkedHashMap<>();
             if (hasMin) {
-                figures.put("Min", inUnit(samples, (double) samples.minNanos()));
+                figures.put("Min", inUnit((double) samples.minNanos()));
             }
             if (hasAverage) {
-                figures.put("Avg", inUnit(samples, samples.meanNanos()));
+                figures.put("Avg", inUnit(samples.meanNanos()));
             }
             for (int i = 0; i < PERCENTILES.length; i++) {
-                figures.put(PERCENTILE_NAMES[i], inUnit(samples, (double) samples.percentileNanos(PERCENTILES[i])));
+                figures.put(PERCENTILE_NAMES[i], inUnit((double) samples.percentileNanos(PERCENTILES[i])));
             }
-            figures.put("Max", inUnit(samples, (double) samples.maxNanos()));
+            figures.put("Max", inUnit((double) samples.maxNanos()));
             return figures;
         }
 
-        Map<String, @Nullable Double> quantiles(LatencySet latencies) {
+        /** A step that has the value of the one before it says nothing, and is left out. */
+        Map<String, Double> quantiles(LatencySet latencies) {
             LatencySamples samples = latencies.of(latency);
-            Map<String, @Nullable Double> quantiles = new LinkedHashMap<>();
-            for (double percentile : QUANTILE_STEPS) {
-                quantiles.put(
-                        String.valueOf(percentile), inUnit(samples, (double) samples.percentileNanos(percentile)));
+            Map<String, Double> quantiles = new LinkedHashMap<>();
+            long before = -1;
+            for (double percentile : QUANTILES) {
+                long nanos = samples.percentileNanos(percentile);
+                if (nanos != before || FIXED_QUANTILES.contains(percentile)) {
+                    quantiles.put(String.valueOf(percentile), inUnit((double) nanos));
+                }
+                before = nanos;
             }
             return quantiles;
         }
 
-        /** Null where no sample was taken, as with acks=0: a zero would read as a perfect system. */
-        private @Nullable Double inUnit(LatencySamples samples, double nanos) {
-            return samples.count() == 0 ? null : nanos / nanosPerUnit;
+        private double inUnit(double nanos) {
+            return nanos / nanosPerUnit;
         }
     }
 
-    private final Map<String, List<@Nullable Number>> lists = new LinkedHashMap<>();
+    private final Map<String, List<Number>> lists = new LinkedHashMap<>();
 
     /** Adds an interval, if it is one of the measurement. */
     void add(Interval interval) {
@@ -100,8 +111,8 @@ public final class OmbSeries {
     }
 
     /** All fields, lists first, then those of the whole measurement. */
-    Map<String, @Nullable Object> fields(LatencySet wholeMeasurement) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>(lists);
+    Map<String, Object> fields(LatencySet wholeMeasurement) {
+        Map<String, Object> fields = new LinkedHashMap<>(lists);
         for (OmbLatency omb : OmbLatency.values()) {
             String aggregated = "aggregated" + omb.key.substring(0, 1).toUpperCase(Locale.ROOT) + omb.key.substring(1);
             if (omb != OmbLatency.SCHEDULE) {
@@ -116,7 +127,19 @@ public final class OmbSeries {
         return fields;
     }
 
-    private void append(String name, @Nullable Number value) {
+    private static NavigableSet<Double> quantileSteps() {
+        NavigableSet<Double> steps = new TreeSet<>(FIXED_QUANTILES);
+        double beyond = 100;
+        while (beyond > 1e-4) {
+            for (int i = 0; i < QUANTILES_PER_HALF; i++) {
+                steps.add(100 - beyond * (1 - 0.5 * i / QUANTILES_PER_HALF));
+            }
+            beyond /= 2;
+        }
+        return steps;
+    }
+
+    private void append(String name, Number value) {
         lists.computeIfAbsent(name, absent -> new ArrayList<>()).add(value);
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.result;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.measure.Latency;
@@ -20,12 +22,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultJson {
     /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
-    static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 2;
 
     private ResultJson() {}
 
+    /** Reads texts of any length: Jackson's own limit is below the largest payload in base64. */
     static ObjectMapper mapper() {
-        return JsonMapper.builder().build();
+        var limits = StreamReadConstraints.builder()
+                .maxStringLength(Integer.MAX_VALUE)
+                .build();
+        return JsonMapper.builder(
+                        JsonFactory.builder().streamReadConstraints(limits).build())
+                .build();
     }
 
     static Map<String, @Nullable Object> document(RunResult result) {
@@ -42,20 +50,21 @@ final class ResultJson {
         Workload workload = result.workload();
         top.put("workload", workload.name());
         top.put("driver", result.driver().name());
-        top.put("version", result.run().version());
-        top.put("beginTime", IsoTime.of(result.run().beginNanos()));
-        top.put("endTime", IsoTime.of(result.endNanos()));
+        String serviceVersion = result.setup().serviceVersion();
+        top.put("version", serviceVersion.isEmpty() ? null : serviceVersion);
+        top.put("beginTime", IsoTime.asOmb(result.run().beginNanos()));
+        top.put("endTime", IsoTime.asOmb(result.endNanos()));
         top.put("messageSize", workload.payload().messageSize());
         top.put("topics", workload.topics());
         top.put("partitions", workload.partitionsPerTopic());
-        top.put("keyDistributor", workload.keyDistributor().name());
-        top.put("producerRate", workload.producerRate());
+        top.put("keyDistributor", workload.keys().distributor().name());
+        top.put("producerRate", number(workload.producerRate()));
         top.put("producersPerTopic", workload.producersPerTopic());
         top.put("consumersPerTopic", workload.consumersPerSubscription());
         top.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
         top.put("testDurationMinutes", minutes(workload.testDuration().orElse(Duration.ZERO)));
         top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
-        top.put("warmupProducerRate", workload.warmupProducerRate());
+        top.put("warmupProducerRate", number(workload.warmupProducerRate()));
         top.put("sampleRateMillis", workload.sampleInterval().toMillis());
     }
 
@@ -65,7 +74,7 @@ final class ResultJson {
         weir.put("findings", result.findings());
         weir.put("failure", result.failure());
         weir.put("interrupted", result.interrupted());
-        weir.put("run", Map.of("id", result.run().id()));
+        weir.put("run", run(result));
         weir.put("phases", phases(result));
         weir.put("throughput", result.throughput());
         weir.put("unsent", result.unsent());
@@ -74,8 +83,19 @@ final class ResultJson {
         weir.put("audit", audit(result));
         weir.put("clock", clock(result));
         weir.put("workers", result.workers());
+        weir.put("producers", result.clients().producers());
+        weir.put("consumers", result.clients().consumers());
+        weir.put("partitions", result.clients().partitions());
         weir.put("provenance", provenance(result));
         return weir;
+    }
+
+    private static Map<String, Object> run(RunResult result) {
+        Map<String, Object> run = new LinkedHashMap<>();
+        run.put("id", result.run().id());
+        run.put("begin", IsoTime.of(result.run().beginNanos()));
+        run.put("end", IsoTime.of(result.endNanos()));
+        return run;
     }
 
     private static List<Map<String, Object>> phases(RunResult result) {
@@ -145,6 +165,8 @@ final class ResultJson {
         Map<String, Object> provenance = new LinkedHashMap<>();
         provenance.put("commandLine", result.run().commandLine());
         provenance.put("version", result.run().version());
+        provenance.put("setup", setup(result.setup()));
+        provenance.put("coordinator", result.coordinatorFacts());
         provenance.put("seed", result.workload().seed());
         provenance.put("workload", EffectiveFiles.of(result.workload()));
         provenance.put("driver", EffectiveFiles.of(result.driver()));
@@ -152,8 +174,22 @@ final class ResultJson {
         return provenance;
     }
 
-    private static double minutes(Duration duration) {
-        return duration.toMillis() / 60_000.0;
+    private static Map<String, Object> setup(RunSetup setup) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("topology", setup.topology().key());
+        map.put("workers", setup.workers());
+        map.put("embeddedBrokers", setup.embeddedBrokers());
+        map.put("serviceVersion", setup.serviceVersion());
+        return map;
+    }
+
+    private static Number minutes(Duration duration) {
+        return number(duration.toMillis() / 60_000.0);
+    }
+
+    /** OMB knows whole numbers only where it has rates and minutes; ours need not be whole. */
+    private static Number number(double value) {
+        return value == Math.rint(value) ? (Number) (long) value : (Number) value;
     }
 
     private static String base64(byte[] bytes) {

@@ -13,6 +13,8 @@ import java.util.TreeMap;
 /**
  * Everything that is known of a run when it is over, however it ended.
  *
+ * @param setup how it was set up beyond its files
+ * @param coordinatorFacts what the coordinator knows of its own process and host
  * @param endNanos epoch nanoseconds of the coordinator
  * @param failure why it could not be carried out; empty if it could
  * @param interrupted whether a person ended it early
@@ -22,6 +24,8 @@ import java.util.TreeMap;
  */
 public record RunResult(
         RunIdentity run,
+        RunSetup setup,
+        Map<String, Object> coordinatorFacts,
         long endNanos,
         Workload workload,
         DriverConfig driver,
@@ -36,10 +40,14 @@ public record RunResult(
         long unsent,
         AuditResult audit,
         List<WorkerResult> workers,
+        ClientResults clients,
         Map<String, String> systemFacts) {
     public RunResult {
         Objects.requireNonNull(run);
+        Objects.requireNonNull(setup);
         Objects.requireNonNull(failure);
+        Objects.requireNonNull(clients);
+        coordinatorFacts = Collections.unmodifiableMap(new TreeMap<>(coordinatorFacts));
         reasons = List.copyOf(reasons);
         findings = List.copyOf(findings);
         phases = List.copyOf(phases);

@@ -3,6 +3,9 @@ package dev.weir.wire;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.audit.SequenceSet;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
@@ -15,8 +18,8 @@ import java.util.Objects;
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
  * {@link ProbesReceived} until every partition is proven; {@link Start}, then {@link SnapshotTaken} and
- * {@link SnapshotReceived} until {@link EndLoad}, {@link LoadEnded}; {@link Close}, {@link Closed}. {@link Ping} and
- * {@link Pong} at any time, {@link Failed} instead of any answer.
+ * {@link SnapshotReceived} until {@link EndLoad}, {@link LoadEnded}; {@link Close}, a {@link ProducerClosed} or
+ * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
@@ -36,13 +39,15 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
     @JsonSubTypes.Type(value = Message.SnapshotReceived.class, name = "snapshotReceived"),
     @JsonSubTypes.Type(value = Message.Close.class, name = "close"),
+    @JsonSubTypes.Type(value = Message.ProducerClosed.class, name = "producerClosed"),
+    @JsonSubTypes.Type(value = Message.ConsumerClosed.class, name = "consumerClosed"),
     @JsonSubTypes.Type(value = Message.Closed.class, name = "closed"),
     @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
 })
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 1;
+    int PROTOCOL_VERSION = 2;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -58,10 +63,25 @@ public sealed interface Message {
         }
     }
 
-    /** Worker: not at your service, and why. It closes the connection then. */
+    /**
+     * Worker: not at your service, and why. It closes the connection then. Stays as it is in every version, as
+     * {@link Hello} does: it is how versions learn that they differ.
+     */
     record Refused(String reason) implements Message {
+        private static final String BUSY = "this worker is busy with run ";
+
         public Refused {
             Objects.requireNonNull(reason);
+        }
+
+        /** Because the worker serves another run. */
+        public static Refused busyWith(String runId) {
+            return new Refused(BUSY + runId);
+        }
+
+        /** Whether that is why: it will serve again. */
+        public boolean saysBusy() {
+            return reason.startsWith(BUSY);
         }
     }
 
@@ -154,8 +174,40 @@ public sealed interface Message {
     /** Coordinator: that snapshot has been taken in. */
     record SnapshotReceived(long number) implements Message {}
 
-    /** Coordinator: close everything, send a last snapshot. */
+    /** Coordinator: close everything, send a last snapshot and each client's own figures. */
     record Close() implements Message {}
+
+    /**
+     * Worker: what one of its producers did from first to last.
+     *
+     * @param producer its number in the run
+     * @param counts by when the event happened
+     * @param unsent messages that were due before the end but could not be sent by then
+     * @param measured latencies of its messages that were due in the measurement
+     */
+    record ProducerClosed(int producer, Counts counts, long unsent, LatencySet measured) implements Message {
+        public ProducerClosed {
+            Objects.requireNonNull(counts);
+            Objects.requireNonNull(measured);
+        }
+    }
+
+    /**
+     * Worker: what one of its consumers did from first to last.
+     *
+     * @param consumer its number in the run
+     * @param counts by when the event happened
+     * @param measured latencies of its messages that were due in the measurement
+     * @param partitions those from which it received
+     */
+    record ConsumerClosed(int consumer, Counts counts, LatencySet measured, List<PartitionFigures> partitions)
+            implements Message {
+        public ConsumerClosed {
+            Objects.requireNonNull(counts);
+            Objects.requireNonNull(measured);
+            partitions = List.copyOf(partitions);
+        }
+    }
 
     /** Worker: everything is closed; the last message. */
     record Closed() implements Message {}

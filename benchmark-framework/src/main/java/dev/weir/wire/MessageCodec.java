@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,7 +10,9 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.audit.SequenceSet;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
@@ -20,12 +23,19 @@ import java.util.function.Function;
 
 /** Messages to bytes and back: CBOR (RFC 8949), histograms and sets in their own binary forms. Any thread. */
 final class MessageCodec {
-    private final ObjectMapper mapper = CBORMapper.builder()
+    /** One text may fill a frame: the base64 of a payload is longer than Jackson allows by itself. */
+    private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
+            .maxStringLength(LinkPipeline.MAX_FRAME_BYTES)
+            .build();
+
+    private final ObjectMapper mapper = CBORMapper.builder(
+                    CBORFactory.builder().streamReadConstraints(LIMITS).build())
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addModule(binaryForms())
+            .addModule(new Jdk8Module())
             .build();
 
     byte[] encode(Message message) {

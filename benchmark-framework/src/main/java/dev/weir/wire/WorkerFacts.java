@@ -1,7 +1,10 @@
 package dev.weir.wire;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import dev.weir.observe.HostFacts;
+import dev.weir.observe.ToolVersion;
+import dev.weir.workload.EffectiveFiles;
+import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -9,41 +12,37 @@ import java.util.UUID;
  * What a worker tells of itself.
  *
  * @param instance unique for each start of a process: a restarted worker has another one
- * @param host name of its host
- * @param processId on that host
- * @param java version of its JVM
- * @param os name and version of the operating system
- * @param cores processors that the JVM sees
- * @param maxHeapBytes the JVM's limit
+ * @param processId on its host
+ * @param version of this tool
+ * @param jvmArguments with which its JVM was started, in its order; without the values of secrets
+ * @param host its host, as its process sees it
  */
-public record WorkerFacts(
-        String instance, String host, long processId, String java, String os, int cores, long maxHeapBytes) {
+public record WorkerFacts(String instance, long processId, String version, List<String> jvmArguments, HostFacts host) {
     private static final String THIS_INSTANCE = UUID.randomUUID().toString();
 
     public WorkerFacts {
         Objects.requireNonNull(instance);
+        Objects.requireNonNull(version);
         Objects.requireNonNull(host);
-        Objects.requireNonNull(java);
-        Objects.requireNonNull(os);
+        jvmArguments = List.copyOf(jvmArguments);
     }
 
-    /** Those of this process. */
+    /** Those of this process, as they are now. Blocks as {@link HostFacts#ofThisHost} does. */
     public static WorkerFacts ofThisProcess() {
         return new WorkerFacts(
                 THIS_INSTANCE,
-                hostName(),
                 ProcessHandle.current().pid(),
-                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
-                System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory());
+                ToolVersion.text(),
+                ownJvmArguments(),
+                HostFacts.ofThisHost());
     }
 
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown";
-        }
+    /** With the names of secrets, but not their values. */
+    private static List<String> ownJvmArguments() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .map(argument -> EffectiveFiles.isSecret(argument)
+                        ? argument.replaceFirst("=.*", "=" + EffectiveFiles.HIDDEN)
+                        : argument)
+                .toList();
     }
 }

@@ -69,12 +69,7 @@ final class Load {
     }
 
     private void open(Assignment assignment) throws InterruptedException {
-        var material = new RunMaterial(
-                clock,
-                window,
-                new PayloadPool(assignment.payload(), assignment.seed()),
-                new KeyTable(assignment.seed()),
-                errors);
+        var material = new RunMaterial(clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment
@@ -185,6 +180,14 @@ final class Load {
         lastCounts = counts;
         return new Message.SnapshotTaken(
                 snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
+    }
+
+    /** What each client did from first to last; exact when all are closed. */
+    List<Message> clientFigures() {
+        List<Message> figures = new ArrayList<>();
+        senders.forEach(thread -> figures.add(thread.sender().figures()));
+        receivers.forEach(receiver -> figures.add(receiver.figures()));
+        return figures;
     }
 
     /**

@@ -5,24 +5,24 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.SplittableRandom;
 
-/** The payloads of a run, made from its seed: every worker has the same. Immutable; any thread. */
+/** The payloads of a run, made from its seed or given by files: every worker has the same. Immutable; any thread. */
 final class PayloadPool {
     private final byte[][] payloads;
 
     PayloadPool(PayloadSpec spec, long seed) {
         payloads = new byte[spec.poolSize()][];
-        if (spec.contentBase64().isEmpty()) {
-            var random = new SplittableRandom(seed);
-            int randomBytes = (int) (spec.messageSize() * spec.randomBytesRatio());
-            for (int i = 0; i < payloads.length; i++) {
-                payloads[i] = new byte[spec.messageSize()];
-                byte[] first = new byte[randomBytes];
-                random.nextBytes(first);
-                System.arraycopy(first, 0, payloads[i], 0, randomBytes);
-            }
-        } else {
-            Arrays.fill(payloads, Base64.getDecoder().decode(spec.contentBase64()));
+        SplittableRandom random = RandomStream.POOL.ofRun(seed);
+        for (int i = 0; i < payloads.length; i++) {
+            payloads[i] = spec.contentsBase64().isEmpty()
+                    ? made(spec, random)
+                    : Base64.getDecoder().decode(spec.contentsBase64().get(i));
         }
+    }
+
+    private static byte[] made(PayloadSpec spec, SplittableRandom random) {
+        byte[] first = new byte[(int) (spec.messageSize() * spec.randomBytesRatio())];
+        random.nextBytes(first);
+        return Arrays.copyOf(first, spec.messageSize());
     }
 
     int size() {

@@ -1,32 +1,33 @@
 package dev.weir.worker;
 
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the stamp of each message where it belongs. One thread. */
+/**
+ * Picks the payload of each message of one producer, and puts the stamp where it belongs. The same seed gives a producer the
+ * same payloads in the same order. One thread.
+ */
 final class PayloadWriter {
     private final PayloadPool pool;
     private final int runTag;
     private final int producer;
     private final byte[] value;
     private final byte @Nullable [] header;
-    private final boolean copies;
-    private int next;
+    private final SplittableRandom random;
 
-    PayloadWriter(PayloadPool pool, int runTag, int producer) {
+    PayloadWriter(PayloadPool pool, int runTag, int producer, long seed) {
         this.pool = pool;
         this.runTag = runTag;
         this.producer = producer;
         this.value = pool.get(0).clone();
         this.header = value.length < Stamp.LENGTH ? new byte[Stamp.LENGTH] : null;
-        this.copies = pool.size() > 1;
+        this.random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, producer);
     }
 
     /** Gets the payload of the next message ready, before it is due: copying is no work of the system. */
     void prepare() {
-        if (copies) {
-            byte[] pooled = pool.get(next);
-            System.arraycopy(pooled, 0, value, 0, pooled.length);
-            next = next + 1 == pool.size() ? 0 : next + 1;
+        if (pool.size() > 1) {
+            System.arraycopy(pool.get(random.nextInt(pool.size())), 0, value, 0, value.length);
         }
     }
 

@@ -12,7 +12,9 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
+import dev.weir.measure.PartitionRecorder;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -35,6 +37,7 @@ final class Receiver implements ReceiveListener {
 
     // Written by the consumer's thread.
     private final PairRecorder recorder;
+    private final PartitionRecorder partitions;
     private final Counter received = new Counter();
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
@@ -50,6 +53,7 @@ final class Receiver implements ReceiveListener {
         this.clock = material.clock();
         this.errors = material.errors();
         this.recorder = new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
+        this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = new SequenceLog(role.partitions());
         // The last statement: from here on the consumer's thread may call.
         this.consumer = driver.openConsumer(
@@ -73,10 +77,10 @@ final class Receiver implements ReceiveListener {
             provenPartitions.add(partition);
             return;
         }
-        recorder.record(
-                Stamp.isMeasured(stamp),
-                receivedNanos - Stamp.intendedNanos(stamp),
-                receivedNanos - Stamp.sentNanos(stamp));
+        boolean measured = Stamp.isMeasured(stamp);
+        long responseNanos = receivedNanos - Stamp.intendedNanos(stamp);
+        recorder.record(measured, responseNanos, receivedNanos - Stamp.sentNanos(stamp));
+        partitions.record(partition, measured, responseNanos);
         received.increment();
         sequences.append(Stamp.producer(stamp), sequence, partition);
     }
@@ -116,6 +120,13 @@ final class Receiver implements ReceiveListener {
 
     void drainInto(LatencySet warmup, LatencySet measured) {
         recorder.drainInto(warmup, measured);
+    }
+
+    /** What it did from first to last. */
+    Message.ConsumerClosed figures() {
+        var measured = new LatencySet();
+        recorder.addAllMeasuredTo(measured);
+        return new Message.ConsumerClosed(role.consumer(), counts(), measured, partitions.figures());
     }
 
     AuditNotes takeReceived() {

@@ -17,6 +17,7 @@ import dev.weir.pacing.Pacer;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
+import dev.weir.wire.Message;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +56,8 @@ final class Sender implements SendListener {
         this.role = role;
         this.clock = material.clock();
         this.window = material.window();
-        this.keys = new KeyPicker(assignment.keyDistributor(), material.keys(), assignment.seed(), role.producer());
-        this.payloads = new PayloadWriter(material.payloads(), assignment.runTag(), role.producer());
+        this.keys = new KeyPicker(assignment.keys(), assignment.seed(), role.producer());
+        this.payloads = new PayloadWriter(material.payloads(), assignment.runTag(), role.producer(), assignment.seed());
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL);
@@ -65,11 +66,13 @@ final class Sender implements SendListener {
         this.producer = driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
     }
 
-    /** Sends a message, which no figure counts, to each partition this producer is to prove. On the sender's thread. */
+    /**
+     * Sends a message, which no figure counts, to each partition this producer is to prove. On the sender's thread. Draws no
+     * payload: how often this is needed must not decide what the load carries.
+     */
     void sendProbes() {
         for (int partition : role.probedPartitions()) {
             long now = clock.epochNanos();
-            payloads.prepare();
             byte[] value = payloads.stamped(false, -1, now, now);
             producer.send(partition, null, value, payloads.header(), -1, now, now);
         }
@@ -142,6 +145,14 @@ final class Sender implements SendListener {
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+    }
+
+    /** What it did from first to last. */
+    Message.ProducerClosed figures() {
+        var measured = new LatencySet();
+        sendRecorder.addAllMeasuredTo(measured);
+        acknowledgementRecorder.addAllMeasuredTo(measured);
+        return new Message.ProducerClosed(role.producer(), counts(), unsent, measured);
     }
 
     SequenceSet takeAcknowledged() {

@@ -59,14 +59,6 @@ public final class WorkerServer implements AutoCloseable {
         return new Greeting(link);
     }
 
-    private synchronized @Nullable WorkerSession occupy(Link link, String runId) {
-        if (current != null && !current.hasEnded()) {
-            return null;
-        }
-        current = new WorkerSession(link, runId, drivers, clock);
-        return current;
-    }
-
     /** Handles the first message of a connection, then hands it to its session. On the network thread. */
     private final class Greeting implements LinkListener {
         private final Link link;
@@ -81,18 +73,13 @@ public final class WorkerServer implements AutoCloseable {
             if (session != null) {
                 session.received(message);
             } else if (!(message instanceof Message.Hello hello)) {
-                refuse("the first message must be hello, got "
-                        + message.getClass().getSimpleName());
+                refuse(new Message.Refused("the first message must be hello, got "
+                        + message.getClass().getSimpleName()));
             } else if (hello.protocolVersion() != Message.PROTOCOL_VERSION) {
-                refuse("this worker speaks protocol version " + Message.PROTOCOL_VERSION + ", the coordinator "
-                        + hello.protocolVersion() + ": install the same release on both hosts");
+                refuse(new Message.Refused("this worker speaks protocol version " + Message.PROTOCOL_VERSION
+                        + ", the coordinator " + hello.protocolVersion() + ": install the same release on both hosts"));
             } else {
-                session = occupy(link, hello.runId());
-                if (session == null) {
-                    refuse("this worker is busy with another run");
-                } else {
-                    session.begin();
-                }
+                greet(hello);
             }
         }
 
@@ -103,8 +90,20 @@ public final class WorkerServer implements AutoCloseable {
             }
         }
 
-        private void refuse(String reason) {
-            link.send(new Message.Refused(reason));
+        private void greet(Message.Hello hello) {
+            synchronized (WorkerServer.this) {
+                if (current != null && !current.hasEnded()) {
+                    refuse(Message.Refused.busyWith(current.runId()));
+                    return;
+                }
+                current = new WorkerSession(link, hello.runId(), drivers, clock);
+                session = current;
+            }
+            session.begin();
+        }
+
+        private void refuse(Message.Refused refused) {
+            link.send(refused);
             link.close();
         }
     }

@@ -58,8 +58,12 @@ final class WorkerSession implements LinkListener {
 
     void begin() {
         LOG.info("run {} of {}", runId, link.peer());
-        link.send(new Message.Welcome(WorkerFacts.ofThisProcess()));
         thread.start();
+    }
+
+    /** The run that it serves. */
+    String runId() {
+        return runId;
     }
 
     /** Whether all is closed, so that the worker can serve another run. Before the coordinator hears of it. */
@@ -94,6 +98,8 @@ final class WorkerSession implements LinkListener {
 
     private void run() {
         try {
+            // Here, because the facts are read from files and a command: a network thread must not wait for them.
+            link.send(new Message.Welcome(WorkerFacts.ofThisProcess()));
             while (!closed) {
                 Message message = inbox.poll(untilNextTick(), TimeUnit.NANOSECONDS);
                 if (message != null) {
@@ -185,6 +191,7 @@ final class WorkerSession implements LinkListener {
                 closing.close();
             } finally {
                 sendSnapshot(closing);
+                closing.clientFigures().forEach(link::send);
             }
         }
         over = true;

@@ -17,6 +17,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
 public final class DriverFile {
+    /** In the long name of a class; a share of its length would take one system's for another's. */
+    private static final int MOST_SLIPS = 3;
+
     private final YamlFile file;
     private final Drivers drivers;
 
@@ -93,16 +96,26 @@ public final class DriverFile {
             values.find(field).ifPresent(name -> {
                 List<String> names =
                         drivers.all().stream().map(DriverFactory::name).toList();
-                List<String> all = new ArrayList<>(names);
-                drivers.all()
-                        .forEach(each ->
-                                all.addAll(each.aliases().stream().sorted().toList()));
-                String advice = NearestName.of(name, all)
-                        .map(near -> "did you mean " + near + "?")
-                        .orElse("--driver-path adds drivers");
-                values.error(field, "must be one of " + String.join(", ", names) + ", got " + name + "; " + advice);
+                values.error(
+                        field, "must be one of " + String.join(", ", names) + ", got " + name + remedy(name, names));
             });
         }
+    }
+
+    /** A class is OMB's name of a driver; near another one is only what differs by a slip of the keyboard. */
+    private String remedy(String name, List<String> names) {
+        if (!name.contains(".")) {
+            return NearestName.of(name, names)
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("; --driver-path adds drivers");
+        }
+        List<String> classes = drivers.all().stream()
+                .flatMap(each -> each.aliases().stream())
+                .sorted()
+                .toList();
+        return NearestName.within(MOST_SLIPS, name, classes)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(": a driver for that system has to come in a jar of its own, see --driver-path");
     }
 
     private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
@@ -126,11 +139,19 @@ public final class DriverFile {
         for (String text : List.of(problem.field(), DriverFields.COMMON.name())) {
             Integer line = lines(text, values).get(problem.property());
             if (line != null) {
-                file.error(line, text + "." + problem.property(), problem.message());
+                tell(problem, line, text + "." + problem.property());
                 return;
             }
         }
-        file.error(values.lines().getOrDefault(problem.field(), 0), field, problem.message());
+        tell(problem, values.lines().getOrDefault(problem.field(), 0), field);
+    }
+
+    private void tell(ConfigProblem problem, int line, String field) {
+        if (problem.refuses()) {
+            file.error(line, field, problem.message());
+        } else {
+            file.warning(line, field, problem.message());
+        }
     }
 
     private static Map<String, Integer> lines(String text, FieldValues values) {

@@ -2,11 +2,15 @@ package dev.weir.workload;
 
 import dev.weir.driver.DriverConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
 
 /**
  * What was run, in the words of the files: every field in the order of its table, defaults and all. Read as a file, what
@@ -28,7 +32,7 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.NAME, workload.name());
         given.put(WorkloadFields.TOPICS, workload.topics());
         given.put(WorkloadFields.PARTITIONS, workload.partitionsPerTopic());
-        given.put(WorkloadFields.KEY_DISTRIBUTOR, workload.keyDistributor().name());
+        putKeys(workload.keys(), given);
         putPayload(workload.payload(), given);
         given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
         given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
@@ -58,14 +62,57 @@ public final class EffectiveFiles {
         return Collections.unmodifiableMap(file);
     }
 
+    /**
+     * Such a file as text.
+     *
+     * @param comment its first line, without the sign that makes it one
+     */
+    public static String yaml(Map<String, Object> file, String comment) {
+        var options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        options.setSplitLines(false);
+        return "# " + comment + "\n" + new Yaml(options).dump(file);
+    }
+
+    /** The fields of such a file whose values were left out because they are secrets, as {@code commonConfig.password}. */
+    public static List<String> hidden(Map<String, ?> file) {
+        List<String> fields = new ArrayList<>();
+        file.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> inner) {
+                inner.forEach((property, text) -> {
+                    if (HIDDEN.equals(text)) {
+                        fields.add(name + "." + property);
+                    }
+                });
+            } else if (HIDDEN.equals(value)) {
+                fields.add(name);
+            }
+        });
+        return fields;
+    }
+
+    private static void putKeys(KeySpec keys, Map<Field<?>, Object> given) {
+        if (keys.distributor() == KeyDistributor.NO_KEY) {
+            given.put(WorkloadFields.KEY_DISTRIBUTOR, keys.distributor().name());
+        } else {
+            given.put(WorkloadFields.KEYS, KeyFields.of(keys));
+        }
+    }
+
+    /** Whether a property of this name, or with it an argument that sets it, holds a secret. */
+    public static boolean isSecret(String name) {
+        return SECRET.matcher(name).find();
+    }
+
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
         given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
-        if (payload.contentBase64().isEmpty()) {
+        List<String> contents = payload.contentsBase64();
+        if (contents.isEmpty()) {
             given.put(WorkloadFields.RANDOMIZED, true);
             given.put(WorkloadFields.RANDOM_RATIO, number(payload.randomBytesRatio()));
             given.put(WorkloadFields.POOL_SIZE, payload.poolSize());
         } else {
-            given.put(WorkloadFields.PAYLOAD_BASE64, payload.contentBase64());
+            given.put(WorkloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
         }
     }
 
@@ -81,13 +128,13 @@ public final class EffectiveFiles {
     }
 
     /** 5000 and not 5000.0, as people write it. */
-    private static Number number(double value) {
+    static Number number(double value) {
         return value == Math.rint(value) ? (Number) (long) value : (Number) value;
     }
 
     private static Map<String, String> withoutSecrets(Map<String, String> properties) {
         Map<String, String> shown = new TreeMap<>(properties);
-        shown.replaceAll((name, value) -> SECRET.matcher(name).find() ? HIDDEN : value);
+        shown.replaceAll((name, value) -> isSecret(name) ? HIDDEN : value);
         return Collections.unmodifiableMap(shown);
     }
 }

@@ -25,7 +25,12 @@ record Field<T>(
 
     /** A field that every file gives. */
     static <T> Field<T> required(String name, Type<T> type, String meaning) {
-        return of(name, type, new Presence.Required<>(), meaning);
+        return of(name, type, new Presence.Required<>(List.of()), meaning);
+    }
+
+    /** The same, but a file that gives one of the named fields need not give it. */
+    Field<T> unless(String... others) {
+        return new Field<>(name, type, new Presence.Required<>(List.of(others)), meaning, unit, instead, reserved);
     }
 
     /** A field with a default. */

@@ -27,7 +27,7 @@ final class FieldPage {
                 .toList();
         String now = table.fields().values().stream()
                 .filter(field -> !later.contains(field))
-                .map(FieldPage::row)
+                .map(field -> rows(field, ""))
                 .collect(Collectors.joining());
         return INTRODUCTION
                 + "| field | takes | default | meaning |\n|---|---|---|---|\n"
@@ -38,11 +38,21 @@ final class FieldPage {
                 + later.stream().map(FieldPage::laterRow).collect(Collectors.joining());
     }
 
-    private static String row(Field<?> field) {
+    /** The row of a field, and those of the fields inside it. */
+    private static String rows(Field<?> field, String within) {
+        var rows = new StringBuilder(row(field, within));
+        if (field.type() instanceof Type.Fields<?> mapping) {
+            mapping.table().fields().values().forEach(inner -> rows.append(rows(inner, within + field.name() + ".")));
+        }
+        return rows.toString();
+    }
+
+    private static String row(Field<?> field, String within) {
         String otherwise = field.otherwise()
                 .map(FieldPage::code)
                 .orElse(field.presence() instanceof Presence.Required ? "required" : "");
-        return "| `" + field.name() + "` | " + field.allowed() + " | " + otherwise + " | " + field.meaning() + " |\n";
+        return "| `" + within + field.name() + "` | " + field.allowed() + " | " + otherwise + " | " + field.meaning()
+                + " |\n";
     }
 
     private static String laterRow(Field<?> field) {

@@ -19,37 +19,42 @@ final class FieldReader {
     private static final int MOST_LISTED = 15;
 
     private final FieldTable table;
-    private final YamlFile file;
+    private final Scope scope;
     private final Map<String, Integer> lines = new LinkedHashMap<>();
     private final Map<Field<?>, Object> values = new HashMap<>();
     private final Set<String> suggested = new HashSet<>();
 
-    private FieldReader(FieldTable table, YamlFile file) {
+    private FieldReader(FieldTable table, Scope scope) {
         this.table = table;
-        this.file = file;
+        this.scope = scope;
     }
 
-    /** What the mapping holds, as far as it could be read. */
+    /** What the mapping at the top of a file holds, as far as it could be read. */
     static FieldValues read(FieldTable table, YamlFile file, MappingNode mapping) {
-        var reader = new FieldReader(table, file);
+        return read(table, Scope.of(file), mapping);
+    }
+
+    /** What a mapping holds, as far as it could be read. */
+    static FieldValues read(FieldTable table, Scope scope, MappingNode mapping) {
+        var reader = new FieldReader(table, scope);
         for (NodeTuple each : mapping.getValue()) {
             reader.entry(each.getKeyNode(), each.getValueNode());
         }
         table.fields().values().forEach(reader::checkPresence);
-        return new FieldValues(file, reader.lines, reader.values);
+        return new FieldValues(scope, reader.lines, reader.values);
     }
 
     private void entry(Node key, Node value) {
         int line = YamlFile.line(key);
         if (!(key instanceof ScalarNode scalar) || Place.tagged(key)) {
-            file.error(line, "", "a field's name must be a text, got " + Place.got(key));
+            scope.error(line, "", "a field's name must be a text, got " + Place.got(key));
             return;
         }
         String name = scalar.getValue();
         Field<?> field = table.fields().get(name);
         Integer earlier = lines.putIfAbsent(name, line);
         if (earlier != null) {
-            file.error(line, name, "is given twice, first in line " + earlier + "; keep one");
+            scope.error(line, name, "is given twice, first in line " + earlier + "; keep one");
         } else if (field == null) {
             unknown(line, name);
         } else {
@@ -64,23 +69,25 @@ final class FieldReader {
         String remedy = nearest.map(near -> "did you mean " + near + "?")
                 .orElseGet(() -> names.size() <= MOST_LISTED
                         ? "the fields are " + String.join(", ", names)
-                        : "workloads/workload.schema.json lists the fields");
-        file.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);
+                        : table.schema() + " lists the fields");
+        scope.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);
     }
 
     private <T> void known(Field<T> field, int line, Node node) {
+        if (field.type().absentIfBlank() && Place.blank(node)) {
+            lines.remove(field.name()); // "payloadFile:" is how OMB's files say that there is none
+            return;
+        }
         reportOtherSpelling(field, line);
         String text = node instanceof ScalarNode scalar ? scalar.getValue() : "";
         String reserved = field.reserved().get(text);
-        var place = new Place(file, field.name(), field.unit());
+        var place = new Place(scope.file(), scope.path(field.name()), field.unit());
         if (reserved != null) {
-            place.wrong(line, text + " " + reserved);
+            scope.notYet(line, field.name(), text + " " + reserved);
         } else if (Place.tagged(node)) {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
-            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(later, value, line, node, place));
-        } else if (field.type() instanceof ScalarType.Text && Place.blank(node)) {
-            lines.remove(field.name()); // "payloadFile:" is how OMB's files say that there is none
+            field.type().read(node, place).ifPresent(value -> refuseUnlessOff(field, later, value, line, node));
         } else {
             field.type().read(node, place).ifPresent(value -> values.put(field, value));
         }
@@ -90,12 +97,12 @@ final class FieldReader {
         for (String other : table.spellings(field)) {
             Integer earlier = lines.get(other);
             if (earlier != null && !other.equals(field.name())) {
-                file.error(line, field.name(), "says the same as " + other + " in line " + earlier + "; keep one");
+                scope.error(line, field.name(), "says the same as " + other + " in line " + earlier + "; keep one");
             }
         }
     }
 
-    private static <T> void refuseUnlessOff(Presence.Later<T> later, T value, int line, Node node, Place place) {
+    private <T> void refuseUnlessOff(Field<T> field, Presence.Later<T> later, T value, int line, Node node) {
         if (later.off().contains(value)) {
             return;
         }
@@ -104,15 +111,20 @@ final class FieldReader {
                 .map(off -> " or set it to " + (off instanceof Double number ? ScalarType.plain(number) : off))
                 .collect(Collectors.joining());
         String advice = later.advice().isEmpty() ? "" : ": " + later.advice();
-        place.wrong(
-                line, "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
+        scope.notYet(
+                line,
+                field.name(),
+                "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
     }
 
     private void checkPresence(Field<?> field) {
         boolean given =
                 table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
-        if (field.presence() instanceof Presence.Required && !given) {
-            file.error(0, field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
+        if (field.presence() instanceof Presence.Required<?> required
+                && !given
+                && required.unless().stream().noneMatch(lines::containsKey)) {
+            scope.error(
+                    scope.line(), field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
         }
     }
 }

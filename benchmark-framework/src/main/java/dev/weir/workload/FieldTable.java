@@ -19,6 +19,11 @@ record FieldTable(String kind, Map<String, Field<?>> fields) {
         return new FieldTable(kind, new LinkedHashMap<>());
     }
 
+    /** The JSON Schema that lists the fields for people and editors. */
+    String schema() {
+        return "workloads/" + kind.replace(" file", "") + ".schema.json";
+    }
+
     /** Adds a field at the end, and returns it for its reader to hold. */
     <T> Field<T> add(Field<T> field) {
         if (fields.putIfAbsent(field.name(), field) != null) {

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 /**
  * What one mapping of a file holds.
  *
- * @param file for what turns out to be wrong with several fields together
+ * @param scope for what turns out to be wrong with several fields together
  * @param lines of the fields that are given, right or wrong, counted from 1
  * @param values of those that are right
  */
-record FieldValues(YamlFile file, Map<String, Integer> lines, Map<Field<?>, Object> values) {
+record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values) {
 
     /** The value that the file gives, if it gives a right one. */
     @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>
@@ -45,13 +45,22 @@ record FieldValues(YamlFile file, Map<String, Integer> lines, Map<Field<?>, Obje
                         : field.otherwise().isPresent());
     }
 
-    /** Where the field stands; 0 if it is not given. */
-    int line(Field<?> field) {
-        return lines.getOrDefault(field.name(), 0);
+    /** The file that holds them. */
+    YamlFile file() {
+        return scope.file();
     }
 
-    /** A problem with a field, in its line. */
+    /** A problem with a field, in its line; in that of the mapping if it is not given. */
     void error(Field<?> field, String message) {
-        file.error(line(field), field.name(), message);
+        scope.error(line(field), field.name(), message);
+    }
+
+    /** Something about a field that is allowed, but perhaps not meant. */
+    void warning(Field<?> field, String message) {
+        scope.warning(line(field), field.name(), message);
+    }
+
+    private int line(Field<?> field) {
+        return lines.getOrDefault(field.name(), scope.line());
     }
 }

@@ -22,6 +22,13 @@ final class JsonSchema {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("$schema", "http://json-schema.org/draft-07/schema#");
         schema.put("title", "Weir " + table.kind());
+        schema.putAll(mapping(table, closed));
+        return text(schema);
+    }
+
+    /** The schema of a mapping with the fields of a table. */
+    static Map<String, Object> mapping(FieldTable table, boolean closed) {
+        var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "object");
         var properties = new LinkedHashMap<String, Object>();
         table.fields().values().forEach(field -> properties.put(field.name(), property(field)));
@@ -29,8 +36,11 @@ final class JsonSchema {
         if (closed) {
             schema.put("additionalProperties", false);
         }
-        schema.put("allOf", rules(table));
-        return text(schema);
+        List<Object> rules = rules(table);
+        if (!rules.isEmpty()) {
+            schema.put("allOf", rules);
+        }
+        return schema;
     }
 
     private static <T> Map<String, Object> property(Field<T> field) {

@@ -1,12 +1,8 @@
 package dev.weir.workload;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Makes the payload of a workload out of the fields that describe it.
@@ -15,150 +11,102 @@ import java.util.stream.Stream;
  * @param workingDirectory where a {@code payloadFile} is looked for that is not beside the workload file
  */
 record PayloadReader(FieldValues values, Path workingDirectory) {
+    /** A worker's usual heap has no room for more. */
+    private static final long LARGE_POOL_BYTES = 1L << 30;
 
     /** What messages carry; empty, with a problem, if the fields do not say. */
     Optional<PayloadSpec> read() {
-        boolean file = values.find(WorkloadFields.PAYLOAD_FILE).isPresent();
-        boolean inline = values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
-        boolean pool = checkPool();
-        if (file && inline) {
+        if (!values.sound(WorkloadFields.RANDOMIZED)) {
             return Optional.empty();
         }
-        if (file || inline) {
-            return values.get(WorkloadFields.RANDOMIZED) ? contradiction(file) : content(file);
+        boolean file = values.given(WorkloadFields.PAYLOAD_FILE);
+        boolean inline = values.given(WorkloadFields.PAYLOAD_BASE64);
+        if (values.get(WorkloadFields.RANDOMIZED)) {
+            return pool(file, inline);
         }
-        return withoutContent(pool);
+        reportIdlePoolFields(file || inline);
+        if (!file && !inline) {
+            return messageSize().map(PayloadSpec::random);
+        }
+        boolean readable = values.find(WorkloadFields.PAYLOAD_FILE).isPresent()
+                != values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
+        return readable ? new PayloadContents(values, workingDirectory).read() : Optional.empty();
     }
 
-    private Optional<PayloadSpec> withoutContent(boolean pool) {
-        if (!values.given(WorkloadFields.MESSAGE_SIZE)
-                && !values.given(WorkloadFields.PAYLOAD_FILE)
-                && !values.given(WorkloadFields.PAYLOAD_BASE64)) {
+    private Optional<PayloadSpec> pool(boolean file, boolean inline) {
+        if (inline) {
             values.error(
-                    WorkloadFields.MESSAGE_SIZE, "is missing; it must be " + WorkloadFields.MESSAGE_SIZE.allowed());
+                    WorkloadFields.RANDOMIZED,
+                    "must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to"
+                            + " send what it says");
             return Optional.empty();
         }
-        return values.find(WorkloadFields.MESSAGE_SIZE).filter(size -> pool).map(size -> {
-            int bytes = Math.toIntExact(size);
-            return values.get(WorkloadFields.RANDOMIZED)
-                    ? new PayloadSpec(
-                            bytes, "", values.get(WorkloadFields.RANDOM_RATIO), values.number(WorkloadFields.POOL_SIZE))
-                    : PayloadSpec.random(bytes);
-        });
+        if (file) {
+            values.warning(
+                    WorkloadFields.PAYLOAD_FILE,
+                    "has no effect with useRandomizedPayloads: true, as in OMB: messages carry the pool's payloads;"
+                            + " remove one of the two");
+        }
+        boolean sound = checkPool();
+        return messageSize()
+                .filter(size -> sound)
+                .map(size -> PayloadSpec.pool(
+                        size, values.get(WorkloadFields.RANDOM_RATIO), values.number(WorkloadFields.POOL_SIZE)));
     }
 
-    /** The pool's fields mean something together, or not at all; OMB's defaults would be payloads of zeros, and none. */
+    private Optional<Integer> messageSize() {
+        var size = WorkloadFields.MESSAGE_SIZE;
+        if (!values.given(size) && !values.lines().containsKey(WorkloadFields.SIZE_DISTRIBUTION)) {
+            values.error(size, "is missing; it must be " + size.allowed());
+        }
+        return values.find(size).map(Math::toIntExact);
+    }
+
+    /** OMB's defaults would be payloads of zeros, and none: nobody means them by leaving them out. */
     private boolean checkPool() {
         var ratio = WorkloadFields.RANDOM_RATIO;
         var size = WorkloadFields.POOL_SIZE;
-        if (!values.sound(WorkloadFields.RANDOMIZED, ratio, size)) {
+        if (!values.sound(ratio, size)) {
             return false;
         }
-        boolean sound = true;
-        if (values.get(WorkloadFields.RANDOMIZED)) {
-            if (!values.given(ratio)) {
-                values.error(ratio, "is missing with useRandomizedPayloads: true; it must be " + ratio.allowed());
-                sound = false;
-            }
-            if (values.get(size) == 0) {
-                values.error(
-                        size,
-                        "must be at least 1 with useRandomizedPayloads: true, got "
-                                + (values.given(size) ? "0" : "nothing"));
-                sound = false;
-            }
-            return sound;
-        }
-        for (Field<?> field : new Field<?>[] {ratio, size}) {
-            if (values.find(field)
-                    .map(value -> ((Number) value).doubleValue() > 0)
-                    .orElse(false)) {
-                values.error(field, "has no effect without useRandomizedPayloads: true; add that, or remove this");
-                sound = false;
-            }
-        }
-        return sound;
-    }
-
-    private Optional<PayloadSpec> contradiction(boolean file) {
-        String content = file ? "payloadFile" : "payloadBase64";
-        values.error(
-                WorkloadFields.RANDOMIZED,
-                "must be false with a " + content + ", got true; remove " + content
-                        + " to send from a pool, or this to send the same payload with every message");
-        return Optional.empty();
-    }
-
-    private Optional<PayloadSpec> content(boolean file) {
-        if (values.given(WorkloadFields.MESSAGE_SIZE) && !values.sound(WorkloadFields.MESSAGE_SIZE)) {
-            return Optional.empty();
-        }
-        return file
-                ? path(values.get(WorkloadFields.PAYLOAD_FILE)).flatMap(this::fromFile)
-                : inline(values.get(WorkloadFields.PAYLOAD_BASE64));
-    }
-
-    private Optional<PayloadSpec> inline(String base64) {
-        try {
-            byte[] content = Base64.getDecoder().decode(base64);
-            return sized(WorkloadFields.PAYLOAD_BASE64, content.length) ? spec(content) : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            values.error(WorkloadFields.PAYLOAD_BASE64, "must be base64 (RFC 4648, with padding), is not");
-            return Optional.empty();
-        }
-    }
-
-    private Optional<Path> path(String named) {
-        Path beside;
-        Path working;
-        try {
-            beside = values.file().path().resolveSibling(named);
-            working = workingDirectory.resolve(named);
-        } catch (InvalidPathException e) {
-            values.error(WorkloadFields.PAYLOAD_FILE, "must be the path of a file: " + e.getReason());
-            return Optional.empty();
-        }
-        Optional<Path> found = Stream.of(beside, working).filter(Files::exists).findFirst();
-        if (found.isEmpty()) {
-            String both = beside.equals(working) ? beside.toString() : beside + " and " + working;
+        boolean ratioGiven = values.given(ratio);
+        if (!ratioGiven) {
             values.error(
-                    WorkloadFields.PAYLOAD_FILE,
-                    "does not exist, looked for " + both + "; remove it to send random payloads of messageSize");
+                    ratio,
+                    "is missing with useRandomizedPayloads: true; it must be " + ratio.allowed()
+                            + ", where 0 is for payloads of zeros");
         }
-        return found;
-    }
-
-    private Optional<PayloadSpec> fromFile(Path path) {
-        if (Files.isDirectory(path)) {
+        long payloads = values.get(size);
+        if (payloads == 0) {
             values.error(
-                    WorkloadFields.PAYLOAD_FILE,
-                    "names the directory " + path + ", which is known, but not supported yet; name one file in it");
-            return Optional.empty();
+                    size,
+                    "must be at least 1 with useRandomizedPayloads: true, got " + (values.given(size) ? "0" : "nothing")
+                            + "; OMB's files have 1000");
         }
-        try {
-            return sized(WorkloadFields.PAYLOAD_FILE, Files.size(path))
-                    ? spec(Files.readAllBytes(path))
-                    : Optional.empty();
-        } catch (IOException e) {
-            values.error(WorkloadFields.PAYLOAD_FILE, "cannot be read: " + e.getMessage());
-            return Optional.empty();
+        long bytes = payloads * values.find(WorkloadFields.MESSAGE_SIZE).orElse(0L);
+        if (bytes > LARGE_POOL_BYTES) {
+            values.warning(
+                    size,
+                    "makes " + bytes / (1 << 20) + " MiB of payloads with this messageSize, which the heap of each"
+                            + " worker has to hold");
         }
+        return ratioGiven && payloads > 0;
     }
 
-    private boolean sized(Field<String> source, long bytes) {
-        long size = values.find(WorkloadFields.MESSAGE_SIZE).orElse(bytes);
-        if (bytes == 0 || bytes >= 1 << 30) {
-            values.error(source, "must hold between 1 byte and 1 GiB - 1, has " + bytes + " bytes");
-            return false;
+    /**
+     * OMB looks at these with a pool only, and many of its files have them anyway. Where there is no payload besides, a pool
+     * is what was meant, and OMB would not run it.
+     */
+    private void reportIdlePoolFields(boolean content) {
+        for (Field<? extends Number> field : List.of(WorkloadFields.RANDOM_RATIO, WorkloadFields.POOL_SIZE)) {
+            if (values.find(field).map(value -> value.doubleValue() > 0).orElse(false)) {
+                String message = "has no effect without useRandomizedPayloads: true; add that, or remove this";
+                if (content) {
+                    values.warning(field, message);
+                } else {
+                    values.error(field, message);
+                }
+            }
         }
-        if (bytes != size) {
-            values.error(source, "must have as many bytes as messageSize says, " + size + ", has " + bytes);
-            return false;
-        }
-        return true;
-    }
-
-    private static Optional<PayloadSpec> spec(byte[] content) {
-        return Optional.of(new PayloadSpec(content.length, Base64.getEncoder().encodeToString(content), 0, 1));
     }
 }

@@ -5,8 +5,16 @@ import java.util.List;
 /** What holds for a field beyond its type. */
 sealed interface Presence<T> {
 
-    /** Every file has to give it. */
-    record Required<T>() implements Presence<T> {}
+    /**
+     * Every file has to give it.
+     *
+     * @param unless a file that gives one of these fields need not
+     */
+    record Required<T>(List<String> unless) implements Presence<T> {
+        public Required {
+            unless = List.copyOf(unless);
+        }
+    }
 
     /** A file that does not give it gets this. */
     record Default<T>(T value) implements Presence<T> {}

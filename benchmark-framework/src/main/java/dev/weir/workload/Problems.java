@@ -10,11 +10,18 @@ import java.util.List;
  */
 public final class Problems {
     private final List<Problem> errors = new ArrayList<>();
+    private final List<Problem> notYet = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
 
     /** Adds something that forbids to start. */
     public void error(Problem problem) {
         errors.add(problem);
+    }
+
+    /** Adds something that is right, but that this version cannot run: an error like the others, for whoever runs it. */
+    public void notYet(Problem problem) {
+        errors.add(problem);
+        notYet.add(problem);
     }
 
     /** Adds something that is allowed, but perhaps not what was meant. */
@@ -25,6 +32,11 @@ public final class Problems {
     /** What forbids to start: files in the order in which they were read, by line within a file. */
     public List<Problem> errors() {
         return ordered(errors);
+    }
+
+    /** Those of the errors that a later version will not have; ordered as {@link #errors()}. */
+    public List<Problem> notYet() {
+        return ordered(notYet);
     }
 
     /** What is allowed, but should be shown; ordered as {@link #errors()}. */

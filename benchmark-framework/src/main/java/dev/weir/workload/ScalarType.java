@@ -51,6 +51,11 @@ sealed interface ScalarType<T> extends Type<T> {
         }
 
         @Override
+        public boolean absentIfBlank() {
+            return true;
+        }
+
+        @Override
         public String allowed() {
             return "a text";
         }

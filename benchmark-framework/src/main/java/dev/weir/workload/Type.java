@@ -5,13 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** What a field takes: how it is read, how it is described to a person, and how to an editor. */
-sealed interface Type<T> permits ScalarType, PropertiesType, Type.Items, Type.Entries, Type.Anything {
+sealed interface Type<T>
+        permits ScalarType, PropertiesType, Type.Items, Type.OneOrMore, Type.Entries, Type.Fields, Type.Anything {
 
     /** The value that a node holds; empty, with a problem at the place, if it holds none of this type. */
     Optional<T> read(Node node, Place place);
@@ -21,6 +23,11 @@ sealed interface Type<T> permits ScalarType, PropertiesType, Type.Items, Type.En
 
     /** The same as a JSON Schema. */
     Map<String, Object> schema();
+
+    /** Whether a field with nothing behind its colon counts as not given. */
+    default boolean absentIfBlank() {
+        return false;
+    }
 
     /**
      * A list.
@@ -66,6 +73,72 @@ sealed interface Type<T> permits ScalarType, PropertiesType, Type.Items, Type.En
         @Override
         public Map<String, Object> schema() {
             return ordered("type", "array", "items", item.schema());
+        }
+    }
+
+    /** One item, or a list of at least one. */
+    record OneOrMore<T>(Type<T> item) implements Type<List<T>> {
+        @Override
+        public Optional<List<T>> read(Node node, Place place) {
+            if (!(node instanceof SequenceNode sequence)) {
+                return item.read(node, place).map(List::of);
+            }
+            if (sequence.getValue().isEmpty()) {
+                place.wrong(YamlFile.line(node), "must list at least one, got an empty list");
+                return Optional.empty();
+            }
+            return Items.of(item).read(node, place);
+        }
+
+        @Override
+        public boolean absentIfBlank() {
+            return true;
+        }
+
+        @Override
+        public String allowed() {
+            return item.allowed() + ", or a list of them";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            var list = new LinkedHashMap<>(Items.of(item).schema());
+            list.put("minItems", 1);
+            return Map.of("anyOf", List.of(item.schema(), list));
+        }
+    }
+
+    /**
+     * A mapping whose names are known, with a table of its own.
+     *
+     * @param make what its fields mean together, if each of them is right alone; empty, with a problem, if nothing
+     */
+    record Fields<T>(FieldTable table, Function<FieldValues, Optional<T>> make) implements Type<T> {
+        @Override
+        public Optional<T> read(Node node, Place place) {
+            if (!(node instanceof MappingNode mapping)) {
+                place.mustBe(allowed(), node);
+                return Optional.empty();
+            }
+            Problems problems = place.file().problems();
+            int before = problems.errors().size();
+            FieldValues values = FieldReader.read(table, Scope.inside(place, YamlFile.line(node)), mapping);
+            return problems.errors().size() == before ? make.apply(values) : Optional.empty();
+        }
+
+        @Override
+        public boolean absentIfBlank() {
+            return true;
+        }
+
+        @Override
+        public String allowed() {
+            return "a mapping of " + String.join(", ", table.fields().keySet());
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return JsonSchema.mapping(table, true);
         }
     }
 

@@ -66,6 +66,11 @@ public record WorkerAddress(String host, int port) {
         return List.copyOf(addresses);
     }
 
+    /** Whether it is on the host that asks, by its name; no name is looked up. */
+    public boolean isLoopback() {
+        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+    }
+
     /** {@code host:port}, with an IPv6 address in brackets. */
     @Override
     public String toString() {

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Reads workers files, whose one field {@code workers} lists the addresses of the workers. */
 public final class WorkersFile {
-    private static final FieldTable TABLE = FieldTable.of("workers file");
+    static final FieldTable TABLE = FieldTable.of("workers file");
     private static final Field<List<WorkerAddress>> WORKERS = TABLE.add(
             Field.required("workers", new Type.Items<>(new ScalarType.Address(), true), "the address of each worker"));
 

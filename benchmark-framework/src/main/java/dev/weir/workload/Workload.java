@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param name label; the file's base name where the file has none
  * @param topics topics to create, at least 1
  * @param partitionsPerTopic at least 1
- * @param keyDistributor how messages get their keys
+ * @param keys how messages get their keys
  * @param payload what messages carry
  * @param subscriptionsPerTopic consumer groups per topic; 0: produce only
  * @param consumersPerSubscription consumers in each of these groups; at least 1 if there is a subscription
@@ -26,7 +26,7 @@ public record Workload(
         String name,
         int topics,
         int partitionsPerTopic,
-        KeyDistributor keyDistributor,
+        KeySpec keys,
         PayloadSpec payload,
         int subscriptionsPerTopic,
         int consumersPerSubscription,
@@ -40,7 +40,7 @@ public record Workload(
 
     public Workload {
         Objects.requireNonNull(name);
-        Objects.requireNonNull(keyDistributor);
+        Objects.requireNonNull(keys);
         Objects.requireNonNull(payload);
         Objects.requireNonNull(warmupDuration);
         Objects.requireNonNull(testDuration);

@@ -1,5 +1,8 @@
 package dev.weir.workload;
 
+import java.time.Duration;
+import java.util.List;
+
 /** What only several fields of a workload show together. */
 final class WorkloadChecks {
     /** Far beyond what clients can hold open; keeps products of counts within an int. */
@@ -10,6 +13,9 @@ final class WorkloadChecks {
     static void check(FieldValues values) {
         checkConsumers(values);
         checkIdleConsumers(values);
+        checkIdlePartitions(values);
+        checkWarmupRate(values);
+        checkInterval(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);
         checkProduct(values, WorkloadFields.PRODUCERS, "producers", WorkloadFields.TOPICS, WorkloadFields.PRODUCERS);
         checkProduct(
@@ -28,10 +34,9 @@ final class WorkloadChecks {
         long subscriptions = values.get(WorkloadFields.SUBSCRIPTIONS);
         long consumers = values.get(WorkloadFields.CONSUMERS);
         if (subscriptions == 0 && consumers > 0) {
-            values.error(
+            values.warning(
                     WorkloadFields.CONSUMERS,
-                    "must be 0 without a subscription, got " + consumers
-                            + "; set subscriptionsPerTopic to 1 or more, or remove this to produce only");
+                    "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more to consume");
         } else if (subscriptions > 0 && consumers == 0) {
             values.error(
                     WorkloadFields.CONSUMERS,
@@ -48,12 +53,47 @@ final class WorkloadChecks {
         }
         long idle = values.get(WorkloadFields.CONSUMERS) - values.get(WorkloadFields.PARTITIONS);
         if (idle > 0 && values.get(WorkloadFields.SUBSCRIPTIONS) > 0) {
-            values.file()
-                    .warning(
-                            values.line(WorkloadFields.CONSUMERS),
-                            WorkloadFields.CONSUMERS.name(),
-                            "is more than the " + values.get(WorkloadFields.PARTITIONS) + " partitions of a topic: "
-                                    + idle + " consumers of each subscription will get no messages");
+            values.warning(
+                    WorkloadFields.CONSUMERS,
+                    "is more than the " + values.get(WorkloadFields.PARTITIONS) + " partitions of a topic: " + idle
+                            + " consumers of each subscription will get no messages");
+        }
+    }
+
+    /** Without keys the client spreads messages over all partitions, so the other way to an idle one is too few keys. */
+    private static void checkIdlePartitions(FieldValues values) {
+        KeySpec keys = values.find(WorkloadFields.KEYS).orElse(KeySpec.NONE);
+        long partitions = values.find(WorkloadFields.PARTITIONS).orElse(0L);
+        if (keys.distributor() != KeyDistributor.NO_KEY && keys.cardinality() < partitions) {
+            values.warning(
+                    WorkloadFields.KEYS,
+                    "makes only " + keys.cardinality() + " different keys for the " + partitions
+                            + " partitions of a topic: those without a key will get no messages");
+        }
+    }
+
+    private static void checkWarmupRate(FieldValues values) {
+        boolean none = values.find(WorkloadFields.WARMUP).map(Duration::isZero).orElse(false)
+                || values.find(WorkloadFields.WARMUP_MINUTES).orElse(1L) == 0;
+        double rate = values.find(WorkloadFields.WARMUP_RATE).orElse(-1.0);
+        if (none && rate != -1) {
+            values.warning(
+                    WorkloadFields.WARMUP_RATE,
+                    "has no effect without a warm-up; give that a duration, or remove this");
+        }
+    }
+
+    private static void checkInterval(FieldValues values) {
+        Duration test = values.find(WorkloadFields.TEST)
+                .or(() -> values.find(WorkloadFields.TEST_MINUTES).map(Duration::ofMinutes))
+                .orElse(Duration.ZERO);
+        for (Field<Long> interval : List.of(WorkloadFields.SAMPLE_RATE, WorkloadFields.LOG_INTERVAL)) {
+            if (!test.isZero() && values.find(interval).orElse(0L) > test.toMillis()) {
+                values.warning(
+                        interval,
+                        "is longer than the whole test of " + DurationText.of(test)
+                                + ", which is then one shorter interval");
+            }
         }
     }
 

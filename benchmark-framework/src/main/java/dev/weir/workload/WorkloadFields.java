@@ -10,7 +10,6 @@ import dev.weir.workload.Type.Items;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Every field that a workload file may hold: those of the three lines of OMB, and ours. One row each; what reads,
@@ -24,45 +23,67 @@ final class WorkloadFields {
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
     private static final Whole INTERVAL = new Whole(100, 3_600_000);
 
+    /** Stands for messageSize in files of OMB's latest line. */
+    static final String SIZE_DISTRIBUTION = "messageSizeDistribution";
+
     static final Field<String> NAME =
             TABLE.add(Field.free("name", new Text(), "label of the workload; the file's base name if absent"));
 
     static final Field<Long> TOPICS = TABLE.add(Field.required("topics", COUNT, "topics to create")
+            .unless("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList")
             .notYet("0", "(only topics that exist) is known, but not supported yet; give at least 1"));
 
     static final Field<Long> PARTITIONS =
-            TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic"));
+            TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic")
+                    .unless(
+                            "partitionsPerTopicList",
+                            "existingTopicList",
+                            "existingProduceTopicList",
+                            "existingConsumeTopicList"));
 
-    static final Field<String> KEY_DISTRIBUTOR = TABLE.add(Field.optional(
-            "keyDistributor",
-            new Choice(Stream.of(KeyDistributor.values()).map(Enum::name).toList()),
-            KeyDistributor.NO_KEY.name(),
-            "how messages get their keys"));
+    static final Field<KeySpec> KEYS = TABLE.add(Field.free(
+            "keys",
+            new Type.Fields<>(KeyFields.TABLE, KeyFields::spec),
+            "the keys of messages, made and drawn from the seed; none if neither this nor keyDistributor is given"));
+
+    static final Field<String> KEY_DISTRIBUTOR = TABLE.add(Field.free(
+                    "keyDistributor",
+                    KeyFields.DISTRIBUTORS,
+                    "OMB's spelling of keys.distributor, with 10000 keys of 10 bytes; NO_KEY if absent")
+            .insteadOf(KEYS));
 
     static final Field<Long> MESSAGE_SIZE = TABLE.add(Field.free(
-                    "messageSize", new Whole(0, (1 << 30) - 1), "size of each payload; not needed beside a payloadFile")
+                    "messageSize",
+                    new Whole(0, PayloadSpec.MOST_BYTES),
+                    "size of each payload; not needed beside a payloadFile. The first 32 bytes are the message's stamp,"
+                            + " whatever the payload has there; smaller ones carry it as a header")
             .in("bytes"));
 
     static final Field<String> PAYLOAD_FILE = TABLE.add(Field.free(
             "payloadFile",
             new Text(),
-            "file with the payload of every message; relative to this file, or else to the working directory"));
+            "file with the payload of every message, or directory of such files, hidden ones left out, of which each"
+                    + " message carries one, drawn from the seed; 16 MiB at most; relative to this file, or else to the"
+                    + " working directory"));
 
-    static final Field<String> PAYLOAD_BASE64 = TABLE.add(
-            Field.free("payloadBase64", new Text(), "the payload itself, as results show the content of a payloadFile")
-                    .insteadOf(PAYLOAD_FILE));
+    static final Field<List<String>> PAYLOAD_BASE64 = TABLE.add(Field.free(
+                    "payloadBase64",
+                    new Type.OneOrMore<>(new Text()),
+                    "the payloads themselves, as results show what a payloadFile held")
+            .insteadOf(PAYLOAD_FILE));
 
     static final Field<Boolean> RANDOMIZED = TABLE.add(Field.optional(
             "useRandomizedPayloads",
             new Flag(),
             false,
-            "send payloads from a pool; if there is no payload at all, from 1000 that are random throughout"));
+            "send payloads of a pool that the seed makes, one of them, drawn from the seed, with each message; if no"
+                    + " payload is named at all, a pool of 1000 that are random throughout, or of what 64 MiB hold"));
 
     static final Field<Double> RANDOM_RATIO = TABLE.add(Field.optional(
             "randomBytesRatio",
             Decimal.in(0, 1),
             0.0,
-            "first part of each pooled payload that is random; zeros follow"));
+            "first part of each pooled payload that is random; zeros follow; to be given with a pool"));
 
     static final Field<Long> POOL_SIZE = TABLE.add(
             Field.optional("randomizedPayloadPoolSize", COUNT_OR_NONE, 0L, "how many different payloads there are"));
@@ -75,10 +96,12 @@ final class WorkloadFields {
 
     static final Field<Long> PRODUCERS =
             TABLE.add(Field.required("producersPerTopic", COUNT, "producer clients per topic")
+                    .unless("producersPerTopicList", "existingConsumeTopicList", "transactionBenchmark")
                     .notYet("0", "(consume only) is known, but not supported yet; give at least 1"));
 
     static final Field<Double> PRODUCER_RATE =
             TABLE.add(Field.required("producerRate", Decimal.rate(), "rate of all producers together")
+                    .unless("producerRateList", "search", "transactionBenchmark")
                     .in("messages/s")
                     .notYet("0", "(search for the highest rate) is known, but not supported yet; give a rate above 0")
                     .notYet("max", "(send unthrottled) is known, but not supported yet; give a rate above 0"));
@@ -127,10 +150,11 @@ final class WorkloadFields {
         list("existingProduceTopicList", new Items<>(new Text(), true), "those to produce to", "give topics to create");
         list("existingConsumeTopicList", new Items<>(new Text(), true), "those to consume", "give topics to create");
         list("partitionsPerTopicList", Items.of(COUNT), "partitions of each topic", "give partitionsPerTopic");
+        mapping("partitionWeights", Decimal.in(0, 1e9), "shares of the partitions, * for all others", "use keys");
+        list("subscriptionNames", new Items<>(new Text(), true), "names of the subscriptions", "they are made up");
         list("producersPerTopicList", Items.of(COUNT_OR_NONE), "producers of each topic", "give producersPerTopic");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
-        mapping("messageSizeDistribution", Decimal.in(0, 1e9), "weights of payload sizes", "give one messageSize");
-        mapping("keys", "distributor, cardinality, skew and size of keys", "use keyDistributor");
+        mapping(SIZE_DISTRIBUTION, Decimal.in(0, 1e9), "weights of payload sizes", "give one messageSize");
 
         list(
                 "producerRateList",

@@ -48,7 +48,7 @@ public final class WorkloadFile {
                 values.find(WorkloadFields.NAME).orElseGet(() -> values.file().baseName()),
                 values.number(WorkloadFields.TOPICS),
                 values.number(WorkloadFields.PARTITIONS),
-                KeyDistributor.valueOf(values.get(WorkloadFields.KEY_DISTRIBUTOR)),
+                keys(values),
                 payload,
                 values.number(WorkloadFields.SUBSCRIPTIONS),
                 values.number(WorkloadFields.CONSUMERS),
@@ -59,5 +59,12 @@ public final class WorkloadFile {
                 Optional.of(test).filter(duration -> !duration.isZero()),
                 Duration.ofMillis(interval),
                 values.get(WorkloadFields.SEED));
+    }
+
+    private static KeySpec keys(FieldValues values) {
+        return values.find(WorkloadFields.KEYS)
+                .orElseGet(() -> values.find(WorkloadFields.KEY_DISTRIBUTOR)
+                        .map(name -> KeySpec.of(KeyDistributor.valueOf(name)))
+                        .orElse(KeySpec.NONE));
     }
 }

@@ -30,7 +30,8 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * @param kind what it should be, such as {@code workload file}
  */
 record YamlFile(Path path, String kind, Problems problems) {
-    private static final int MOST_BYTES = 16 << 20;
+    /** Room for the largest payloads in base64, which effective files hold. */
+    private static final int MOST_BYTES = 32 << 20;
 
     /** The fields at the top of the file; empty, with a problem, if there are none to be had. */
     Optional<MappingNode> root() {
@@ -40,6 +41,11 @@ record YamlFile(Path path, String kind, Problems problems) {
     /** Something that forbids to use the file; line 0: it has none. */
     void error(int line, String field, String message) {
         problems.error(new Problem(path.toString(), line, field, message));
+    }
+
+    /** Something right that cannot be run yet. */
+    void notYet(int line, String field, String message) {
+        problems.notYet(new Problem(path.toString(), line, field, message));
     }
 
     /** Something that should be shown. */
@@ -66,7 +72,7 @@ record YamlFile(Path path, String kind, Problems problems) {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] bytes = in.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
-                return fail("must be a " + kind + " of at most 16 MiB, is larger");
+                return fail("must be a " + kind + " of at most 32 MiB, is larger");
             }
             String text = StandardCharsets.UTF_8
                     .newDecoder()

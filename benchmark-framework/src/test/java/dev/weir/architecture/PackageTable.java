@@ -51,6 +51,7 @@ final class PackageTable {
                 "result",
                 "clock");
         row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");
+        row(rows, "doctor", "workload", "driver", "wire", "clock", "observe");
         rows.put("cli", new TreeSet<>(rows.keySet()));
         return rows;
     }

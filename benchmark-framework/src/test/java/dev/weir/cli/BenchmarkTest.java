@@ -53,6 +53,8 @@ class BenchmarkTest {
         assertThat(json.path("workload").textValue()).isEqualTo("tiny");
         assertThat(json.path("weir").path("audit").path("acknowledged").longValue())
                 .isEqualTo(400);
+        assertThat(json.at("/weir/workers/0/facts/cores").intValue())
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(files(folder.resolve("sub"))).containsExactly("out.hlog", "out.json");
         assertThat(out.toString()).contains("tiny on none", "audit      clean", result.toString());
     }
@@ -137,6 +139,103 @@ class BenchmarkTest {
     }
 
     @Test
+    void runsAResultAgainFromWhatItSays() throws IOException {
+        Path first = folder.resolve("first.json");
+        Path driver = Files.writeString(folder.resolve("d.yaml"), "name: slow\ndriver: none\nduplicateEvery: 100\n");
+        execute("-d", driver.toString(), "-v", "1.0", "-o", first.toString(), workload.toString());
+        Path again = folder.resolve("again");
+
+        int status = execute("rerun", "--into", again.toString(), first.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(files(again)).containsExactly("driver.yaml", "result.hlog", "result.json", "workload.yaml");
+        JsonNode before = new ObjectMapper().readTree(first.toFile());
+        JsonNode after =
+                new ObjectMapper().readTree(again.resolve("result.json").toFile());
+        for (String part : List.of("workload", "driver", "setup", "seed")) {
+            assertThat(provenance(after).path(part))
+                    .isEqualTo(provenance(before).path(part));
+        }
+        assertThat(after.path("version").textValue()).isEqualTo("1.0");
+        assertThat(after.path("weir").path("audit").path("duplicated").intValue())
+                .isEqualTo(4);
+        assertThat(out.toString())
+                .contains("bin/benchmark -d " + again.resolve("driver.yaml"), again.resolve("workload.yaml") + "\n");
+    }
+
+    @Test
+    void saysWhichSecretsARerunLacks() throws IOException {
+        Path result = Files.writeString(folder.resolve("r.json"), """
+                {"schemaVersion": 2, "weir": {"provenance": {
+                  "workload": {"topics": 1},
+                  "driver": {"driver": "none", "commonConfig": {"sasl.jaas.config": "[hidden]", "acks": "all"}}
+                }}}
+                """);
+
+        int status = execute("rerun", "--into", folder.resolve("again").toString(), result.toString());
+
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo(
+                        folder.resolve("again").resolve("driver.yaml") + ": commonConfig.sasl.jaas.config: was left out"
+                                + " of the result, because it is a secret: put it in, then use the command above\n");
+        assertThat(files(folder.resolve("again"))).containsExactly("driver.yaml", "workload.yaml");
+    }
+
+    @Test
+    void saysThatAnOmbResultCannotBeRunAgain() throws IOException {
+        Path result = Files.writeString(folder.resolve("r.json"), "{\"publishRate\": [1.0]}");
+
+        refuses("does not say what was run", "rerun", result.toString());
+    }
+
+    @Test
+    void writesTheResultsOfAFolderAsATable() throws IOException {
+        Path results = Files.createDirectory(folder.resolve("results"));
+        execute("-d", "none", "-q", "-o", results.resolve("a.json").toString(), workload.toString());
+        Files.writeString(results.resolve("b.json"), "{}");
+        Path table = folder.resolve("t.csv");
+
+        int status = execute("-c", results.toString(), "-o", table.toString());
+
+        assertThat(status).isZero();
+        assertThat(Files.readAllLines(table)).hasSize(2).element(1).asString().startsWith("1,2,100,1,1,");
+        assertThat(err.toString()).contains("b.json: is no result file").contains("left out");
+        assertThat(out.toString()).isEqualTo("VALID  " + results.resolve("a.json") + "\n" + table + "\n");
+    }
+
+    @Test
+    void neverOverwritesATableNorMakesAnEmptyOne() throws IOException {
+        Path table = Files.writeString(folder.resolve("t.csv"), "precious");
+
+        refuses("t.csv exists", "-c", folder.toString(), "-o", table.toString());
+        refuses("there is no result file in", "-c", folder.toString());
+        refuses(
+                "must be a folder with result files",
+                "-c",
+                folder.resolve("nowhere").toString());
+    }
+
+    @Test
+    void refusesATopologyThatSaysTwoThings() throws IOException {
+        refuses("-x: means --topology extra-consumers", "-d", "none", "-x", "-t", "swarm", workload.toString());
+        refuses("must be one of swarm, ensemble, extra-consumers, got ring", "-t", "ring", workload.toString());
+    }
+
+    @Test
+    void asksForAWorkload() throws IOException {
+        refuses("WORKLOAD: is missing", "-d", "none");
+    }
+
+    @Test
+    void printsACompletionForRunsAndCommands() {
+        assertThat(execute("completion")).isZero();
+        assertThat(out.toString())
+                .contains("complete -F _complete_benchmark", "--topology", "extra-consumers", "validate", "rerun");
+    }
+
+    @Test
     void helpsWithoutArguments() {
         assertThat(execute()).isZero();
         assertThat(out.toString()).contains("bin/benchmark workloads/quickstart.yaml");
@@ -157,6 +256,10 @@ class BenchmarkTest {
         CommandLine commands =
                 Benchmark.commands(arguments).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return Benchmark.execute(commands, arguments);
+    }
+
+    private static JsonNode provenance(JsonNode result) {
+        return result.path("weir").path("provenance");
     }
 
     private static List<String> files(Path folder) throws IOException {

@@ -32,23 +32,24 @@ class ExitStatusTest {
         RunResult interrupted = result(WITH_DURATION, "", true, List.of());
         RunResult failed = result(WITH_DURATION, "no", true, List.of());
 
-        assertThat(ExitStatus.of(List.of(valid, degraded), 2)).isZero();
-        assertThat(ExitStatus.of(List.of(valid, interrupted), 2)).isEqualTo(130);
-        assertThat(ExitStatus.of(List.of(interrupted, invalid), 2)).isEqualTo(3);
-        assertThat(ExitStatus.of(List.of(interrupted, invalid, failed, valid), 4))
+        assertThat(ExitStatus.of(List.of(valid, degraded), 2, false)).isZero();
+        assertThat(ExitStatus.of(List.of(valid, degraded), 2, true)).isEqualTo(3);
+        assertThat(ExitStatus.of(List.of(valid, interrupted), 2, false)).isEqualTo(130);
+        assertThat(ExitStatus.of(List.of(interrupted, invalid), 2, false)).isEqualTo(3);
+        assertThat(ExitStatus.of(List.of(interrupted, invalid, failed, valid), 4, false))
                 .isEqualTo(1);
     }
 
     @Test
     void tellsOfRunsThatAnInterruptLeftOut() throws IOException {
-        assertThat(ExitStatus.of(List.of(), 1)).isEqualTo(130);
-        assertThat(ExitStatus.of(List.of(result(WITH_DURATION, "", false, List.of())), 2))
+        assertThat(ExitStatus.of(List.of(), 1, false)).isEqualTo(130);
+        assertThat(ExitStatus.of(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
                 .isEqualTo(130);
     }
 
     @Test
     void anInterruptIsHowARunWithoutADurationEnds() throws IOException {
-        assertThat(ExitStatus.of(List.of(result(ENDLESS, "", true, List.of())), 1))
+        assertThat(ExitStatus.of(List.of(result(ENDLESS, "", true, List.of())), 1, false))
                 .isZero();
     }
 

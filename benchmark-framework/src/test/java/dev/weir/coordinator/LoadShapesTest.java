@@ -9,6 +9,7 @@ import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ class LoadShapesTest {
                 2,
                 Workloads.small()
                         .topics(3, 4)
-                        .keys(KeyDistributor.KEY_ROUND_ROBIN)
+                        .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
                         .durations(WARMUP, TEST)
                         .build(),
                 Map.of());

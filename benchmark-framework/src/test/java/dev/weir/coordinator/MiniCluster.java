@@ -8,6 +8,7 @@ import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
+import dev.weir.result.RunSetup;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Workload;
 import java.net.InetAddress;
@@ -65,6 +66,7 @@ final class MiniCluster implements AutoCloseable {
                 driver,
                 drivers.find(driver.driver()).orElseThrow(),
                 targets,
+                RunSetup.local(),
                 folder.resolve("run-" + id),
                 Duration.ofSeconds(3),
                 Map.of(),

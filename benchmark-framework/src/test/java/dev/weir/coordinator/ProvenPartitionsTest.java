@@ -9,6 +9,7 @@ import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
+import dev.weir.result.RunSetup;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
 import dev.weir.wire.WorkerFacts;
@@ -54,6 +55,7 @@ class ProvenPartitionsTest {
                     DriverConfig.of("none"),
                     new NoneDriverFactory(),
                     List.of(one.target("one"), other.target("other")),
+                    RunSetup.local(),
                     folder.resolve("run"),
                     Duration.ofSeconds(3),
                     Map.of(),

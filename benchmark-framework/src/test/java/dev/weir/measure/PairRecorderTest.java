@@ -38,6 +38,24 @@ class PairRecorderTest {
         assertThat(values(measured, Latency.PUBLISH_RESPONSE).count()).isZero();
     }
 
+    @Test
+    void tellsAllThatWasMeasuredWhateverHasBeenDrained() {
+        window.startAt(START);
+        recorder.record(window.includes(START - 1), 7, 7);
+        recorder.record(window.includes(START), 30, -20);
+        recorder.drainInto(warmup, measured);
+        recorder.record(window.includes(START + 1), 5_000_000_000L, 40);
+        var all = new LatencySet();
+        recorder.addAllMeasuredTo(all);
+        recorder.drainInto(warmup, measured);
+
+        assertThat(values(all, Latency.PUBLISH_RESPONSE).count()).isEqualTo(2);
+        assertThat(values(all, Latency.PUBLISH_RESPONSE).maxNanos()).isGreaterThanOrEqualTo(5_000_000_000L);
+        assertThat(values(measured, Latency.PUBLISH_RESPONSE).count()).isEqualTo(2);
+        assertThat(all.of(Latency.PUBLISH_SERVICE).negativeMagnitudes().count()).isEqualTo(1);
+        assertThat(all.of(Latency.PUBLISH_SERVICE).count()).isEqualTo(2);
+    }
+
     private static LatencyHistogram values(LatencySet set, Latency latency) {
         return set.of(latency).values();
     }

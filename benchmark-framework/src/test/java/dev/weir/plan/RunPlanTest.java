@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.TopicSpec;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.util.Comparator;
@@ -39,8 +40,42 @@ class RunPlanTest {
         }
     }
 
+    @Test
+    void dividesWorkersAsOmbDoesWhereTheTopologySaysSo() {
+        assertThat(roles(Topology.ENSEMBLE, 1)).containsExactly("8+8");
+        assertThat(roles(Topology.ENSEMBLE, 2)).containsExactly("8+0", "0+8");
+        assertThat(roles(Topology.ENSEMBLE, 5)).containsExactly("4+0", "4+0", "0+2", "0+3", "0+3");
+        assertThat(roles(Topology.EXTRA_CONSUMERS, 1)).containsExactly("8+8");
+        assertThat(roles(Topology.EXTRA_CONSUMERS, 2)).containsExactly("8+0", "0+8");
+        assertThat(roles(Topology.EXTRA_CONSUMERS, 6)).containsExactly("4+0", "4+0", "0+2", "0+2", "0+2", "0+2");
+    }
+
+    @Test
+    void leavesNoWorkerIdleWhereThereIsOneRoleOnly() {
+        Workload produceOnly = Workloads.small()
+                .topics(1, 4)
+                .producersPerTopic(4)
+                .subscriptionsPerTopic(0, 0)
+                .build();
+
+        assertThat(RunPlan.of(produceOnly, DRIVER, RUN, 4, Topology.ENSEMBLE).assignments())
+                .allSatisfy(assignment -> assertThat(assignment.producers()).hasSize(1));
+    }
+
+    /** Producers and consumers of each worker. */
+    private static List<String> roles(Topology topology, int workers) {
+        Workload workload = Workloads.small()
+                .topics(1, 8)
+                .producersPerTopic(8)
+                .subscriptionsPerTopic(1, 8)
+                .build();
+        return RunPlan.of(workload, DRIVER, RUN, workers, topology).assignments().stream()
+                .map(a -> a.producers().size() + "+" + a.consumers().size())
+                .toList();
+    }
+
     private static void check(Workload workload, int workers) {
-        RunPlan plan = RunPlan.of(workload, DRIVER, RUN, workers);
+        RunPlan plan = RunPlan.of(workload, DRIVER, RUN, workers, Topology.SWARM);
         String what = workload + " on " + workers;
 
         assertThat(plan.assignments()).as(what).hasSize(workers).allSatisfy(assignment -> {
@@ -95,7 +130,8 @@ class RunPlanTest {
                 .subscriptionsPerTopic(1, 1)
                 .build();
 
-        List<Assignment> assignments = RunPlan.of(workload, DRIVER, RUN, 2).assignments();
+        List<Assignment> assignments =
+                RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM).assignments();
 
         assertThat(assignments.get(0).producers()).hasSize(1);
         assertThat(assignments.get(0).consumers()).isEmpty();
@@ -105,14 +141,14 @@ class RunPlanTest {
 
     @Test
     void namesEverythingAfterTheRunSoThatNoOtherRunMeetsIt() {
-        RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1);
+        RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1, Topology.SWARM);
 
         assertThat(plan.topics())
                 .containsExactly(new TopicSpec("weir-" + RUN + "-0", 3), new TopicSpec("weir-" + RUN + "-1", 3));
         assertThat(plan.assignments().get(0).consumers())
                 .extracting(ConsumerRole::group)
                 .allSatisfy(group -> assertThat(group).startsWith("weir-" + RUN));
-        assertThat(RunPlan.of(Workloads.small().build(), DRIVER, "0a1b2c3e", 1)
+        assertThat(RunPlan.of(Workloads.small().build(), DRIVER, "0a1b2c3e", 1, Topology.SWARM)
                         .assignments()
                         .get(0)
                         .runTag())
@@ -121,7 +157,7 @@ class RunPlanTest {
 
     @Test
     void refusesToBeCarriedOutByNobody() {
-        assertThatThrownBy(() -> RunPlan.of(Workloads.small().build(), DRIVER, RUN, 0))
+        assertThatThrownBy(() -> RunPlan.of(Workloads.small().build(), DRIVER, RUN, 0, Topology.SWARM))
                 .hasMessage("workers must be at least 1, got 0");
     }
 

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,18 +42,18 @@ class OmbFieldsTest {
                 {
                   "workload": "small",
                   "driver": "none",
-                  "version": "1.2.3",
-                  "beginTime": "2023-11-14T22:13:20.000Z",
-                  "endTime": "2023-11-14T22:14:50.000Z",
+                  "version": "3.9",
+                  "beginTime": "%s",
+                  "endTime": "%s",
                   "messageSize": 100,
                   "topics": 1,
                   "partitions": 2,
                   "keyDistributor": "NO_KEY",
-                  "producerRate": 1000.0,
+                  "producerRate": 1000,
                   "producersPerTopic": 2,
                   "consumersPerTopic": 2,
                   "subscriptionsPerTopic": 1,
-                  "warmupProducerRate": 1000.0,
+                  "warmupProducerRate": 1000,
                   "sampleRateMillis": 200,
                   "sent": [98, 98],
                   "consumed": [90, 90],
@@ -77,7 +83,7 @@ class OmbFieldsTest {
                   "aggregatedPublishDelayLatencyAvg": 0.75,
                   "aggregatedPublishDelayLatency75pct": 1.0
                 }
-                """);
+                """.formatted(localTime(0), localTime(90)));
 
         assertThat(((ObjectNode) result).deepCopy().retain(fieldNames(expected)).toPrettyString())
                 .isEqualTo(inOrderOf(result, expected).toPrettyString());
@@ -173,6 +179,56 @@ class OmbFieldsTest {
                         .longValue())
                 .isEqualTo(2000);
         assertThat(weir.path("audit").path("lost").longValue()).isEqualTo(10);
+    }
+
+    /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
+    private static String localTime(int seconds) {
+        return DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss")
+                .format(Instant.parse("2023-11-14T22:13:20Z")
+                        .plusSeconds(seconds)
+                        .atZone(ZoneId.systemDefault()));
+    }
+
+    /** Its scripts stop at anything but a number. */
+    @Test
+    void isAsOmbsWhereNothingWasRecorded() {
+        var series = new OmbSeries();
+        series.add(new Interval(
+                Phase.MEASUREMENT, 0, 1_000_000_000, 1, Counts.NONE, 0, new LatencySet(), new LatencySet()));
+
+        JsonNode fields = JSON.valueToTree(series.fields(new LatencySet()));
+
+        assertThat(fields.path("endToEndLatency99pct").get(0).doubleValue()).isZero();
+        assertThat(fields.path("aggregatedPublishLatencyAvg").isDouble()).isTrue();
+        assertThat(fields)
+                .noneMatch(JsonNode::isNull)
+                .allSatisfy(field -> assertThat(field).noneMatch(JsonNode::isNull));
+    }
+
+    /** A script that cuts at a percentile, or drops the last point, has to find one just below it. */
+    @Test
+    void hasQuantilesAsDenseAsOmbs() {
+        var latencies = new LatencySet();
+        for (int i = 0; i < 1_000_000; i++) {
+            // A tail that goes on: the exponential distribution, of mean 1 ms.
+            long nanos = Math.round(-1e6 * Math.log(1 - i / 1e6));
+            latencies.of(Latency.PUBLISH_SERVICE).values().record(nanos, 1);
+        }
+
+        JsonNode quantiles =
+                JSON.valueToTree(new OmbSeries().fields(latencies).get("aggregatedPublishLatencyQuantiles"));
+
+        List<Double> levels =
+                fieldNames(quantiles).stream().map(Double::valueOf).toList();
+        assertThat(levels).isSorted().hasSizeGreaterThan(500);
+        for (double cut : List.of(99.0, 99.9, 99.99)) {
+            double below = levels.stream()
+                    .filter(level -> level < cut)
+                    .max(Double::compare)
+                    .orElseThrow();
+            assertThat(cut - below).isLessThan((100 - cut) / 10);
+        }
+        assertThat(quantiles.path("50.0").doubleValue()).isBetween(0.69, 0.70);
     }
 
     private static void add(List<String> names, String latency, String... figures) {

@@ -5,7 +5,9 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -33,6 +35,8 @@ public final class SampleResults {
         IntervalStore store = store(folder, workload);
         return new RunResult(
                 run,
+                new RunSetup(Topology.ENSEMBLE, List.of("host:1"), 0, "3.9"),
+                Map.of("host", "h"),
                 Snapshots.START + 90 * Snapshots.SECOND,
                 workload,
                 DriverConfig.of("none"),
@@ -47,7 +51,21 @@ public final class SampleResults {
                 0,
                 new AuditResult(true, 1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
                 List.of(new WorkerResult("host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20)),
+                clients(),
                 Map.of("kafka", "4.3.1"));
+    }
+
+    private static ClientResults clients() {
+        Map<String, LatencySummary> latency =
+                LatencySummary.byName(measuredSnapshot(0).measured());
+        return new ClientResults(
+                List.of(new ProducerResult(
+                        0, "host:1", "producer-0", "t", new Counts(200, 196, 4, 0, 0, 0), 3, latency)),
+                List.of(new ConsumerResult(
+                        0, "host:1", "consumer-0", "t", 0, new Counts(0, 0, 0, 180, 2, 0), 1, latency)),
+                List.of(
+                        PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
+                        PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));
     }
 
     private static IntervalStore store(Path folder, Workload workload) {

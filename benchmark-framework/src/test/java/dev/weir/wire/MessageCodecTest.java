@@ -8,12 +8,23 @@ import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
+import dev.weir.observe.CpuFacts;
+import dev.weir.observe.HostFacts;
+import dev.weir.observe.MemoryFacts;
+import dev.weir.plan.Assignment;
+import dev.weir.workload.PayloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageCodecTest {
     private static final CBORMapper CBOR = new CBORMapper();
+
+    /** Those are no values: what is in them is compared below. */
+    private static final Set<Class<?>> WITH_HISTOGRAMS =
+            Set.of(Message.SnapshotTaken.class, Message.ProducerClosed.class, Message.ConsumerClosed.class);
 
     private final MessageCodec codec = new MessageCodec();
 
@@ -41,11 +56,56 @@ class MessageCodecTest {
     void everyMessageComesBack(Message message) throws IOException {
         Message back = codec.decode(codec.encode(message));
 
-        if (message instanceof Message.SnapshotTaken) {
-            assertThat(back).isInstanceOf(Message.SnapshotTaken.class);
-        } else {
+        assertThat(back).isInstanceOf(message.getClass());
+        if (!WITH_HISTOGRAMS.contains(message.getClass())) {
             assertThat(back).isEqualTo(message);
         }
+    }
+
+    @Test
+    void clientsFiguresComeBackWhole() throws IOException {
+        var measured = MessageSamples.snapshotTaken().snapshot().measured();
+        var counts = new Counts(1, 2, 3, 4, 5, 6);
+        var partitions = List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE));
+
+        var producer =
+                (Message.ProducerClosed) codec.decode(codec.encode(new Message.ProducerClosed(3, counts, 4, measured)));
+        var consumer = (Message.ConsumerClosed)
+                codec.decode(codec.encode(new Message.ConsumerClosed(2, counts, measured, partitions)));
+
+        assertThat(producer.producer()).isEqualTo(3);
+        assertThat(producer.counts()).isEqualTo(counts);
+        assertThat(producer.unsent()).isEqualTo(4);
+        assertThat(consumer.consumer()).isEqualTo(2);
+        assertThat(consumer.counts()).isEqualTo(counts);
+        assertThat(consumer.partitions()).isEqualTo(partitions);
+        for (Latency latency : Latency.values()) {
+            assertThat(figures(producer.measured(), latency)).isEqualTo(figures(measured, latency));
+            assertThat(figures(consumer.measured(), latency)).isEqualTo(figures(measured, latency));
+        }
+    }
+
+    @Test
+    void theLargestPayloadComesBack() throws IOException {
+        var sample = (Message.Assign) MessageSamples.all().stream()
+                .filter(message -> message instanceof Message.Assign)
+                .findFirst()
+                .orElseThrow();
+        Assignment small = sample.assignment();
+        var large = new Message.Assign(new Assignment(
+                small.runTag(),
+                small.driver(),
+                small.producers(),
+                small.totalProducers(),
+                small.consumers(),
+                small.keys(),
+                PayloadSpec.of(List.of(new byte[16 << 20])),
+                small.seed()));
+
+        byte[] encoded = codec.encode(large);
+
+        assertThat(encoded.length).isLessThan(LinkPipeline.MAX_FRAME_BYTES);
+        assertThat(codec.decode(encoded)).isEqualTo(large);
     }
 
     @Test
@@ -72,6 +132,54 @@ class MessageCodecTest {
         assertThat(back.received().get(0).notes().outOfOrder()).isEqualTo(1);
         assertThat(back.errors()).isEqualTo(sample.errors());
         assertThat(back.process()).isEqualTo(sample.process());
+    }
+
+    @Test
+    void theFactsOfAHostComeBackWhetherItTellsThemOrNot() throws IOException {
+        var silent = new HostFacts(
+                "client-1",
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                "Linux 6.1",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new CpuFacts(8, OptionalDouble.empty(), Optional.empty()),
+                new MemoryFacts(
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        5,
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        OptionalInt.empty()),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty());
+        var telling = new HostFacts(
+                "client-2",
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                "Linux 6.1",
+                Optional.of("Debian GNU/Linux 12 (bookworm)"),
+                Optional.of("KVM"),
+                Optional.of("docker"),
+                new CpuFacts(8, OptionalDouble.of(1.5), Optional.of("performance")),
+                new MemoryFacts(
+                        OptionalLong.of(1L << 40),
+                        OptionalLong.of(2),
+                        OptionalLong.of(3),
+                        5,
+                        OptionalLong.of(6),
+                        OptionalLong.of(7),
+                        OptionalInt.of(8)),
+                OptionalLong.of(9),
+                Optional.of("tsc"),
+                Optional.of(false));
+
+        for (HostFacts facts : List.of(silent, telling)) {
+            var welcome = new Message.Welcome(new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), facts));
+
+            assertThat(codec.decode(codec.encode(welcome))).isEqualTo(welcome);
+        }
     }
 
     @ParameterizedTest

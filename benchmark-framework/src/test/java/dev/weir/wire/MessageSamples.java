@@ -6,12 +6,14 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,16 @@ final class MessageSamples {
                 snapshotTaken(),
                 new Message.SnapshotReceived(6),
                 new Message.Close(),
+                new Message.ProducerClosed(
+                        3,
+                        new Counts(1, 2, 3, 0, 0, 0),
+                        4,
+                        snapshotTaken().snapshot().measured()),
+                new Message.ConsumerClosed(
+                        2,
+                        new Counts(0, 0, 0, 4, 5, 6),
+                        new LatencySet(),
+                        List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE))),
                 new Message.Closed(),
                 new Message.Failed("out of \"luck\"\n"));
     }
@@ -76,8 +88,8 @@ final class MessageSamples {
                 List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
                 12,
                 List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1")),
-                KeyDistributor.RANDOM_NANO,
-                new PayloadSpec(1024, "AAEC", 0.25, 10),
+                new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
+                PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 Long.MIN_VALUE);
     }
 

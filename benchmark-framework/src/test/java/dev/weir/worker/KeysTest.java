@@ -1,72 +1,233 @@
 package dev.weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeysTest {
-    private final KeyTable keys = new KeyTable(5);
+    private static final long SEED = 5;
 
+    /** Of chi-square with 99 degrees of freedom: exceeded once in a hundred seeds, and ours is fixed. */
+    private static final double CRITICAL_99 = 134.64;
+
+    @ParameterizedTest
+    @CsvSource({"1,64", "2,4096", "3,262144"})
+    void everyKeyOfASmallSizeHasItsIndex(int size, int all) {
+        var names = new KeyNames(size, SEED);
+
+        assertThat(distinct(names, all)).hasSize(all).allMatch(key -> key.matches("[A-Za-z0-9_-]{" + size + "}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 9, 10, 11, 20, 64, 1024})
+    void keysOfAnySizeAreDifferentAndUrlSafe(int size) {
+        var names = new KeyNames(size, SEED);
+
+        assertThat(distinct(names, 10_000)).hasSize(10_000).allMatch(key -> key.matches("[A-Za-z0-9_-]{" + size + "}"));
+        assertThat(text(names, Integer.MAX_VALUE - 1)).isNotIn(distinct(names, 10_000));
+    }
+
+    /** No character of a key says where it stands in the order: each of the 64 is as frequent as the others. */
     @Test
-    void thereAreTenThousandOfTenUrlSafeCharacters() {
-        Set<String> different = new HashSet<>();
-        for (int i = 0; i < 10_000; i++) {
-            String key = text(keys.get(i));
-            assertThat(key).matches("[A-Za-z0-9_-]{10}");
-            different.add(key);
+    void theirCharactersAreSpreadEvenly() {
+        var names = new KeyNames(12, SEED);
+        byte[] key = new byte[12];
+        for (int position = 0; position < 12; position++) {
+            long[] counts = new long[128];
+            for (int index = 0; index < 64_000; index++) {
+                names.write(index, key);
+                counts[key[position]]++;
+            }
+            long[] used = Arrays.stream(counts).filter(count -> count > 0).toArray();
+            assertThat(used).hasSize(64);
+            assertThat(Arrays.stream(used).min().orElseThrow()).isGreaterThan(700);
+            assertThat(Arrays.stream(used).max().orElseThrow()).isLessThan(1300);
         }
-
-        assertThat(different).hasSize(10_000);
     }
 
     @Test
     void theSeedMakesThem() {
-        var same = new KeyTable(5);
-        var other = new KeyTable(6);
-        for (int i = 0; i < 10_000; i++) {
-            assertThat(same.get(i)).isEqualTo(keys.get(i));
+        var names = new KeyNames(10, SEED);
+        var same = new KeyNames(10, SEED);
+        var other = new KeyNames(10, SEED + 1);
+        Set<String> ofOther = distinct(other, 1000);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(text(same, i)).isEqualTo(text(names, i)).isNotIn(ofOther);
         }
-        assertThat(other.get(0)).isNotEqualTo(keys.get(0));
+    }
+
+    /** What a seed means must not change: two releases partition alike. */
+    @Test
+    void aReleaseMakesThoseOfTheOneBefore() {
+        assertThat(List.of(text(new KeyNames(10, 1), 0), text(new KeyNames(3, 1), 7), text(new KeyNames(24, 2), 9)))
+                .containsExactly("NZYNY_wNXx", "Ysb", "2Qxg1ZDq5WtrZC8jB8BVl5Gw");
     }
 
     @Test
     void roundRobinWalksThemInOrder() {
-        var picker = new KeyPicker(KeyDistributor.KEY_ROUND_ROBIN, keys, 5, 3);
-        for (int i = 0; i < 20_001; i++) {
-            assertThat(picker.next()).isSameAs(keys.get(i % 10_000));
+        var names = new KeyNames(2, SEED);
+        var picker = picker(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 7, 0, 2), 3);
+        for (int i = 0; i < 30; i++) {
+            assertThat(next(picker)).isEqualTo(text(names, i % 7));
         }
     }
 
     @Test
     void randomKeysAreDrawnBySeedAndProducer() {
-        var one = new KeyPicker(KeyDistributor.RANDOM_NANO, keys, 5, 0);
-        var again = new KeyPicker(KeyDistributor.RANDOM_NANO, keys, 5, 0);
-        var other = new KeyPicker(KeyDistributor.RANDOM_NANO, keys, 5, 1);
-        Set<@Nullable String> drawn = new HashSet<>();
+        KeySpec keys = KeySpec.of(KeyDistributor.RANDOM_NANO);
+        var one = picker(keys, 0);
+        var again = picker(keys, 0);
+        var other = picker(keys, 1);
+        var otherSeed = new KeyPicker(keys, SEED + 1, 0);
+        var names = new KeyNames(10, SEED);
+        Set<String> all = distinct(names, 10_000);
+        Set<String> drawn = new HashSet<>();
         int equal = 0;
         for (int i = 0; i < 100_000; i++) {
-            byte[] key = one.next();
-            assertThat(again.next()).isSameAs(key);
-            equal += other.next() == key ? 1 : 0;
-            drawn.add(text(key));
+            String key = next(one);
+            assertThat(next(again)).isEqualTo(key);
+            equal += next(other).equals(key) ? 1 : 0;
+            assertThat(next(otherSeed)).isNotEqualTo(key);
+            drawn.add(key);
         }
 
         // 100,000 draws leave about 0.5 of 10,000 keys out; two producers agree about 10 times.
         assertThat(drawn).hasSizeGreaterThan(9900);
+        assertThat(all).containsAll(drawn);
         assertThat(equal).isLessThan(100);
     }
 
     @Test
-    void withoutADistributorThereAreNone() {
-        assertThat(new KeyPicker(KeyDistributor.NO_KEY, keys, 5, 0).next()).isNull();
+    void withoutSkewAllAreAlike() {
+        long[] counts = counts(new KeySpec(KeyDistributor.RANDOM_NANO, 100, 0, 10), 1_000_000);
+
+        double expected = 10_000;
+        assertThat(chiSquare(counts, i -> expected)).isLessThan(CRITICAL_99);
     }
 
-    private static String text(byte @Nullable [] key) {
-        return key == null ? "" : new String(key, StandardCharsets.US_ASCII);
+    /** Zipf's law: the key of rank k in proportion to 1/k^s. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 0.99, 1, 1.5, 3})
+    void withSkewTheyFollowZipfsLaw(double skew) {
+        int draws = 1_000_000;
+        long[] counts = counts(new KeySpec(KeyDistributor.RANDOM_NANO, 100, skew, 10), draws);
+
+        double sum = 0;
+        for (int rank = 1; rank <= 100; rank++) {
+            sum += Math.pow(rank, -skew);
+        }
+        double whole = sum;
+        assertThat(chiSquare(counts, i -> draws * Math.pow(i + 1, -skew) / whole))
+                .isLessThan(CRITICAL_99);
+    }
+
+    @Test
+    void twoBillionKeysCanBeSkewedToo() {
+        int draws = 200_000;
+        var keys = new KeySpec(KeyDistributor.RANDOM_NANO, Integer.MAX_VALUE, 1, 6);
+        var names = new KeyNames(6, SEED);
+        Map<String, Integer> counts = new HashMap<>();
+        var picker = picker(keys, 0);
+        for (int i = 0; i < draws; i++) {
+            counts.merge(next(picker), 1, Integer::sum);
+        }
+
+        // The harmonic number of 2^31 - 1 is 22.0650: the share of rank k is 1 / (22.065 k).
+        for (int rank = 1; rank <= 5; rank++) {
+            double expected = draws / (22.065 * rank);
+            assertThat((double) counts.getOrDefault(text(names, rank - 1), 0))
+                    .isCloseTo(expected, within(5 * Math.sqrt(expected)));
+        }
+    }
+
+    @Test
+    void theSameKeysAreHotForAllProducers() {
+        var keys = new KeySpec(KeyDistributor.RANDOM_NANO, 10_000, 2, 10);
+        for (int producer = 0; producer < 5; producer++) {
+            var picker = picker(keys, producer);
+            int hottest = 0;
+            for (int i = 0; i < 1000; i++) {
+                hottest += next(picker).equals(text(new KeyNames(10, SEED), 0)) ? 1 : 0;
+            }
+            // Its share is 6 / pi^2, 61%.
+            assertThat(hottest).isBetween(540, 680);
+        }
+    }
+
+    @Test
+    void oneKeyIsAKeyTooWhateverItsSkew() {
+        for (double skew : new double[] {0, 1, 100}) {
+            var picker = picker(new KeySpec(KeyDistributor.RANDOM_NANO, 1, skew, 1), 0);
+            String key = next(picker);
+            for (int i = 0; i < 100; i++) {
+                assertThat(next(picker)).isEqualTo(key);
+            }
+        }
+    }
+
+    @Test
+    void withoutADistributorThereAreNone() {
+        assertThat(picker(KeySpec.NONE, 0).next()).isNull();
+    }
+
+    private static double chiSquare(long[] counts, IntToDoubleFunction expected) {
+        double sum = 0;
+        for (int i = 0; i < counts.length; i++) {
+            double difference = counts[i] - expected.applyAsDouble(i);
+            sum += difference * difference / expected.applyAsDouble(i);
+        }
+        return sum;
+    }
+
+    /** How often each index was drawn. */
+    private static long[] counts(KeySpec keys, int draws) {
+        var names = new KeyNames(keys.size(), SEED);
+        Map<String, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < keys.cardinality(); i++) {
+            indexes.put(text(names, i), i);
+        }
+        long[] counts = new long[keys.cardinality()];
+        var picker = picker(keys, 0);
+        for (int i = 0; i < draws; i++) {
+            counts[Objects.requireNonNull(indexes.get(next(picker)))]++;
+        }
+        return counts;
+    }
+
+    private static Set<String> distinct(KeyNames names, int count) {
+        Set<String> different = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            different.add(text(names, i));
+        }
+        return different;
+    }
+
+    private static KeyPicker picker(KeySpec keys, int producer) {
+        return new KeyPicker(keys, SEED, producer);
+    }
+
+    private static String next(KeyPicker picker) {
+        return new String(Objects.requireNonNull(picker.next()), StandardCharsets.US_ASCII);
+    }
+
+    private static String text(KeyNames names, int index) {
+        byte[] key = new byte[names.size()];
+        names.write(index, key);
+        return new String(key, StandardCharsets.US_ASCII);
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.workload.PayloadSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,7 @@ class PayloadPoolTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.25, 0.5, 1})
     void theFirstPartIsRandomAndTheRestIsZero(double ratio) throws IOException {
-        var pool = new PayloadPool(new PayloadSpec(1000, "", ratio, 5), 3);
+        var pool = new PayloadPool(PayloadSpec.pool(1000, ratio, 5), 3);
         int random = (int) (1000 * ratio);
 
         for (int i = 0; i < 5; i++) {
@@ -29,7 +30,7 @@ class PayloadPoolTest {
 
     @Test
     void theSeedMakesThemAllDifferent() {
-        var spec = new PayloadSpec(64, "", 1.0, 50);
+        var spec = PayloadSpec.pool(64, 1.0, 50);
         var pool = new PayloadPool(spec, 3);
         var same = new PayloadPool(spec, 3);
         var other = new PayloadPool(spec, 4);
@@ -43,11 +44,20 @@ class PayloadPoolTest {
     }
 
     @Test
-    void aFileIsEveryPayload() {
-        var pool = new PayloadPool(new PayloadSpec(3, "AAEC", 1.0, 1), 3);
+    void filesAreThePayloadsInTheirOrder() {
+        var pool = new PayloadPool(PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})), 3);
 
-        assertThat(pool.size()).isEqualTo(1);
+        assertThat(pool.size()).isEqualTo(2);
         assertThat(pool.get(0)).containsExactly(0, 1, 2);
+        assertThat(pool.get(1)).containsExactly(3, 4, 5);
+    }
+
+    @Test
+    void whatIsMadeWithoutAWordFitsIntoMemory() {
+        assertThat(PayloadSpec.random(0).poolSize()).isEqualTo(1000);
+        assertThat(PayloadSpec.random(1024).poolSize()).isEqualTo(1000);
+        assertThat(PayloadSpec.random(1 << 20).poolSize()).isEqualTo(64);
+        assertThat(PayloadSpec.random((1 << 30) - 1).poolSize()).isEqualTo(1);
     }
 
     private static int deflated(byte[] bytes) throws IOException {

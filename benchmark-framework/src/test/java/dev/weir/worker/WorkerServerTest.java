@@ -10,6 +10,7 @@ import dev.weir.plan.RunPlan;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Message;
 import dev.weir.wire.WireClient;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -72,7 +73,7 @@ class WorkerServerTest {
         Conversation second = connect();
         second.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
 
-        assertThat(second.hear(Message.Refused.class).reason()).isEqualTo("this worker is busy with another run");
+        assertThat(second.hear(Message.Refused.class).reason()).isEqualTo("this worker is busy with run 0a1b2c3d");
         assertThat(first.isOpen()).isTrue();
         first.say(new Message.Close());
         first.hear(Message.Closed.class);
@@ -153,7 +154,7 @@ class WorkerServerTest {
     }
 
     private static Assignment assignment(String driver) {
-        RunPlan plan = RunPlan.of(Workloads.small().build(), DriverConfig.of(driver), "0a1b2c3d", 1);
+        RunPlan plan = RunPlan.of(Workloads.small().build(), DriverConfig.of(driver), "0a1b2c3d", 1, Topology.SWARM);
         return plan.assignments().get(0);
     }
 }

@@ -40,6 +40,10 @@ class GeneratedFilesTest {
                 .isZero();
         assertThat(properties.get("repeat").get("enum").toString()).isEqualTo("[1]");
         assertThat(properties.get("repeat").get("description").asText()).endsWith("Not supported yet.");
+        assertThat(properties.get("keys").get("additionalProperties").asBoolean(true))
+                .isFalse();
+        assertThat(properties.get("keys").get("properties").get("cardinality").toString())
+                .endsWith("\"default\":10000,\"type\":\"integer\",\"minimum\":1,\"maximum\":2147483647}");
         assertThat(schema.get("allOf").toString())
                 .contains("{\"required\":[\"producerRate\"]}")
                 .contains("{\"not\":{\"required\":[\"testDuration\",\"testDurationMinutes\"]}}");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The files under {@code workloads/}. */
 class ShippedWorkloadsTest {
     private static final Path WORKLOADS = Path.of("..", "workloads");
-    private static final Pattern FIELD = Pattern.compile("([A-Za-z]+):.*");
+    private static final Pattern FIELD = Pattern.compile("( *)([A-Za-z]+):.*");
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     private static final long SEED = 20_260_101;
     private static final int MISSPELLINGS_OF_A_FIELD = 50;
@@ -59,7 +59,7 @@ class ShippedWorkloadsTest {
                         "Quickstart",
                         1,
                         4,
-                        KeyDistributor.NO_KEY,
+                        KeySpec.NONE,
                         PayloadSpec.random(1024),
                         1,
                         2,
@@ -77,35 +77,36 @@ class ShippedWorkloadsTest {
     void namesEveryMisspeltFieldWithItsLineAndTheRightName(Path shipped) throws IOException {
         var random = new Random(SEED);
         List<String> lines = Files.readAllLines(shipped);
+        String top = "";
         for (int i = 0; i < lines.size(); i++) {
             Matcher field = FIELD.matcher(lines.get(i));
             if (field.matches()) {
+                boolean nested = !field.group(1).isEmpty();
+                top = nested ? top : field.group(2);
                 for (int n = 0; n < MISSPELLINGS_OF_A_FIELD; n++) {
-                    String misspelt = misspell(field.group(1), random);
+                    String misspelt = misspell(field.group(2), nested ? KeyFields.TABLE : WorkloadFields.TABLE, random);
                     var changed = new ArrayList<>(lines);
-                    changed.set(i, misspelt + lines.get(i).substring(field.end(1)));
-                    check(changed, i + 1, misspelt, field.group(1));
+                    changed.set(i, field.group(1) + misspelt + lines.get(i).substring(field.end(2)));
+                    String message = "is not a field of a " + (nested ? top + " mapping" : "workload file")
+                            + "; did you mean " + field.group(2) + "?";
+                    check(changed, i + 1, nested ? top + "." + misspelt : misspelt, message);
                 }
             }
         }
     }
 
-    private void check(List<String> lines, int line, String misspelt, String right) throws IOException {
+    private void check(List<String> lines, int line, String misspelt, String message) throws IOException {
         Path file = Files.write(folder.resolve("w.yaml"), lines);
         var problems = new Problems();
 
         assertThat(WorkloadFile.read(file, problems)).isEmpty();
         assertThat(problems.errors())
-                .as("%s for %s, seed %d", misspelt, right, SEED)
-                .contains(new Problem(
-                        file.toString(),
-                        line,
-                        misspelt,
-                        "is not a field of a workload file; did you mean " + right + "?"));
+                .as("%s, seed %d", misspelt, SEED)
+                .contains(new Problem(file.toString(), line, misspelt, message));
     }
 
     /** One letter less, more, or another; never a name that there is. */
-    private static String misspell(String name, Random random) {
+    private static String misspell(String name, FieldTable table, Random random) {
         int at = random.nextInt(name.length());
         char letter = LETTERS.charAt(random.nextInt(LETTERS.length()));
         String misspelt = switch (random.nextInt(3)) {
@@ -113,6 +114,6 @@ class ShippedWorkloadsTest {
             case 1 -> name.substring(0, at) + letter + name.substring(at);
             default -> name.substring(0, at) + letter + name.substring(at + 1);
         };
-        return WorkloadFields.TABLE.fields().containsKey(misspelt) ? misspell(name, random) : misspelt;
+        return table.fields().containsKey(misspelt) ? misspell(name, table, random) : misspelt;
     }
 }

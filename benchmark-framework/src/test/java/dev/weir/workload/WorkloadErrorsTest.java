@@ -113,7 +113,7 @@ class WorkloadErrorsTest {
                         ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
                 more(
                         "subscriptions: 1",
-                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionsPerTopic?"),
+                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionNames?"),
                 more(
                         "zzzzzz: 1",
                         ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
@@ -125,6 +125,45 @@ class WorkloadErrorsTest {
                 more(
                         "keyDistributor: x",
                         ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got x"),
+                more(
+                        "keys: RANDOM_NANO",
+                        ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
+                more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
+                more(
+                        "keys: {cardinalty: 5}",
+                        ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
+                more(
+                        "keys:\n  skew: 1\n  zipf: 2",
+                        ":8: keys.zipf: is not a field of a keys mapping; the fields are distributor, cardinality, skew, size"),
+                more("keys:\n  skew: 1\n  skew: 2", ":8: keys.skew: is given twice, first in line 7; keep one"),
+                more("keys:\n  ? [a]\n  : b", ":7: keys: a field's name must be a text, got a list"),
+                more(
+                        "keys: {distributor: KEY_ROUND_ROBBIN}",
+                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
+                more(
+                        "keys:\n  cardinality: 0",
+                        ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
+                more(
+                        "keys: {cardinality: 2147483648}",
+                        ":6: keys.cardinality: must be a whole number in [1, 2147483647], got 2147483648"),
+                more("keys: {skew: -0.1}", ":6: keys.skew: must be a number in [0, 100], got -0.1"),
+                more("keys: {size: 0}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 0"),
+                more("keys: {size: 1025}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 1025"),
+                more(
+                        "keys:\n  cardinality: 100\n  size: 1",
+                        ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality to at most 64"),
+                more(
+                        "keys: {size: 2}",
+                        ":6: keys.size: must be at least 3 for 10000 different keys, got 2; raise it, or set cardinality to at most 4096"),
+                more(
+                        "keys:\n  distributor: KEY_ROUND_ROBIN\n  skew: 0.5",
+                        ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got 0.5; set distributor to RANDOM_NANO to prefer some keys"),
+                more(
+                        "keys:\n  distributor: NO_KEY\n  cardinality: 100",
+                        ":8: keys.cardinality: has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"),
+                more(
+                        "keys: {cardinality: 10}\nkeyDistributor: RANDOM_NANO",
+                        ":7: keyDistributor: says the same as keys in line 6; keep one"),
                 more("seed: 1.5", ":6: seed: must be a whole number of 64 bits, got 1.5"),
                 more(
                         "seed: 9223372036854775808",
@@ -161,24 +200,32 @@ class WorkloadErrorsTest {
                         ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or remove this"),
                 more(
                         "useRandomizedPayloads: true\nrandomBytesRatio: 0.5",
-                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got nothing"),
+                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got nothing; OMB's files have 1000"),
                 more(
                         "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 0",
-                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0"),
+                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0; OMB's files have 1000"),
                 more(
                         "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 1",
-                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0, 1]"),
+                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0, 1], where 0 is for payloads of zeros"),
                 more(
                         "payloadBase64: AQIDBA==\nuseRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 1",
-                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to send the same payload with every message"),
-                more("payloadBase64: AQID", ":6: payloadBase64: must have as many bytes as messageSize says, 4, has 3"),
+                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to send what it says"),
+                more(
+                        "payloadBase64: AQID",
+                        ":6: payloadBase64: must have as many bytes as messageSize says, 4, has 3; correct messageSize, or remove it"),
+                more(
+                        "payloadBase64: [AQIDBA==, AQI=, AQID]",
+                        ":6: payloadBase64: must hold payloads of 4 bytes, as messageSize says, has item 2 with 2, item 3 with 3"),
+                more("payloadBase64: []", ":6: payloadBase64: must list at least one, got an empty list"),
+                more("payloadBase64: {a: b}", ":6: payloadBase64: must be a text, got a mapping"),
+                more("payloadBase64: [{a: b}]", ":6: payloadBase64: must be a text, got a mapping"),
+                more(
+                        "payloadBase64: [AQIDBA==, '*']",
+                        ":6: payloadBase64: must be base64 (RFC 4648, with padding), item 2 is not"),
                 more("payloadBase64: '*'", ":6: payloadBase64: must be base64 (RFC 4648, with padding), is not"),
                 more(
                         "payloadBase64: AQIDBA==\npayloadFile: x",
                         ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
-                more(
-                        "consumerPerSubscription: 2",
-                        ":6: consumerPerSubscription: must be 0 without a subscription, got 2; set subscriptionsPerTopic to 1 or more, or remove this to produce only"),
                 more(
                         "subscriptionsPerTopic: 1",
                         ": consumerPerSubscription: must be at least 1 with subscriptionsPerTopic 1, got 0; set subscriptionsPerTopic to 0 to produce only"),
@@ -269,29 +316,70 @@ class WorkloadErrorsTest {
 
         Path payload = Files.write(folder.resolve("p.data"), new byte[3]);
         assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize says, 4, has 3");
+                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize says, 4, has 3;"
+                        + " correct messageSize, or remove it");
 
         Files.write(payload, new byte[0]);
         assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: must hold between 1 byte and 1 GiB - 1, has 0 bytes");
+                .containsExactly(file + ":6: payloadFile: must hold at least 1 byte, has none;"
+                        + " for empty messages remove it, and set messageSize to 0");
+
+        Files.write(payload, new byte[(16 << 20) + 1]);
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has 16777217;"
+                                + " remove it to send random payloads of messageSize");
 
         Files.delete(payload);
         Files.createDirectory(payload);
         assertThat(errors(file))
                 .containsExactly(file + ":6: payloadFile: names the directory " + payload
-                        + ", which is known, but not supported yet; name one file in it");
+                        + ", which must hold at least one file, holds none; put payloads into it, or name another one");
+    }
+
+    @Test
+    void saysWhatIsWrongWithADirectoryOfPayloads() throws IOException {
+        Path payloads = Files.createDirectory(folder.resolve("p"));
+        Files.write(payloads.resolve(".hidden"), new byte[4]);
+        Path sized = Files.writeString(folder.resolve("sized.yaml"), BASE + RATE + "payloadFile: p\n");
+        Path unsized = Files.writeString(
+                folder.resolve("w.yaml"), (BASE + RATE + "payloadFile: p\n").replace("messageSize: 4\n", ""));
+        assertThat(errors(sized)).singleElement().asString().contains("holds none");
+
+        for (int i = 0; i < 14; i++) {
+            Files.write(payloads.resolve("%02d".formatted(i)), new byte[i + 2]);
+        }
+        assertThat(errors(sized))
+                .containsExactly(sized + ":6: payloadFile: must hold payloads of 4 bytes, as messageSize says, has 00"
+                        + " with 2, 01 with 3, 03 with 5, 04 with 6, 05 with 7, 06 with 8, 07 with 9, 08 with 10,"
+                        + " 09 with 11, 10 with 12 and 3 more");
+        for (int i = 2; i < 14; i++) {
+            Files.delete(payloads.resolve("%02d".formatted(i)));
+        }
+        assertThat(errors(unsized))
+                .containsExactly(unsized + ":5: payloadFile: must hold payloads of 2 bytes, as 00 has, has 01 with 3");
+
+        Files.write(payloads.resolve("01"), new byte[0]);
+        assertThat(errors(unsized))
+                .containsExactly(unsized + ":5: payloadFile: must hold at least 1 byte in each payload, has none in 01;"
+                        + " for empty messages remove it, and set messageSize to 0");
+
+        Files.write(payloads.resolve("01"), new byte[16 << 20]);
+        assertThat(errors(sized))
+                .containsExactly(sized + ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has"
+                        + " 16777218; remove it to send random payloads of messageSize");
     }
 
     @Test
     void doesNotHideOneProblemOfThePayloadBehindAnother() throws IOException {
         Path file = Files.writeString(
-                folder.resolve("w.yaml"), BASE + RATE + "randomBytesRatio: 0.5\npayloadFile: \"a\\0b\"\n");
+                folder.resolve("w.yaml"), BASE + RATE + "randomBytesRatio: 2\npayloadFile: \"a\\0b\"\n");
 
         assertThat(errors(file))
                 .containsExactly(
-                        file + ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or"
-                                + " remove this",
-                        file + ":7: payloadFile: must be the path of a file: Nul character not allowed");
+                        file + ":6: randomBytesRatio: must be a number in [0, 1], got 2",
+                        file
+                                + ":7: payloadFile: must be the path of a file or of a directory of files: Nul character not allowed");
     }
 
     @Test
@@ -313,8 +401,8 @@ class WorkloadErrorsTest {
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
         assertThat(errors(binary)).containsExactly(binary + ": must be text in UTF-8, is not");
 
-        Path large = Files.write(folder.resolve("large"), new byte[(16 << 20) + 1]);
-        assertThat(errors(large)).containsExactly(large + ": must be a workload file of at most 16 MiB, is larger");
+        Path large = Files.write(folder.resolve("large"), new byte[(32 << 20) + 1]);
+        assertThat(errors(large)).containsExactly(large + ": must be a workload file of at most 32 MiB, is larger");
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadFileTest {
     private static final String MINIMAL = """
@@ -64,8 +65,8 @@ class WorkloadFileTest {
                         "1 topic / 16 partitions",
                         1,
                         16,
-                        KeyDistributor.RANDOM_NANO,
-                        new PayloadSpec(4, "AQIDBA==", 0, 1),
+                        KeySpec.of(KeyDistributor.RANDOM_NANO),
+                        PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
                         2,
                         3,
                         4,
@@ -101,7 +102,7 @@ class WorkloadFileTest {
                 sampleRateMillis: 5000
                 """);
 
-        assertThat(workload.payload()).isEqualTo(new PayloadSpec(1024, "", 0.5, 1000));
+        assertThat(workload.payload()).isEqualTo(PayloadSpec.pool(1024, 0.5, 1000));
         assertThat(workload.warmupProducerRate()).isEqualTo(250_000);
         assertThat(workload.testDuration()).isEmpty();
         assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
@@ -152,7 +153,7 @@ class WorkloadFileTest {
                         "workload",
                         1,
                         4,
-                        KeyDistributor.NO_KEY,
+                        KeySpec.NONE,
                         PayloadSpec.random(100),
                         0,
                         0,
@@ -184,7 +185,7 @@ class WorkloadFileTest {
                         sweep: {}
                         repeat: 1
                         order: interleaved
-                        keys: {}
+                        keys:
                         retention: {}
                         transactions:
                         thresholds: []
@@ -194,6 +195,22 @@ class WorkloadFileTest {
                         hooks: {}
                         faults: []
                         """)).isEqualTo(read(MINIMAL));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "keys: {}|RANDOM_NANO|10000|0|10",
+                "keys: {skew: 0.99}|RANDOM_NANO|10000|0.99|10",
+                "keys: {distributor: KEY_ROUND_ROBIN, cardinality: 64, size: 1}|KEY_ROUND_ROBIN|64|0|1",
+                "keys: {cardinality: 2147483647, size: 6, skew: 100}|RANDOM_NANO|2147483647|100|6",
+                "keys: {distributor: NO_KEY}|NO_KEY|10000|0|10",
+                "keyDistributor: KEY_ROUND_ROBIN|KEY_ROUND_ROBIN|10000|0|10",
+            })
+    void readsKeys(String line, KeyDistributor distributor, int cardinality, double skew, int size) throws IOException {
+        assertThat(read(MINIMAL + line + "\n").keys()).isEqualTo(new KeySpec(distributor, cardinality, skew, size));
     }
 
     @Test
@@ -210,6 +227,97 @@ class WorkloadFileTest {
     }
 
     @Test
+    void takesTheFilesOfADirectoryInTheOrderOfTheirNames() throws IOException {
+        Path payloads = Files.createDirectory(folder.resolve("payloads"));
+        Files.write(payloads.resolve("b"), new byte[] {2, 2});
+        Files.write(payloads.resolve("a"), new byte[] {1, 1});
+        Files.write(payloads.resolve("B"), new byte[] {3, 3});
+        Files.write(payloads.resolve(".hidden"), new byte[] {4});
+        Files.createDirectory(payloads.resolve("c"));
+
+        assertThat(read(MINIMAL.replace("messageSize: 100", "payloadFile: payloads"))
+                        .payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {3, 3}, new byte[] {1, 1}, new byte[] {2, 2})));
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @Test
+    void takesOnePayloadInBase64OrAListOfThem() throws IOException {
+        String file = MINIMAL.replace("messageSize: 100\n", "");
+
+        assertThat(read(file + "payloadBase64: AQI=\n").payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2})));
+        assertThat(read(file + "payloadBase64: [AQI=, AwQ=]\n").payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4})));
+    }
+
+    /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
+    @Test
+    void warnsOfPayloadFieldsThatOmbWouldNotLookAt() throws IOException {
+        Files.write(folder.resolve("p.data"), new byte[] {5});
+        String file = MINIMAL.replace("messageSize: 100\n", "messageSize: 1\n") + "payloadFile: p.data\n";
+
+        assertThat(read(file + "randomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {5})));
+        assertThat(read(file + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.pool(1, 0.5, 9));
+        assertThat(problems.warnings())
+                .map(problem -> problem.line() + " " + problem.field() + " " + problem.message())
+                .containsExactly(
+                        "6 payloadFile has no effect with useRandomizedPayloads: true, as in OMB: messages carry the"
+                                + " pool's payloads; remove one of the two",
+                        "7 randomBytesRatio has no effect without useRandomizedPayloads: true; add that, or remove this",
+                        "8 randomizedPayloadPoolSize has no effect without useRandomizedPayloads: true; add that, or"
+                                + " remove this");
+    }
+
+    @Test
+    void warnsOfAPoolThatFillsTheHeap() throws IOException {
+        read(MINIMAL.replace("100", "1_000_000")
+                + "useRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 10_000\n");
+
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "makes 9536 MiB of payloads with this messageSize, which the heap of each worker has to"
+                                + " hold");
+    }
+
+    @Test
+    void takesMessagesWithoutPayload() throws IOException {
+        assertThat(read(MINIMAL.replace("100", "0")).payload()).isEqualTo(PayloadSpec.random(0));
+        assertThat(read(MINIMAL.replace("100", "0")
+                                + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.pool(0, 0, 1));
+    }
+
+    @Test
+    void producesOnlyWhereConsumersHaveNoSubscription() throws IOException {
+        assertThat(read(MINIMAL + "consumerPerSubscription: 2\n").consumers()).isZero();
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more"
+                                + " to consume");
+    }
+
+    @Test
+    void asksForNothingThatAnotherFieldOfOmbsStandsFor() throws IOException {
+        Path file = write("""
+                existingTopicList: [a]
+                messageSizeDistribution: {0-256: 1}
+                producersPerTopicList: [1]
+                producerRateList: [[0, 100]]
+                """);
+
+        assertThat(WorkloadFile.read(file, problems)).isEmpty();
+        assertThat(problems.errors()).hasSize(4).isEqualTo(problems.notYet());
+    }
+
+    @Test
     void warnsOfConsumersThatWillBeIdle() throws IOException {
         Path file = write(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 6\n");
 
@@ -220,6 +328,48 @@ class WorkloadFileTest {
                 .containsExactly(file
                         + ":7: consumerPerSubscription: is more than the 4 partitions of a topic:"
                         + " 2 consumers of each subscription will get no messages");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "keys: {cardinality: 3}|keys|makes only 3 different keys for the 4 partitions of a topic: those without a"
+                        + " key will get no messages",
+                "warmupDuration: 0s,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give that a"
+                        + " duration, or remove this",
+                "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give"
+                        + " that a duration, or remove this",
+                "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
+                        + " then one shorter interval",
+                "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
+                        + " which is then one shorter interval",
+            })
+    void warnsOfFieldsThatContradictEachOther(String fields, String field, String message) throws IOException {
+        read(MINIMAL + fields.replace(",", "\n") + "\n");
+
+        assertThat(problems.warnings())
+                .map(problem -> problem.field() + " " + problem.message())
+                .containsExactly(field + " " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "keys: {cardinality: 4}",
+                "keys: {distributor: NO_KEY}",
+                "warmupDuration: 0s",
+                "warmupDuration: 0s,warmupProducerRate: -1",
+                "warmupProducerRate: 5",
+                "testDuration: 5s,sampleRateMillis: 5000",
+                "testDuration: 5s",
+                "testDuration: 0s,sampleRateMillis: 5000",
+            })
+    void doesNotWarnOfFieldsThatGoTogether(String fields) throws IOException {
+        read(MINIMAL + fields.replace(",", "\n") + "\n");
+
+        assertThat(problems.warnings()).isEmpty();
     }
 
     @Test
@@ -241,6 +391,8 @@ class WorkloadFileTest {
     }
 
     private static byte[] content(Optional<Workload> workload) {
-        return Base64.getDecoder().decode(workload.orElseThrow().payload().contentBase64());
+        List<String> contents = workload.orElseThrow().payload().contentsBase64();
+        assertThat(contents).hasSize(1);
+        return Base64.getDecoder().decode(contents.get(0));
     }
 }

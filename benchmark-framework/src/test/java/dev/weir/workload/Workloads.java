@@ -13,8 +13,8 @@ public final class Workloads {
     private int producers = 2;
     private int subscriptions = 1;
     private int consumers = 2;
-    private KeyDistributor keys = KeyDistributor.NO_KEY;
-    private PayloadSpec payload = new PayloadSpec(100, "", 1.0, 10);
+    private KeySpec keys = KeySpec.NONE;
+    private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private double rate = 1000;
     private double warmupRate = 1000;
     private Duration warmup = Duration.ofMillis(400);
@@ -45,13 +45,13 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads keys(KeyDistributor distributor) {
-        keys = distributor;
+    public Workloads keys(KeySpec spec) {
+        keys = spec;
         return this;
     }
 
     public Workloads messageSize(int bytes) {
-        payload = new PayloadSpec(bytes, "", 1.0, 10);
+        payload = PayloadSpec.pool(bytes, 1.0, 10);
         return this;
     }
 

@@ -75,6 +75,13 @@ class CommandsIT {
             Files.writeString(folder.resolve("kafka.yaml"), driver);
             String workers = one.awaitLine("listening on ") + "," + two.awaitLine("listening on ");
 
+            try (var doctor = Command.start(folder, "benchmark", "doctor", "-d", "kafka.yaml", "-w", workers)) {
+                assertThat(doctor.exitStatus()).as(doctor.output()).isLessThan(2);
+                assertThat(doctor.output())
+                        .contains(
+                                "  ok    reached       Kafka, brokers 1,", "the driver kafka can start a cluster here")
+                        .containsSubsequence("ok    worker  ", "ok    worker  ", "workers together");
+            }
             try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "short.yaml")) {
                 assertThat(run.exitStatus()).as(run.output()).isZero();
                 assertThat(run.output())

@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *   <li>{@code group.id}, always: the subscription;
  *   <li>{@code client.id} where the file has none: the name that the benchmark gives each client. One that the file has
  *       goes to all clients as it is, with the template <code>{zone.id}</code> filled from the system property
- *       {@code zone.id}, or removed where there is none, as the OpenMessaging Benchmark does;
+ *       {@code zone.id} as the OpenMessaging Benchmark does, or removed where there is none, with which that fails;
  *   <li>{@code auto.offset.reset=earliest} where the file has none: a topic of a run is new, so everything in it belongs
  *       to the run, also what was sent while the group was forming. Kafka's own default, {@code latest}, would skip that.
  * </ul>

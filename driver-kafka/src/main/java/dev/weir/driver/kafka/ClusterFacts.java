@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.utils.AppInfoParser;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,7 @@ final class ClusterFacts {
 
     Map<String, String> of(String system) {
         facts.put("system", system);
+        facts.put("client", "kafka-clients " + AppInfoParser.getVersion());
         tryTo("describe the cluster", this::cluster);
         tryTo("describe the features", this::features);
         return facts;

@@ -7,8 +7,10 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -17,9 +19,12 @@ import org.apache.kafka.common.config.ConfigException;
 
 /**
  * Finds what is wrong with a driver file without connecting. A property that no client knows may be meant for a plug-in
- * of the operator's, so it is only reported when it is close to one that a client does know.
+ * of the operator's, so it is a mistake only when it is close to one that a client does know.
  */
 final class ConfigCheck {
+    private static final Pattern ADDRESS =
+            Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
+
     private final DriverConfig config;
     private final List<ConfigProblem> problems = new ArrayList<>();
 
@@ -33,6 +38,7 @@ final class ConfigCheck {
         check.names();
         check.replicas();
         check.commitLinger();
+        check.acknowledgements();
         check.values(
                 "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
                     var ignored = new ProducerConfig(values);
@@ -52,10 +58,21 @@ final class ConfigCheck {
         problems.add(new ConfigProblem(field, property, message));
     }
 
+    private void warn(String field, String property, String message) {
+        problems.add(ConfigProblem.warning(field, property, message));
+    }
+
+    /** A template that nobody filled in, such as {@code ${servers}}, would be looked up as a host in vain. */
     private void bootstrapServers() {
         String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
         if (!config.commonConfig().containsKey(name)) {
             report("commonConfig", name, name + " is missing: the addresses host:port,... that clients start from");
+            return;
+        }
+        for (String address : config.commonConfig().getOrDefault(name, "").split(",", -1)) {
+            if (!ADDRESS.matcher(address.strip()).matches()) {
+                report("commonConfig", name, name + " must be addresses host:port,..., got " + address.strip());
+            }
         }
     }
 
@@ -68,11 +85,16 @@ final class ConfigCheck {
         checkNames("topicConfig", config.topicConfig(), KnownNames.TOPICS);
     }
 
+    /** Those that are near a known one are slips. Topics have properties of brokers that are not Kafka's too. */
     private void checkNames(String field, Map<String, String> properties, Set<String> known) {
-        properties.keySet().stream()
-                .filter(name -> !known.contains(name))
-                .forEach(name -> KnownNames.near(name, known)
-                        .ifPresent(near -> report(field, name, name + " is not known, did you mean " + near + "?")));
+        for (String name : properties.keySet()) {
+            Optional<String> near = known.contains(name) ? Optional.empty() : KnownNames.near(name, known);
+            if (near.isPresent()) {
+                report(field, name, name + " is not known, did you mean " + near.get() + "?");
+            } else if (!known.contains(name) && !field.equals("topicConfig")) {
+                warn(field, name, name + " is known to no client of Kafka's: it is passed on as it is");
+            }
+        }
     }
 
     private void replicas() {
@@ -86,6 +108,21 @@ final class ConfigCheck {
                     name,
                     name + " must be at most the replicationFactor, " + config.replicationFactor() + ", got " + inSync
                             + ": no write with acks=all would succeed");
+        }
+    }
+
+    /** Only a producer that waits for all replicas is refused by a broker that has too few of them. */
+    private void acknowledgements() {
+        String name = "min.insync.replicas";
+        String acks =
+                config.effectiveProducerConfig().getOrDefault("acks", "all").strip();
+        String inSync = config.topicConfig().getOrDefault(name, "1").strip();
+        if (Set.of("0", "1").contains(acks) && !inSync.equals("1")) {
+            warn(
+                    "topicConfig",
+                    name,
+                    name + " " + inSync + " has no effect with acks=" + acks
+                            + ": what is acknowledged can be lost with the leader alone");
         }
     }
 
@@ -128,7 +165,7 @@ final class ConfigCheck {
     private void deliveryTimeout() {
         Map<String, String> properties = config.effectiveProducerConfig();
         String name = ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG;
-        if (!problems.isEmpty() || !properties.containsKey(name)) {
+        if (problems.stream().anyMatch(ConfigProblem::refuses) || !properties.containsKey(name)) {
             return;
         }
         var parsed = new ProducerConfig(ClientProperties.forProducer(config, "check"));

@@ -46,13 +46,41 @@ class ConfigCheckTest {
     }
 
     @Test
-    void leavesPropertiesOfPlugInsAlone() {
+    void warnsOfPropertiesThatOnlyAPlugInCanKnow() {
         assertThat(problems(
                         Map.of("redpanda.remote.read", "true"),
                         COMMON,
                         Map.of("confluent.metrics.reporter.topic", "x"),
                         Map.of("key.serializer", "any")))
+                .extracting(ConfigProblem::property, ConfigProblem::refuses)
+                .containsExactly(tuple("confluent.metrics.reporter.topic", false));
+    }
+
+    @Test
+    void warnsThatReplicasInSyncDoNotMatterWhereTheLeaderAloneAcknowledges() {
+        var topic = Map.of("min.insync.replicas", "2");
+
+        assertThat(problems(topic, COMMON, Map.of("acks", "1", "enable.idempotence", "false"), Map.of()))
+                .filteredOn(problem -> !problem.refuses())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("has no effect with acks=1"));
+        assertThat(problems(topic, COMMON, Map.of("acks", "all"), Map.of()))
+                .filteredOn(problem -> !problem.refuses())
                 .isEmpty();
+    }
+
+    @Test
+    void refusesAddressesThatAreNone() {
+        for (String servers : List.of("${servers:-localhost:9092}", "broker", "a:1,", "{{ bootstrap }}", "a:b")) {
+            assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
+                    .as(servers)
+                    .anySatisfy(problem -> assertThat(problem.message()).contains("must be addresses host:port,..."));
+        }
+        for (String servers : List.of("a:1", "a:1, b-2.example.org:65535", "[::1]:9092", "SASL_SSL://10.0.0.1:9")) {
+            assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
+                    .as(servers)
+                    .isEmpty();
+        }
     }
 
     @Test

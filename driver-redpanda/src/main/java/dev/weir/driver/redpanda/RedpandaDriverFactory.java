@@ -20,7 +20,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public Set<String> aliases() {
-        return Set.of("io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver");
+        // Redpanda's line has variants of its class for topologies and transactions, which here are options and fields.
+        return Set.of(
+                "io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver",
+                "io.openmessaging.benchmark.driver.redpanda.swarm.RedpandaBenchmarkDriver",
+                "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver");
     }
 
     @Override

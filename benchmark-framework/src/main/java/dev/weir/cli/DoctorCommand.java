@@ -1,0 +1,138 @@
+package dev.weir.cli;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.ClockProbe;
+import dev.weir.clock.SystemClock;
+import dev.weir.doctor.Check;
+import dev.weir.doctor.CheckUps;
+import dev.weir.doctor.ClockAgreement;
+import dev.weir.doctor.ClockChecks;
+import dev.weir.doctor.Diagnosis;
+import dev.weir.doctor.DiskCheck;
+import dev.weir.doctor.EmbeddedCheck;
+import dev.weir.doctor.HostChecks;
+import dev.weir.doctor.SystemCheck;
+import dev.weir.doctor.Verdict;
+import dev.weir.doctor.WorkerCheck;
+import dev.weir.driver.Drivers;
+import dev.weir.observe.HostFacts;
+import dev.weir.workload.Problems;
+import dev.weir.workload.WorkerAddress;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Checks what a run would depend on, and says what to change. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Check whether this host, the brokers and the workers are fit to measure, and say what to change.",
+            "Starts nothing and changes nothing. Takes seconds; half a minute where somebody does not answer."
+        },
+        footer = {
+            "",
+            "Each line begins with ok, warn (a run works, but its figures may suffer) or FAIL (it would fail, or its",
+            "figures would mean nothing); below the last two stands what to change. A worker that serves a run is",
+            "not disturbed.",
+            "",
+            "Examples:",
+            "  bin/benchmark doctor                                      this host",
+            "  bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080",
+            "                                                            before a campaign on several hosts",
+            "",
+            "Exit status: 0 nothing is wrong, though there may be warnings; 1 something FAILs; 2 bad input."
+        })
+final class DoctorCommand implements Callable<Integer> {
+    @Option(
+            names = {"-d", "--drivers"},
+            split = ",",
+            paramLabel = "DRIVER",
+            description = "Systems to reach: driver files, or names of drivers that need none")
+    private List<String> drivers = List.of();
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Mixin
+    private WorkerOptions workers = new WorkerOptions();
+
+    @Option(
+            names = "--dir",
+            paramLabel = "FOLDER",
+            defaultValue = "results",
+            description = "Folder that is to take the results (default: ${DEFAULT-VALUE})")
+    private Path folder = Path.of("");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Clock clock = SystemClock.INSTANCE;
+        Drivers known = driverOptions.load();
+        var problems = new Problems();
+        List<SystemCheck> systems = new ArrayList<>();
+        for (String name : drivers) {
+            // The embedded cluster has no configuration before it runs; whether it can run is checked in any case.
+            DriverChoice.of(name, known, problems)
+                    .ifPresent(choice -> choice.config()
+                            .ifPresent(config -> systems.add(new SystemCheck(name, choice.factory(), config, clock))));
+        }
+        List<WorkerAddress> addresses = workers.read(problems);
+        problems.warnings().forEach(warning -> err().println("warning: " + warning));
+        problems.throwIfAny();
+
+        List<Diagnosis> all = new ArrayList<>();
+        show(List.of(thisHost(addresses)), all);
+        show(CheckUps.run(systems, clock, SystemCheck.LIMIT), all);
+        List<WorkerCheck> workerChecks = addresses.stream()
+                .map(address -> new WorkerCheck(address, clock))
+                .toList();
+        show(CheckUps.run(workerChecks, clock, WorkerCheck.LIMIT), all);
+        show(ClockAgreement.of(workerChecks).stream().toList(), all);
+        out().println(DiagnosisText.summary(all));
+        out().flush();
+        return DiagnosisText.count(all, Verdict.FAIL) == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+    }
+
+    private Diagnosis thisHost(List<WorkerAddress> addresses) {
+        HostFacts facts = HostFacts.ofThisHost();
+        boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
+        List<Check> checks = Stream.of(
+                        HostChecks.of(facts, severalHosts).stream(),
+                        ClockChecks.of(ClockProbe.measure()).stream(),
+                        Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(Drivers.onClassPath())))
+                .flatMap(each -> each)
+                .toList();
+        return new Diagnosis("this host, " + facts.host(), checks);
+    }
+
+    private void show(List<Diagnosis> diagnoses, List<Diagnosis> all) {
+        for (Diagnosis diagnosis : diagnoses) {
+            DiagnosisText.lines(diagnosis).forEach(out()::println);
+            out().println();
+        }
+        out().flush();
+        all.addAll(diagnoses);
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return Objects.requireNonNull(spec).commandLine().getErr();
+    }
+}

@@ -1,0 +1,187 @@
+package dev.weir.cli;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.result.RunSetup;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.Topology;
+import dev.weir.workload.WorkerAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs again what a result says was run. */
+@Command(
+        name = "rerun",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Run again what a result file says was run: writes its workload and driver file back out, every"
+                + " default spelt out, and runs them on the same workers, or on the embedded cluster if that was used.",
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark rerun results/quickstart-embedded-2026-11-20-14-54-56.json",
+            "  bin/benchmark rerun --write-only RESULT         only the files, to be looked at or edited",
+            "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT    the same load on another system"
+        })
+final class RerunCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "RESULT", description = "A result file of this tool")
+    private Path result = Path.of("");
+
+    @Option(
+            names = {"-d", "--drivers"},
+            paramLabel = "DRIVER",
+            description = "Another system than the result's, as 'run' takes it")
+    private @Nullable String driver;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Mixin
+    private WorkerOptions workers = new WorkerOptions();
+
+    @Mixin
+    private TopologyOptions topology = new TopologyOptions();
+
+    @Option(
+            names = "--into",
+            paramLabel = "FOLDER",
+            description = "Where the files go (default: results/rerun-RESULT-TIME)")
+    private @Nullable Path folder;
+
+    @Option(names = "--write-only", description = "Write the files, print the command that runs them, and run nothing")
+    private boolean writeOnly;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Result file (default: result.json in the folder of the files)")
+    private @Nullable Path output;
+
+    @Mixin
+    private ShowOptions show = new ShowOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private final String commandLine;
+
+    RerunCommand(String commandLine) {
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        var problems = new Problems();
+        Optional<StoredResult> stored = StoredResult.read(result, problems);
+        Optional<Map<String, Object>> workloadFile = stored.flatMap(StoredResult::workloadFile);
+        Optional<Map<String, Object>> driverFile = stored.flatMap(StoredResult::driverFile);
+        if (stored.isPresent() && (workloadFile.isEmpty() || driverFile.isEmpty())) {
+            problems.error(new Problem(
+                    result.toString(), 0, "", "does not say what was run (weir.provenance): is it a result of OMB's?"));
+        }
+        List<WorkerAddress> given = workers.read(problems);
+        problems.throwIfAny();
+        RunSetup setup = stored.orElseThrow().setup();
+        Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
+        Path workloadPath = write(into, "workload.yaml", workloadFile.orElseThrow());
+        boolean embedded = driver == null && setup.embeddedBrokers() > 0;
+        String system = driver != null
+                ? driver
+                : embedded
+                        ? DriverChoice.EMBEDDED
+                        : write(into, "driver.yaml", driverFile.orElseThrow()).toString();
+        var arguments = new RunArguments(
+                List.of(workloadPath),
+                List.of(system),
+                Math.max(1, setup.embeddedBrokers()),
+                given.isEmpty() && !workers.isLocal() ? sameWorkers(setup, problems) : given,
+                topology.isGiven() ? topology.read(problems) : setup.topology(),
+                setup.serviceVersion(),
+                Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))));
+        command.getOut().println("files      " + into);
+        command.getOut().println("runs       " + commandLineOf(arguments));
+        if (driver == null && !embedded) {
+            EffectiveFiles.hidden(driverFile.orElseThrow())
+                    .forEach(
+                            field -> problems.error(
+                                    new Problem(
+                                            system,
+                                            0,
+                                            field,
+                                            "was left out of the result, because it is a secret: put it in, then use the command above")));
+        }
+        problems.throwIfAny();
+        return writeOnly
+                ? ExitStatus.OK
+                : new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
+    }
+
+    private List<WorkerAddress> sameWorkers(RunSetup setup, Problems problems) {
+        return setup.workers().isEmpty()
+                ? List.of()
+                : WorkerAddress.parseList(String.join(",", setup.workers()), result.toString(), problems);
+    }
+
+    private Path newFolder() {
+        String base = result.getFileName().toString().replaceFirst("\\.json$", "");
+        return new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
+    }
+
+    private Path write(Path into, String name, Map<String, Object> file) {
+        Path path = into.resolve(name);
+        try {
+            Files.createDirectories(into);
+            Files.writeString(path, EffectiveFiles.yaml(file, "From " + result), StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw new UncheckedIOException("--into: files are not overwritten, name another folder", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + path, e);
+        }
+        return path;
+    }
+
+    /** The command that does the same, for a person who wants to change something about it. */
+    private static String commandLineOf(RunArguments arguments) {
+        List<String> words = new ArrayList<>(
+                List.of("bin/benchmark", "-d", arguments.systems().get(0)));
+        if (arguments.systems().contains(DriverChoice.EMBEDDED)) {
+            words.addAll(List.of("--brokers", String.valueOf(arguments.brokers())));
+        }
+        if (!arguments.workers().isEmpty()) {
+            words.add("-w");
+            words.add(arguments.workers().stream().map(WorkerAddress::toString).collect(Collectors.joining(",")));
+        }
+        if (arguments.topology() != Topology.SWARM) {
+            words.addAll(List.of("-t", arguments.topology().key()));
+        }
+        if (!arguments.serviceVersion().isEmpty()) {
+            words.addAll(List.of("-v", arguments.serviceVersion()));
+        }
+        arguments.output().ifPresent(file -> words.addAll(List.of("-o", file.toString())));
+        arguments.workloads().forEach(file -> words.add(file.toString()));
+        return String.join(" ", words);
+    }
+}

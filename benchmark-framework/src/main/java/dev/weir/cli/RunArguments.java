@@ -1,0 +1,36 @@
+package dev.weir.cli;
+
+import dev.weir.workload.Topology;
+import dev.weir.workload.WorkerAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a person asks to be run, before any of the files has been read.
+ *
+ * @param workloads files
+ * @param systems as {@link DriverChoice} takes them
+ * @param brokers of the embedded cluster, if one of the systems is it
+ * @param workers empty: this process does the work
+ * @param topology how clients are spread over the workers
+ * @param serviceVersion of the systems; empty if not given
+ * @param output the result file of a single run
+ */
+record RunArguments(
+        List<Path> workloads,
+        List<String> systems,
+        int brokers,
+        List<WorkerAddress> workers,
+        Topology topology,
+        String serviceVersion,
+        Optional<Path> output) {
+    RunArguments {
+        workloads = List.copyOf(workloads);
+        systems = List.copyOf(systems);
+        workers = List.copyOf(workers);
+        Objects.requireNonNull(topology);
+        Objects.requireNonNull(serviceVersion);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.weir.cli;
+
+import dev.weir.campaign.Campaign;
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.WorkerTarget;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.observe.ToolVersion;
+import dev.weir.result.RunResult;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Problems;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Reads what a person asked for, starts what it needs on this host, runs it, and takes all down again. */
+final class RunExecution {
+    private final Drivers drivers;
+    private final ShowOptions show;
+    private final String commandLine;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private @Nullable Campaign current;
+    private boolean interrupted;
+
+    /**
+     * For one command.
+     *
+     * @param commandLine how the process was started, for the results
+     */
+    RunExecution(Drivers drivers, ShowOptions show, String commandLine, CommandLine command) {
+        this.drivers = drivers;
+        this.show = show;
+        this.commandLine = commandLine;
+        this.out = command.getOut();
+        this.err = command.getErr();
+    }
+
+    /**
+     * Runs it all.
+     *
+     * @param problems what is known by now of what was asked
+     * @return the exit status
+     * @throws dev.weir.workload.InputException with everything that is wrong; nothing has been started then
+     */
+    int run(RunArguments arguments, Problems problems) {
+        var inputs = RunInputs.read(arguments, drivers, problems);
+        problems.warnings().forEach(warning -> err.println("warning: " + warning));
+        try (var interruption = new Interruption(this::interrupt)) {
+            int status = ExitStatus.FAILED;
+            try {
+                status = ExitStatus.of(execute(inputs), inputs.runCount(), show.isStrict());
+            } finally {
+                interruption.ended(status);
+            }
+            return status;
+        }
+    }
+
+    private List<RunResult> execute(RunInputs inputs) {
+        Optional<EmbeddedCluster> cluster = Optional.empty();
+        Optional<WorkerServer> local = Optional.empty();
+        try {
+            if (inputs.needsEmbedded()) {
+                if (!show.isQuiet()) {
+                    out.printf(
+                            "%-12s starting Kafka on this host, brokers: %d%n",
+                            "prepare", inputs.arguments().brokers());
+                }
+                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers(), 0));
+            }
+            if (inputs.arguments().workers().isEmpty()) {
+                local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));
+            }
+            var campaign = new Campaign(
+                    inputs.runs(cluster, SystemClock.INSTANCE.epochNanos()),
+                    local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
+                            .orElseGet(() -> remote(inputs)),
+                    inputs.arguments().topology(),
+                    inputs.arguments().serviceVersion(),
+                    commandLine,
+                    ToolVersion.text(),
+                    SystemClock.INSTANCE,
+                    show.display(out));
+            begin(campaign);
+            return campaign.execute();
+        } finally {
+            local.ifPresent(WorkerServer::close);
+            cluster.ifPresent(EmbeddedCluster::close);
+        }
+    }
+
+    private static List<WorkerTarget> remote(RunInputs inputs) {
+        return inputs.arguments().workers().stream()
+                .map(worker -> new WorkerTarget(worker.toString(), new InetSocketAddress(worker.host(), worker.port())))
+                .toList();
+    }
+
+    private synchronized void begin(Campaign campaign) {
+        current = campaign;
+        if (interrupted) {
+            campaign.interrupt();
+        }
+    }
+
+    private synchronized void interrupt() {
+        interrupted = true;
+        if (current != null) {
+            current.interrupt();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.weir.cli;
+
+import dev.weir.driver.Drivers;
+import dev.weir.workload.InputFile;
+import dev.weir.workload.Problems;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says everything that is wrong with files, and starts nothing. */
+@Command(
+        name = "validate",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description =
+                "Check workload, driver and workers files, and start nothing. All that is wrong is said at once, with"
+                        + " file, line, field and what would be right. The kind of a file is told from its fields.",
+        footer = {
+            "",
+            "Example:",
+            "  bin/benchmark validate workloads/*.yaml driver-kafka/*.yaml",
+            "",
+            "Exit status: 0 if nothing is wrong, 2 if something is. A field that is right, but that this version cannot"
+                    + " run yet, is named and is nothing wrong; to run such a file is refused."
+        })
+final class ValidateCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files (YAML)")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        Drivers drivers = driverOptions.load();
+        int wrong = 0;
+        int notYet = 0;
+        for (Path file : files) {
+            var problems = new Problems();
+            InputFile kind = InputFile.check(file, drivers, problems);
+            problems.errors().forEach(problem -> out.println(problem));
+            problems.warnings().forEach(warning -> out.println("warning: " + warning));
+            if (problems.errors().isEmpty()) {
+                out.println(file + ": is a " + kind.kind() + " that can be run");
+            } else if (problems.errors().size() == problems.notYet().size()) {
+                notYet++;
+                out.println(file + ": is a " + kind.kind() + " without a mistake, but cannot be run yet");
+            } else {
+                wrong++;
+            }
+        }
+        if (files.size() > 1) {
+            out.printf(
+                    "%d files: %d can be run, %d cannot be run yet, %d with mistakes%n",
+                    files.size(), files.size() - wrong - notYet, notYet, wrong);
+        }
+        return wrong == 0 ? ExitStatus.OK : ExitStatus.BAD_INPUT;
+    }
+}

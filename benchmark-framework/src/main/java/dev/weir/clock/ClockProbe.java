@@ -1,0 +1,95 @@
+package dev.weir.clock;
+
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+
+/**
+ * Measures a clock, and how late a thread wakes up that parks until a moment: the precision that pacing can have. Takes
+ * a fraction of a second, at most some seconds on a host with a poor clock. One thread.
+ */
+public final class ClockProbe {
+    private static final int ROUNDS = 20;
+    private static final int READINGS = 50_000;
+
+    /** A coarse clock shows no step for long: so many readings take a quarter of a second at least. */
+    private static final int MOST_READINGS = 10_000_000;
+
+    private static final long PARK_NANOS = 100_000;
+    private static final int PARKS = 1_000;
+    private static final long LONGEST_PARKING_NANOS = 2_000_000_000;
+
+    private final Clock clock;
+    private final LongConsumer park;
+
+    /**
+     * Measures nothing yet.
+     *
+     * @param park waits for so many nanoseconds, or longer or shorter
+     */
+    ClockProbe(Clock clock, LongConsumer park) {
+        this.clock = clock;
+        this.park = park;
+    }
+
+    /** The clock of this process. */
+    public static ClockFigures measure() {
+        return new ClockProbe(SystemClock.INSTANCE, LockSupport::parkNanos).figures();
+    }
+
+    ClockFigures figures() {
+        double reading = readingNanos();
+        long step = stepNanos();
+        long[] late = parkLateNanos();
+        return new ClockFigures(reading, step, late[(late.length - 1) / 2], late[(late.length - 1) * 99 / 100]);
+    }
+
+    /** The best round counts: the others were interrupted, or not compiled yet. */
+    private double readingNanos() {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            long first = clock.epochNanos();
+            long last = first;
+            for (int i = 0; i < READINGS; i++) {
+                last = clock.epochNanos();
+            }
+            best = Math.min(best, (double) (last - first) / READINGS);
+        }
+        return best;
+    }
+
+    private long stepNanos() {
+        long smallest = Long.MAX_VALUE;
+        long before = clock.epochNanos();
+        for (int i = 0; i < ROUNDS * READINGS || smallest == Long.MAX_VALUE; i++) {
+            if (i == MOST_READINGS) {
+                throw new IllegalStateException("the clock does not move");
+            }
+            long now = clock.epochNanos();
+            if (now > before) {
+                smallest = Math.min(smallest, now - before);
+            }
+            before = now;
+        }
+        return smallest;
+    }
+
+    /** Sorted; parks as a pacer does, again when it wakes up too early. */
+    private long[] parkLateNanos() {
+        long[] late = new long[PARKS];
+        long end = clock.epochNanos() + LONGEST_PARKING_NANOS;
+        int count = 0;
+        long now = clock.epochNanos();
+        while (count < PARKS && now < end) {
+            long due = now + PARK_NANOS;
+            while (now < due) {
+                park.accept(due - now);
+                now = clock.epochNanos();
+            }
+            late[count++] = now - due;
+        }
+        long[] measured = Arrays.copyOf(late, count);
+        Arrays.sort(measured);
+        return measured;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.weir.doctor;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Does several check-ups at once, so that ten which hang take no longer than one. */
+public final class CheckUps {
+    /** For one that was interrupted to say what it knows. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private CheckUps() {}
+
+    /**
+     * Does them all, and returns when they are done or their time is over.
+     *
+     * @param limit for all of them together
+     * @return one diagnosis for each, in order
+     * @throws RuntimeException what one of them threw: a bug
+     */
+    public static List<Diagnosis> run(List<? extends CheckUp> checkUps, Clock clock, Duration limit)
+            throws InterruptedException {
+        List<Patient> patients = new ArrayList<>();
+        for (CheckUp checkUp : checkUps) {
+            patients.add(new Patient(checkUp));
+        }
+        patients.forEach(patient -> patient.thread.start());
+        join(patients, Deadline.after(clock, limit));
+        patients.forEach(patient -> patient.thread.interrupt());
+        join(patients, Deadline.after(clock, GRACE));
+        return patients.stream().map(patient -> patient.diagnosis(limit)).toList();
+    }
+
+    private static void join(List<Patient> patients, Deadline deadline) throws InterruptedException {
+        for (Patient patient : patients) {
+            // join(0) would wait for ever.
+            long millis = TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1;
+            patient.thread.join(millis);
+        }
+    }
+
+    /** A check-up on its thread, which is abandoned if it hangs: a daemon, it does not keep the process alive. */
+    private static final class Patient {
+        private final CheckUp checkUp;
+        private final Thread thread;
+        private volatile @Nullable List<Check> checks;
+        private volatile @Nullable RuntimeException bug;
+
+        Patient(CheckUp checkUp) {
+            this.checkUp = checkUp;
+            this.thread = new Thread(this::run, "check-up-" + checkUp.subject());
+            this.thread.setDaemon(true);
+        }
+
+        private void run() {
+            try {
+                checks = checkUp.check();
+            } catch (RuntimeException e) {
+                bug = e;
+            }
+        }
+
+        Diagnosis diagnosis(Duration limit) {
+            RuntimeException thrown = bug;
+            if (thrown != null) {
+                throw thrown;
+            }
+            List<Check> done = checks;
+            return new Diagnosis(checkUp.subject(), done != null ? done : List.of(checkUp.overdue(limit)));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.weir.doctor;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * All checks of one subject.
+ *
+ * @param subject such as {@code this host} or {@code worker client-1:8080}
+ */
+public record Diagnosis(String subject, List<Check> checks) {
+    public Diagnosis {
+        Objects.requireNonNull(subject);
+        checks = List.copyOf(checks);
+    }
+
+    /** How many checks came to that. */
+    public long count(Verdict verdict) {
+        return checks.stream().filter(check -> check.verdict() == verdict).count();
+    }
+}

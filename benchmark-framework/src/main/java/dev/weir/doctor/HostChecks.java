@@ -1,0 +1,245 @@
+package dev.weir.doctor;
+
+import dev.weir.observe.CpuFacts;
+import dev.weir.observe.HostFacts;
+import dev.weir.observe.MemoryFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/** Judges the facts of a host. What a host does not tell is not judged. Any thread. */
+public final class HostChecks {
+    private static final int OLDEST_JAVA = 17;
+    private static final Pattern JAVA_RELEASE = Pattern.compile(" (\\d+)\\S*$");
+    private static final int FEWEST_CORES = 2;
+    private static final long FEWEST_OPEN_FILES = 65_536;
+    private static final long LEAST_HEAP_BYTES = 512L << 20;
+    private static final long LEAST_AVAILABLE_BYTES = 1L << 30;
+    private static final int HIGHEST_SWAPPINESS = 10;
+
+    /** These are read without a call into the kernel; all others cost a microsecond or so each time. */
+    private static final Set<String> QUICK_CLOCKSOURCES =
+            Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
+
+    private final HostFacts facts;
+    private final boolean severalHosts;
+    private final List<Check> checks = new ArrayList<>();
+
+    private HostChecks(HostFacts facts, boolean severalHosts) {
+        this.facts = facts;
+        this.severalHosts = severalHosts;
+    }
+
+    /**
+     * Judges them.
+     *
+     * @param severalHosts whether times of several hosts will be compared
+     */
+    public static List<Check> of(HostFacts facts, boolean severalHosts) {
+        var host = new HostChecks(facts, severalHosts);
+        host.system();
+        host.java();
+        host.cores();
+        host.governor();
+        host.memory();
+        host.heap();
+        host.swap();
+        host.openFiles();
+        host.clocksource();
+        host.synchronisation();
+        return List.copyOf(host.checks);
+    }
+
+    private void system() {
+        var text =
+                new StringBuilder(facts.distribution().map(name -> name + ", ").orElse("")).append(facts.os());
+        facts.container()
+                .ifPresent(
+                        name -> text.append(", in a container (").append(name).append(')'));
+        facts.virtualMachine()
+                .ifPresent(
+                        name -> text.append(", virtual machine (").append(name).append(')'));
+        ok("system", "%s", text);
+    }
+
+    private void java() {
+        Matcher release = JAVA_RELEASE.matcher(facts.java());
+        String remedy = "install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless), or set JAVA_HOME"
+                + " to one";
+        if (release.find() && Integer.parseInt(release.group(1)) < OLDEST_JAVA) {
+            fail("java", remedy, "%s, older than %d", facts.java(), OLDEST_JAVA);
+        } else if (!facts.java().contains("64-Bit Server VM")) {
+            warn(
+                    "java",
+                    "set JAVA_HOME to an OpenJDK 17 or newer for a 64-bit system",
+                    "%s, no 64-Bit Server VM: Weir was never measured on another",
+                    facts.java());
+        } else {
+            ok("java", "%s", facts.java());
+        }
+    }
+
+    private void cores() {
+        CpuFacts cpu = facts.cpu();
+        double quota = cpu.quotaCores().orElse(cpu.cores());
+        if (Math.min(quota, cpu.cores()) < FEWEST_CORES) {
+            fail(
+                    "cores",
+                    "give it more of them; in a container: --cpuset-cpus 0-3 in place of --cpus, or limits.cpu: 4",
+                    "%d, of which %.1f may be used: senders, network and receivers wait for each other",
+                    cpu.cores(),
+                    Math.min(quota, cpu.cores()));
+        } else if (cpu.quotaCores().isPresent()) {
+            warn(
+                    "cores",
+                    "bind it to cores in place of the quota: --cpuset-cpus in Docker, CPU manager policy 'static' in"
+                            + " Kubernetes, AllowedCPUs= in systemd",
+                    "%d, with a quota of %.1f: once it is used up, the kernel stops all threads for the rest of its"
+                            + " period (100 ms)",
+                    cpu.cores(),
+                    quota);
+        } else {
+            ok("cores", "%d", cpu.cores());
+        }
+    }
+
+    private void governor() {
+        facts.cpu().governor().ifPresent(governor -> {
+            if (governor.equals("performance") || facts.virtualMachine().isPresent()) {
+                ok("governor", "%s", governor);
+            } else {
+                warn(
+                        "governor",
+                        "sudo cpupower frequency-set -g performance",
+                        "%s: cores that slow down between messages answer late",
+                        governor);
+            }
+        });
+    }
+
+    private void memory() {
+        MemoryFacts memory = facts.memory();
+        OptionalLong usable = usableBytes();
+        if (usable.isEmpty()) {
+            return;
+        }
+        long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable.getAsLong());
+        String limit = memory.limitBytes().isPresent()
+                ? ", of which this process may use " + Text.gibibytes(usable.getAsLong())
+                : "";
+        String found = Text.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
+                + Text.gibibytes(available) + " available";
+        if (available < LEAST_AVAILABLE_BYTES) {
+            warn("memory", "end what else runs here: ps aux --sort=-rss | head", "%s", found);
+        } else {
+            ok("memory", "%s", found);
+        }
+    }
+
+    private void heap() {
+        long heap = facts.memory().maxHeapBytes();
+        long usable = usableBytes().orElse(Long.MAX_VALUE);
+        long available = Math.min(facts.memory().availableBytes().orElse(Long.MAX_VALUE), usable);
+        String remedy = Text.of("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(LEAST_HEAP_BYTES, available / 2) >> 20);
+        String found = "up to " + Text.gibibytes(heap);
+        if (heap > usable) {
+            fail("heap", remedy, "%s, more than there is: the kernel would end the process", found);
+        } else if (heap > available) {
+            warn("heap", remedy, "%s, more than is available: the host would swap, or end processes", found);
+        } else if (heap < LEAST_HEAP_BYTES) {
+            warn("heap", remedy, "%s: many producers or partitions need more", found);
+        } else {
+            ok("heap", "%s", found);
+        }
+    }
+
+    private void swap() {
+        MemoryFacts memory = facts.memory();
+        if (memory.swapBytes().isEmpty()) {
+            return;
+        }
+        long swap = memory.swapBytes().getAsLong();
+        long used = memory.swapUsedBytes().orElse(0);
+        int swappiness = memory.swappiness().orElse(0);
+        String found = Text.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
+        if (swap == 0) {
+            ok("swap", "none");
+        } else if (used > 0) {
+            warn("swap", "sudo swapoff -a", "%s: a page that is read back stalls its thread for milliseconds", found);
+        } else if (swappiness > HIGHEST_SWAPPINESS) {
+            warn("swap", "sudo sysctl -w vm.swappiness=1", "%s: the kernel may swap processes out early", found);
+        } else {
+            ok("swap", "%s", found);
+        }
+    }
+
+    private void openFiles() {
+        facts.openFilesLimit().ifPresent(limit -> {
+            if (limit < FEWEST_OPEN_FILES) {
+                warn(
+                        "open files",
+                        "ulimit -n 100000 in the shell that starts it; for good: nofile in /etc/security/limits.conf, or"
+                                + " LimitNOFILE=100000 in its systemd unit",
+                        "%,d: each client holds a connection to each broker, and embedded brokers three files for each"
+                                + " segment",
+                        limit);
+            } else {
+                ok("open files", "%,d", limit);
+            }
+        });
+    }
+
+    private void clocksource() {
+        facts.clocksource().ifPresent(source -> {
+            if (QUICK_CLOCKSOURCES.contains(source)) {
+                ok("clocksource", "%s", source);
+            } else {
+                warn(
+                        "clocksource",
+                        "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource (see"
+                                + " available_clocksource there; for good: clocksource=tsc on the kernel's command line)",
+                        "%s: each reading of the time is a call into the kernel",
+                        source);
+            }
+        });
+    }
+
+    private void synchronisation() {
+        String remedy = "sudo apt-get install chrony, or sudo timedatectl set-ntp true; then look at: chronyc tracking";
+        String among = "end-to-end times between hosts are wrong by as much as their clocks differ";
+        boolean follows = facts.clockSynchronised().orElse(false);
+        String found = facts.clockSynchronised().isPresent()
+                ? "follows no time server"
+                : "nobody tells whether it follows a time server";
+        if (follows) {
+            ok("clock", "follows a time server");
+        } else if (severalHosts) {
+            warn("clock", remedy, "%s: %s", found, among);
+        } else {
+            ok("clock", "%s, which matters between hosts only", found);
+        }
+    }
+
+    /** What the process can have at most; absent if nothing is known. */
+    private OptionalLong usableBytes() {
+        MemoryFacts memory = facts.memory();
+        return LongStream.concat(memory.physicalBytes().stream(), memory.limitBytes().stream())
+                .min();
+    }
+
+    private void ok(String name, String format, Object... values) {
+        checks.add(Check.ok(name, Text.of(format, values)));
+    }
+
+    private void warn(String name, String remedy, String format, Object... values) {
+        checks.add(Check.warn(name, Text.of(format, values), remedy));
+    }
+
+    private void fail(String name, String remedy, String format, Object... values) {
+        checks.add(Check.fail(name, Text.of(format, values), remedy));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.weir.doctor;
+
+import dev.weir.clock.Clock;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Whether a system can be reached through its driver, and is large enough for what its driver file asks. */
+public final class SystemCheck implements CheckUp {
+    /** For all systems together; one that can be used answers at once. */
+    public static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /** The driver contract leaves open which facts there are; systems without this one are not judged by it. */
+    private static final String BROKERS = "brokers";
+
+    private final String file;
+    private final DriverFactory factory;
+    private final DriverConfig config;
+    private final Clock clock;
+
+    /**
+     * Connects to nothing yet.
+     *
+     * @param file the driver file, as it was named
+     */
+    public SystemCheck(String file, DriverFactory factory, DriverConfig config, Clock clock) {
+        this.file = file;
+        this.factory = factory;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    @Override
+    public String subject() {
+        return "system " + file;
+    }
+
+    @Override
+    public List<Check> check() {
+        long beginNanos = clock.epochNanos();
+        try (Driver driver = factory.open(config);
+                Admin admin = driver.openAdmin()) {
+            long openNanos = clock.epochNanos();
+            Map<String, String> facts = admin.facts(LIMIT);
+            long answeredNanos = clock.epochNanos();
+            List<Check> checks = new ArrayList<>();
+            checks.add(Check.ok(
+                    "reached",
+                    Text.of(
+                            "%s; connected in %.0f ms, answered in %.1f ms",
+                            describe(facts), (openNanos - beginNanos) / 1e6, (answeredNanos - openNanos) / 1e6)));
+            replicas(facts, checks);
+            return checks;
+        } catch (DriverException e) {
+            boolean overdue = Thread.currentThread().isInterrupted();
+            String prefix = overdue ? "no answer within " + LIMIT.toSeconds() + " s; the driver's words: " : "";
+            return List.of(Check.fail("reached", prefix + e.getMessage(), remedy()));
+        }
+    }
+
+    @Override
+    public Check overdue(Duration limit) {
+        return Check.fail("reached", "no answer within " + limit.toSeconds() + " s", remedy());
+    }
+
+    /** The system's name and what it says of itself as a whole; settings of single nodes are for results. */
+    private static String describe(Map<String, String> facts) {
+        var text = new StringBuilder(facts.getOrDefault("system", "a system without a name"));
+        facts.forEach((name, value) -> {
+            if (!name.equals("system") && !name.startsWith("broker.") && !name.startsWith("feature.")) {
+                text.append(", ").append(name).append(' ').append(value);
+            }
+        });
+        String version = facts.get("feature.metadata.version");
+        return version == null ? text.toString() : text + ", metadata.version " + version;
+    }
+
+    private void replicas(Map<String, String> facts, List<Check> checks) {
+        String text = facts.getOrDefault(BROKERS, "");
+        if (!text.matches("[1-9][0-9]{0,8}")) {
+            return;
+        }
+        int brokers = Integer.parseInt(text);
+        String found = Text.of("replicationFactor %d, brokers %d", config.replicationFactor(), brokers);
+        checks.add(
+                config.replicationFactor() > brokers
+                        ? Check.fail(
+                                "replicas",
+                                found + ": no topic could be created",
+                                "replicationFactor: " + brokers + " in " + file + ", or start more brokers")
+                        : Check.ok("replicas", found));
+    }
+
+    private String remedy() {
+        return "look whether the brokers run, whether the addresses in " + file
+                + " are theirs, and whether a firewall is between: nc -vz HOST PORT";
+    }
+}

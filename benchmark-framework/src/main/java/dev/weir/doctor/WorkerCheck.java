@@ -1,0 +1,256 @@
+package dev.weir.doctor;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.ClockOffset;
+import dev.weir.clock.Deadline;
+import dev.weir.observe.ToolVersion;
+import dev.weir.wire.Link;
+import dev.weir.wire.LinkListener;
+import dev.weir.wire.Message;
+import dev.weir.wire.WireClient;
+import dev.weir.wire.WireException;
+import dev.weir.wire.WorkerFacts;
+import dev.weir.workload.WorkerAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether a worker can be used, and what its host is. Greets it as a coordinator would, and ends that session in good
+ * order; one that serves a run refuses, and is not disturbed.
+ */
+public final class WorkerCheck implements CheckUp {
+    /** For all workers together: the connection, and the two answers. */
+    public static final Duration LIMIT = Duration.ofSeconds(15);
+
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
+
+    /**
+     * The link exchanges time stamps 20 times in the first 60 ms, and then once a second. A worker that was just started
+     * answers its first ones hundreds of milliseconds late, while it loads classes.
+     */
+    private static final Duration SHORTEST_LISTENING = Duration.ofMillis(150);
+
+    private static final Duration LONGEST_LISTENING = Duration.ofSeconds(3);
+    private static final Duration LISTENING_STEP = Duration.ofMillis(20);
+
+    /** Listening for longer would not make it much better. */
+    private static final long GOOD_BOUND_NANOS = 500_000;
+
+    /** In place of a run's id: what the worker's log calls this session. */
+    private static final String RUN = "doctor";
+
+    private final WorkerAddress address;
+    private final Clock clock;
+    private final Duration answerLimit;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private volatile ClockOffset offset = ClockOffset.UNKNOWN;
+
+    /** What happens on the connection. */
+    private sealed interface Event {
+        record Connected(Link link) implements Event {}
+
+        record Said(Message message) implements Event {}
+
+        record Gone(String reason) implements Event {}
+
+        record Nothing() implements Event {}
+    }
+
+    /** Connects to nothing yet. */
+    public WorkerCheck(WorkerAddress address, Clock clock) {
+        this(address, clock, ANSWER_LIMIT);
+    }
+
+    /** One that waits no longer for an answer. */
+    WorkerCheck(WorkerAddress address, Clock clock, Duration answerLimit) {
+        this.address = address;
+        this.clock = clock;
+        this.answerLimit = answerLimit;
+    }
+
+    @Override
+    public String subject() {
+        return "worker " + address;
+    }
+
+    /** How far its clock is ahead of ours; {@link ClockOffset#UNKNOWN} if it was not welcome. */
+    public ClockOffset offset() {
+        return offset;
+    }
+
+    WorkerAddress address() {
+        return address;
+    }
+
+    @Override
+    public List<Check> check() {
+        try (var client = new WireClient(clock)) {
+            client.connect(new InetSocketAddress(address.host(), address.port()), Mailbox::new);
+            return converse();
+        } catch (WireException e) {
+            return List.of(
+                    e.getCause() instanceof UnknownHostException
+                            ? Check.fail(
+                                    "worker",
+                                    "no host has this name",
+                                    "getent hosts " + address.host()
+                                            + " has to show it: look at /etc/hosts, or name its address")
+                            : unreachable("nobody answers: " + e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of(overdue(LIMIT));
+        }
+    }
+
+    @Override
+    public Check overdue(Duration limit) {
+        return unreachable("no answer within " + limit.toSeconds() + " s");
+    }
+
+    private List<Check> converse() throws InterruptedException {
+        Event first = next(answerLimit);
+        if (!(first instanceof Event.Connected connected)) {
+            return List.of(silent(first));
+        }
+        Link link = connected.link();
+        link.send(new Message.Hello(Message.PROTOCOL_VERSION, RUN));
+        Event answer = next(answerLimit);
+        if (answer instanceof Event.Said said && said.message() instanceof Message.Refused refused) {
+            return List.of(refused(refused));
+        }
+        if (!(answer instanceof Event.Said said) || !(said.message() instanceof Message.Welcome welcome)) {
+            return List.of(silent(answer));
+        }
+        List<Check> checks = new ArrayList<>();
+        checks.add(welcomed(welcome.worker()));
+        Event disturbance = listen(link);
+        if (!(disturbance instanceof Event.Nothing)) {
+            checks.add(silent(disturbance));
+            return checks;
+        }
+        offset = link.clockOffset();
+        checks.add(network(offset));
+        checks.addAll(HostChecks.of(welcome.worker().host(), !address.isLoopback()));
+        link.send(new Message.Close());
+        end().ifPresent(checks::add);
+        return checks;
+    }
+
+    /** Lets the link exchange time stamps, which it keeps for itself: any event is a disturbance. */
+    private Event listen(Link link) throws InterruptedException {
+        var shortest = Deadline.after(clock, SHORTEST_LISTENING);
+        var longest = Deadline.after(clock, LONGEST_LISTENING);
+        Event event = new Event.Nothing();
+        while (event instanceof Event.Nothing
+                && !longest.isOver()
+                && !(shortest.isOver() && link.clockOffset().boundNanos() <= GOOD_BOUND_NANOS)) {
+            event = next(LISTENING_STEP);
+        }
+        return event;
+    }
+
+    private Check welcomed(WorkerFacts facts) {
+        String found = Text.of(
+                "at service: process %d on %s, Weir %s",
+                facts.processId(), facts.host().host(), facts.version());
+        String ours = ToolVersion.text();
+        return facts.version().equals(ours)
+                ? Check.ok("worker", found)
+                : Check.warn("worker", found + ", but here it is " + ours, "copy the same weir.tar.gz to both hosts");
+    }
+
+    /** The best of the exchanges waited least on its way: its round trip is twice the bound of what it tells. */
+    private static Check network(ClockOffset offset) {
+        if (offset.equals(ClockOffset.UNKNOWN)) {
+            return Check.warn(
+                    "network",
+                    "no ping came back within " + LONGEST_LISTENING.toMillis() + " ms",
+                    "use workers and a coordinator that are closer to each other");
+        }
+        return Check.ok(
+                "network",
+                Text.of(
+                        "round trip %.3f ms; its clock is %.3f ms %s ours (bound %.3f ms)",
+                        2 * offset.boundNanos() / 1e6,
+                        Math.abs(offset.offsetNanos()) / 1e6,
+                        offset.offsetNanos() < 0 ? "behind" : "ahead of",
+                        offset.boundNanos() / 1e6));
+    }
+
+    private static Check refused(Message.Refused refused) {
+        return refused.saysBusy()
+                ? Check.warn(
+                        "worker",
+                        refused.reason() + ", so that its host was not looked at",
+                        "wait for the end of that run, or stop its coordinator")
+                : Check.fail(
+                        "worker", refused.reason(), "copy the same weir.tar.gz to both hosts, and restart the worker");
+    }
+
+    private Check silent(Event event) {
+        if (event instanceof Event.Said said) {
+            return unreachable(
+                    "it says " + said.message().getClass().getSimpleName() + " where it should say something else");
+        }
+        if (event instanceof Event.Gone gone) {
+            return unreachable("somebody answers, but is no worker of this version: " + gone.reason());
+        }
+        return unreachable("somebody listens, but does not answer within " + answerLimit.toMillis() + " ms");
+    }
+
+    private Check unreachable(String found) {
+        String worker = "bin/benchmark-worker --port " + address.port()
+                + (address.isLoopback() ? "" : " --host " + address.host());
+        return Check.fail(
+                "worker",
+                found,
+                "is bin/benchmark-worker running there? Start it with: " + worker
+                        + (address.isLoopback()
+                                ? ""
+                                : "; if it runs, a firewall is between: nc -vz " + address.host() + " "
+                                        + address.port()));
+    }
+
+    /** Waits until the worker has ended the session, so that a run which begins now finds it free. */
+    private Optional<Check> end() throws InterruptedException {
+        var deadline = Deadline.after(clock, answerLimit);
+        while (!deadline.isOver()) {
+            Event event = next(Duration.ofNanos(deadline.remainingNanos()));
+            boolean closed = event instanceof Event.Said said && said.message() instanceof Message.Closed;
+            if (closed || event instanceof Event.Gone) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(Check.warn(
+                "session", "the worker has not ended it within " + answerLimit.toMillis() + " ms", "restart it"));
+    }
+
+    private Event next(Duration limit) throws InterruptedException {
+        Event event = events.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+        return event == null ? new Event.Nothing() : event;
+    }
+
+    /** On the network thread. */
+    private final class Mailbox implements LinkListener {
+        Mailbox(Link link) {
+            events.add(new Event.Connected(link));
+        }
+
+        @Override
+        public void received(Message message) {
+            events.add(new Event.Said(message));
+        }
+
+        @Override
+        public void closed(String reason) {
+            events.add(new Event.Gone(reason));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.weir.observe;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a host is, as far as it bears upon what is measured there, seen from one process. What cannot be found out, as
+ * most of it outside Linux, is absent.
+ *
+ * @param host its name
+ * @param java the JVM's name and version, the version last
+ * @param os name and version of the kernel
+ * @param distribution what the operating system calls itself
+ * @param virtualMachine what the host is a guest of; absent on bare metal, as far as that shows
+ * @param container what contains the process
+ * @param cpu its processors
+ * @param memory its memory
+ * @param openFilesLimit files and connections that the process may have open, its soft limit
+ * @param clocksource where the kernel reads the time
+ * @param clockSynchronised whether the kernel's clock follows a time server
+ */
+public record HostFacts(
+        String host,
+        String java,
+        String os,
+        Optional<String> distribution,
+        Optional<String> virtualMachine,
+        Optional<String> container,
+        CpuFacts cpu,
+        MemoryFacts memory,
+        OptionalLong openFilesLimit,
+        Optional<String> clocksource,
+        Optional<Boolean> clockSynchronised) {
+
+    public HostFacts {
+        Objects.requireNonNull(host);
+        Objects.requireNonNull(java);
+        Objects.requireNonNull(os);
+        Objects.requireNonNull(distribution);
+        Objects.requireNonNull(virtualMachine);
+        Objects.requireNonNull(container);
+        Objects.requireNonNull(cpu);
+        Objects.requireNonNull(memory);
+        Objects.requireNonNull(openFilesLimit);
+        Objects.requireNonNull(clocksource);
+        Objects.requireNonNull(clockSynchronised);
+    }
+
+    /** Those of this host, as they are now. Reads files and may start a command: blocks, for some seconds at most. */
+    public static HostFacts ofThisHost() {
+        return HostReader.ofThisHost().read();
+    }
+
+    /** Name to value, as results show them, without what is absent. */
+    public SortedMap<String, Object> asMap() {
+        SortedMap<String, Object> map = new TreeMap<>();
+        map.put("host", host);
+        map.put("java", java);
+        map.put("os", os);
+        distribution.ifPresent(value -> map.put("distribution", value));
+        virtualMachine.ifPresent(value -> map.put("virtualMachine", value));
+        container.ifPresent(value -> map.put("container", value));
+        map.put("cores", cpu.cores());
+        cpu.quotaCores().ifPresent(value -> map.put("cpuQuotaCores", value));
+        cpu.governor().ifPresent(value -> map.put("cpuGovernor", value));
+        memory.physicalBytes().ifPresent(value -> map.put("physicalMemoryBytes", value));
+        memory.availableBytes().ifPresent(value -> map.put("availableMemoryBytes", value));
+        memory.limitBytes().ifPresent(value -> map.put("memoryLimitBytes", value));
+        map.put("maxHeapBytes", memory.maxHeapBytes());
+        memory.swapBytes().ifPresent(value -> map.put("swapBytes", value));
+        memory.swapUsedBytes().ifPresent(value -> map.put("swapUsedBytes", value));
+        memory.swappiness().ifPresent(value -> map.put("swappiness", value));
+        openFilesLimit.ifPresent(value -> map.put("openFilesLimit", value));
+        clocksource.ifPresent(value -> map.put("clocksource", value));
+        clockSynchronised.ifPresent(value -> map.put("clockSynchronised", value));
+        return map;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * One producer's part in a run.
+ *
+ * @param producer its number in the run, from 0
+ * @param worker that ran it
+ * @param clientId its name in the client's logs and the system's metrics
+ * @param topic where it sent to
+ * @param counts messages from first to last, warm-up included
+ * @param unsent messages that were due before the load ended, but whose turn did not come
+ * @param latency by name: its messages that were due in the measurement
+ */
+public record ProducerResult(
+        int producer,
+        String worker,
+        String clientId,
+        String topic,
+        Counts counts,
+        long unsent,
+        Map<String, LatencySummary> latency) {
+    public ProducerResult {
+        Objects.requireNonNull(worker);
+        Objects.requireNonNull(clientId);
+        Objects.requireNonNull(topic);
+        Objects.requireNonNull(counts);
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+    }
+}

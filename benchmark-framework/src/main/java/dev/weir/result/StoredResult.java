@@ -1,0 +1,180 @@
+package dev.weir.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * A result file, read again: ours of every schema version, and OMB's, which have the fields on top only. What a file does
+ * not hold is empty. Immutable.
+ */
+public final class StoredResult {
+    private final Path file;
+    private final JsonNode top;
+
+    private StoredResult(Path file, JsonNode top) {
+        this.file = file;
+        this.top = top;
+    }
+
+    /**
+     * Reads a result file.
+     *
+     * @param problems gets why it cannot be read
+     * @return empty if it cannot
+     */
+    public static Optional<StoredResult> read(Path file, Problems problems) {
+        String problem;
+        try {
+            JsonNode top = ResultJson.mapper().readTree(Files.readString(file));
+            int version = top.path("schemaVersion").asInt(0);
+            if (!top.has("publishRate") && !top.has("weir")) {
+                problem = "is no result file: it has neither the field weir nor OMB's publishRate";
+            } else if (version > ResultJson.SCHEMA_VERSION) {
+                problem = "has schemaVersion " + version + ", and this version reads those up to "
+                        + ResultJson.SCHEMA_VERSION + ": use a newer one";
+            } else {
+                return Optional.of(new StoredResult(file, top));
+            }
+        } catch (JsonProcessingException e) {
+            problem = "is not JSON: " + e.getOriginalMessage();
+        } catch (NoSuchFileException e) {
+            problem = "does not exist";
+        } catch (IOException e) {
+            problem = "cannot be read: " + e;
+        }
+        problems.error(new Problem(file.toString(), 0, "", problem));
+        return Optional.empty();
+    }
+
+    /** Where it was read from. */
+    public Path file() {
+        return file;
+    }
+
+    /** 0 if it is OMB's. */
+    public int schemaVersion() {
+        return top.path("schemaVersion").asInt(0);
+    }
+
+    /** A text on top, such as {@code workload}. */
+    public Optional<String> text(String field) {
+        return Optional.ofNullable(top.path(field).textValue());
+    }
+
+    /** A whole number on top, such as {@code messageSize}. */
+    public OptionalLong whole(String field) {
+        JsonNode node = top.path(field);
+        return node.isIntegralNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
+    }
+
+    /** A number at a path of fields below {@code weir} or on top, such as {@code weir, audit, lost}. */
+    public OptionalDouble number(String... path) {
+        JsonNode node = at(path);
+        return node.isNumber() ? OptionalDouble.of(node.doubleValue()) : OptionalDouble.empty();
+    }
+
+    /** One of OMB's lists, such as {@code publishRate}; without the entries that have no value. */
+    public DoubleStream series(String field) {
+        return elements(top.path(field)).filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue);
+    }
+
+    /** What was run, in the words of a workload file; empty if it is OMB's. */
+    public Optional<Map<String, Object>> workloadFile() {
+        return mapping("weir", "provenance", "workload");
+    }
+
+    /** What it ran on, in the words of a driver file; empty if it is OMB's. */
+    public Optional<Map<String, Object>> driverFile() {
+        return mapping("weir", "provenance", "driver");
+    }
+
+    /** How it was set up beyond the two files. */
+    public RunSetup setup() {
+        JsonNode setup = at("weir", "provenance", "setup");
+        if (setup.isMissingNode()) {
+            return setupOfVersion1();
+        }
+        String topology = setup.path("topology").asText();
+        return new RunSetup(
+                Stream.of(Topology.values())
+                        .filter(each -> each.key().equals(topology))
+                        .findFirst()
+                        .orElse(Topology.SWARM),
+                elements(setup.path("workers")).map(JsonNode::asText).toList(),
+                setup.path("embeddedBrokers").asInt(0),
+                setup.path("serviceVersion").asText(""));
+    }
+
+    /** It knew swarms only, and did not say how many brokers an embedded cluster had but in the system's facts. */
+    private RunSetup setupOfVersion1() {
+        JsonNode system = at("weir", "provenance", "system");
+        boolean embedded =
+                system.properties().stream().anyMatch(fact -> fact.getKey().startsWith("embedded."));
+        List<String> workers = elements(at("weir", "workers"))
+                .map(worker -> worker.path("name").asText())
+                .filter(name -> !name.equals("in-process"))
+                .toList();
+        return new RunSetup(
+                Topology.SWARM,
+                workers,
+                embedded ? Math.max(1, system.path("brokers").asInt(1)) : 0,
+                "");
+    }
+
+    private Optional<Map<String, Object>> mapping(String... path) {
+        JsonNode node = at(path);
+        return node.isObject() ? Optional.of(plainMapping(node)) : Optional.empty();
+    }
+
+    private static Map<String, Object> plainMapping(JsonNode node) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        node.properties().forEach(entry -> map.put(entry.getKey(), plain(entry.getValue())));
+        return map;
+    }
+
+    /** Text, number, truth, list or mapping; integers as Long or Integer, so that they are written without a point. */
+    private static Object plain(JsonNode node) {
+        if (node.isObject()) {
+            return plainMapping(node);
+        }
+        if (node.isArray()) {
+            List<Object> list = new ArrayList<>();
+            node.forEach(element -> list.add(plain(element)));
+            return list;
+        }
+        if (node.isBoolean()) {
+            return node.booleanValue();
+        }
+        return node.isNumber() ? node.numberValue() : node.asText();
+    }
+
+    private JsonNode at(String... path) {
+        JsonNode node = top;
+        for (String field : path) {
+            node = node.path(field);
+        }
+        return node;
+    }
+
+    private static Stream<JsonNode> elements(JsonNode array) {
+        List<JsonNode> elements = new ArrayList<>();
+        array.forEach(elements::add);
+        return elements.stream();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.workload;
+
+import dev.weir.workload.ScalarType.Choice;
+import dev.weir.workload.ScalarType.Decimal;
+import dev.weir.workload.ScalarType.Whole;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The fields of a workload's {@code keys}. One row each, as {@link WorkloadFields}. */
+final class KeyFields {
+    static final FieldTable TABLE = FieldTable.of("keys mapping");
+
+    /** Shared with OMB's field, which stands at the top of a workload file. */
+    static final Choice DISTRIBUTORS =
+            new Choice(Stream.of(KeyDistributor.values()).map(Enum::name).toList());
+
+    private static final Field<String> DISTRIBUTOR = TABLE.add(Field.optional(
+            "distributor",
+            DISTRIBUTORS,
+            KeyDistributor.RANDOM_NANO.name(),
+            "how messages get their keys: NO_KEY: they have none; KEY_ROUND_ROBIN: each producer walks all keys in order;"
+                    + " RANDOM_NANO: drawn for each message"));
+
+    private static final Field<Long> CARDINALITY = TABLE.add(Field.optional(
+            "cardinality",
+            new Whole(1, Integer.MAX_VALUE),
+            (long) KeySpec.CARDINALITY,
+            "how many different keys there are, the same for all producers; at most 64^size"));
+
+    private static final Field<Double> SKEW = TABLE.add(
+            Field.optional(
+                    "skew",
+                    Decimal.in(0, KeySpec.MOST_SKEW),
+                    0.0,
+                    "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all alike"));
+
+    private static final Field<Long> SIZE = TABLE.add(Field.optional(
+                    "size",
+                    new Whole(1, KeySpec.MOST_BYTES),
+                    (long) KeySpec.SIZE,
+                    "size of each key, base64url characters")
+            .in("bytes"));
+
+    private KeyFields() {}
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<KeySpec> spec(FieldValues values) {
+        var distributor = KeyDistributor.valueOf(values.get(DISTRIBUTOR));
+        if (distributor == KeyDistributor.NO_KEY) {
+            return noKeys(values);
+        }
+        boolean even = distributor == KeyDistributor.RANDOM_NANO || checkEvenness(values);
+        boolean fits = checkSize(values);
+        return even && fits
+                ? Optional.of(
+                        new KeySpec(distributor, values.number(CARDINALITY), values.get(SKEW), values.number(SIZE)))
+                : Optional.empty();
+    }
+
+    private static Optional<KeySpec> noKeys(FieldValues values) {
+        List<Field<?>> idle = Stream.<Field<?>>of(CARDINALITY, SKEW, SIZE)
+                .filter(values::given)
+                .toList();
+        idle.forEach(field -> values.error(
+                field, "has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"));
+        return idle.isEmpty() ? Optional.of(KeySpec.NONE) : Optional.empty();
+    }
+
+    /** Keys in the words of a file, defaults and all. */
+    static Map<String, Object> of(KeySpec keys) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(DISTRIBUTOR.name(), keys.distributor().name());
+        fields.put(CARDINALITY.name(), keys.cardinality());
+        fields.put(SKEW.name(), EffectiveFiles.number(keys.skew()));
+        fields.put(SIZE.name(), keys.size());
+        return fields;
+    }
+
+    private static boolean checkEvenness(FieldValues values) {
+        double skew = values.get(SKEW);
+        if (skew > 0) {
+            values.error(
+                    SKEW,
+                    "must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got "
+                            + ScalarType.plain(skew) + "; set distributor to RANDOM_NANO to prefer some keys");
+        }
+        return skew == 0;
+    }
+
+    private static boolean checkSize(FieldValues values) {
+        int size = values.number(SIZE);
+        int cardinality = values.number(CARDINALITY);
+        int most = KeySpec.mostOfSize(size);
+        if (cardinality > most) {
+            values.error(
+                    SIZE,
+                    "must be at least " + KeySpec.leastSizeFor(cardinality) + " for " + cardinality
+                            + " different keys, got " + size + "; raise it, or set cardinality to at most " + most);
+        }
+        return cardinality <= most;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.workload;
+
+import java.util.Locale;
+
+/** How producers and consumers are spread over workers. The names are those of OMB's {@code --topology}. */
+public enum Topology {
+    /** Each worker has its share of both roles. */
+    SWARM,
+
+    /** Half of the workers produce, the others consume: no host's network carries both directions. OMB's default. */
+    ENSEMBLE,
+
+    /** A third of the workers produce, two thirds consume, for backlogs to drain fast: OMB's {@code -x}. */
+    EXTRA_CONSUMERS;
+
+    /** As it is written in options and results. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * How many of the workers produce, the first ones; the others consume. With a single worker, or as a swarm, all of
+     * them do both.
+     *
+     * @param workers at least 1
+     */
+    public int producingWorkers(int workers) {
+        return switch (this) {
+            case SWARM -> workers;
+            case ENSEMBLE -> Math.max(1, workers / 2);
+            case EXTRA_CONSUMERS -> Math.min(workers, (workers + 2) / 3);
+        };
+    }
+}

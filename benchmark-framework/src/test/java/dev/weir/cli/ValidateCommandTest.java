@@ -1,0 +1,93 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ValidateCommandTest {
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            producersPerTopic: 1
+            producerRate: 1
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+
+    @Test
+    void tellsTheKindOfAFileFromItsFields() throws IOException {
+        Path workload = write("w.yaml", WORKLOAD);
+        Path driver = write("d.yaml", "name: x\ndriver: none\n");
+        Path workers = write("hosts.yaml", "workers: [a:1]\n");
+
+        assertThat(validate(workload, driver, workers)).isZero();
+        assertThat(out.toString())
+                .isEqualTo(String.join(
+                        "\n",
+                        workload + ": is a workload file that can be run",
+                        driver + ": is a driver file that can be run",
+                        workers + ": is a workers file that can be run",
+                        "3 files: 3 can be run, 0 cannot be run yet, 0 with mistakes",
+                        ""));
+    }
+
+    @Test
+    void saysEverythingThatIsWrongWithAllFiles() throws IOException {
+        Path workload = write("w.yaml", WORKLOAD.replace("topics: 1", "topic: 1") + "seed: x\n");
+        Path driver = write("d.yaml", "driverClass: kafk\nreplicationFactor: x\n");
+
+        assertThat(validate(workload, driver)).isEqualTo(2);
+        assertThat(out.toString())
+                .contains(
+                        "w.yaml:1: topic: is not a field of a workload file; did you mean topics?",
+                        "w.yaml:6: seed: must be",
+                        "d.yaml:1: driverClass: must be one of",
+                        "d.yaml:2: replicationFactor: must be",
+                        "2 files: 0 can be run, 0 cannot be run yet, 2 with mistakes");
+    }
+
+    @Test
+    void takesWhatALaterVersionWillRunForNoMistake() throws IOException {
+        Path later = write("later.yaml", WORKLOAD + "consumerBacklogSizeGB: 100\n");
+        Path wrong = write("wrong.yaml", WORKLOAD + "consumerBacklogSizeGB: much\n");
+
+        assertThat(validate(later)).isZero();
+        assertThat(out.toString())
+                .contains("consumerBacklogSizeGB: is known, but not supported yet")
+                .contains("without a mistake, but cannot be run yet");
+        assertThat(validate(wrong)).isEqualTo(2);
+    }
+
+    @Test
+    void saysWhatItTakesAFileForThatCannotBeRead() throws IOException {
+        assertThat(validate(folder.resolve("none.yaml"))).isEqualTo(2);
+        assertThat(validate(write("broken.yaml", "topics: [1\n"))).isEqualTo(2);
+        assertThat(validate(write("empty.yaml", ""))).isEqualTo(2);
+        assertThat(out.toString())
+                .contains("none.yaml: does not exist", "broken.yaml:", "is not valid YAML", "empty.yaml: is empty");
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private int validate(Path... files) {
+        String[] arguments = new String[files.length + 1];
+        arguments[0] = "validate";
+        for (int i = 0; i < files.length; i++) {
+            arguments[i + 1] = files[i].toString();
+        }
+        var writer = new PrintWriter(out, true);
+        return Benchmark.execute(Benchmark.commands(arguments).setOut(writer).setErr(writer), arguments);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.result.ClientResults;
+import dev.weir.result.ConsumerResult;
+import dev.weir.result.PartitionResult;
+import dev.weir.result.ProducerResult;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The figures of the single clients add up to those of the run. */
+class ClientFiguresTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void addUpOverProducersConsumersAndPartitions() {
+        try (var cluster = new MiniCluster(2, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .topics(2, 3)
+                            .producersPerTopic(2)
+                            .subscriptionsPerTopic(2, 2)
+                            .rates(2000, 2000)
+                            .durations(Duration.ofMillis(400), Duration.ofSeconds(1))
+                            .build(),
+                    MiniCluster.none(Map.of("failEvery", "100")));
+            ClientResults clients = result.clients();
+
+            assertThat(clients.producers()).extracting(ProducerResult::producer).containsExactly(0, 1, 2, 3);
+            assertThat(clients.producers())
+                    .extracting(ProducerResult::worker)
+                    .containsExactly("worker-0", "worker-1", "worker-0", "worker-1");
+            assertThat(sum(clients.producers(), producer -> producer.counts().sent()))
+                    .isEqualTo(2800);
+            assertThat(sum(clients.producers(), producer -> producer.counts().acknowledged()))
+                    .isEqualTo(result.audit().acknowledged());
+            assertThat(sum(clients.producers(), producer -> producer.counts().failed()))
+                    .isEqualTo(result.audit().failed())
+                    .isEqualTo(28);
+            assertThat(sum(
+                            clients.producers(),
+                            producer -> of(producer.latency(), Latency.PUBLISH_RESPONSE.key())
+                                    .count()))
+                    .isEqualTo(result.measured().of(Latency.PUBLISH_RESPONSE).count());
+
+            assertThat(clients.consumers()).hasSize(8);
+            assertThat(sum(clients.consumers(), consumer -> consumer.counts().received()))
+                    .isEqualTo(result.audit().delivered())
+                    .isEqualTo(sum(clients.partitions(), PartitionResult::received));
+            assertThat(sum(clients.consumers(), ConsumerResult::partitions)).isEqualTo(12);
+            assertThat(clients.partitions()).hasSize(2 * 2 * 3);
+            assertThat(sum(
+                            clients.partitions(),
+                            partition ->
+                                    of(partition.latency(), "endToEndResponse").count()))
+                    .isEqualTo(result.measured().of(Latency.END_TO_END_RESPONSE).count());
+        }
+    }
+
+    @Test
+    void showsThePartitionsFromWhichNothingCame() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .topics(1, 5)
+                            .rates(3, 3)
+                            .producersPerTopic(1)
+                            .durations(Duration.ZERO, Duration.ofSeconds(1))
+                            .build(),
+                    MiniCluster.none(Map.of()));
+
+            assertThat(result.clients().partitions()).hasSize(5);
+            assertThat(result.clients().partitions())
+                    .filteredOn(partition -> partition.received() == 0)
+                    .hasSizeBetween(2, 4)
+                    .allSatisfy(partition -> assertThat(partition.latency()).isEmpty());
+            assertThat(result.clients().producers().get(0).counts()).isEqualTo(new Counts(3, 3, 0, 0, 0, 0));
+        }
+    }
+
+    private static <T> T of(Map<String, T> latency, String name) {
+        return Objects.requireNonNull(latency.get(name), name);
+    }
+
+    private static <T> long sum(List<T> parts, ToLongFunction<T> part) {
+        return parts.stream().mapToLong(part).sum();
+    }
+}

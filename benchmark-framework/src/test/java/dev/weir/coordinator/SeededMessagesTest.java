@@ -1,0 +1,217 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.plan.Assignment;
+import dev.weir.result.RunResult;
+import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
+import dev.weir.workload.Workloads;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the messages of a whole run carry, and where their keys lead them. */
+class SeededMessagesTest {
+    @TempDir
+    Path folder;
+
+    private final Map<Sent, String> keys = new ConcurrentHashMap<>();
+    private final Map<Sent, String> payloads = new ConcurrentHashMap<>();
+    private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
+
+    @Test
+    void allMessagesOfAKeyStayOnOnePartition() {
+        RunResult result = run(new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(partitions.keySet()).hasSize(1400).isEqualTo(keys.keySet());
+        Map<String, Set<Integer>> partitionsOfKeys = new HashMap<>();
+        keys.forEach((sent, key) -> partitionsOfKeys
+                .computeIfAbsent(key, any -> new HashSet<>())
+                .add(Objects.requireNonNull(partitions.get(sent))));
+        assertThat(partitionsOfKeys).hasSizeBetween(40, 50);
+        assertThat(partitionsOfKeys.values())
+                .allSatisfy(used -> assertThat(used).hasSize(1));
+        assertThat(partitions.values()).contains(0, 1, 2, 3);
+        assertThat(hottest(0)).isEqualTo(hottest(1));
+    }
+
+    @Test
+    void eachProducerWalksAllKeysInTurn() {
+        run(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 10, 0, 3));
+
+        for (int producer = 0; producer < 2; producer++) {
+            Set<String> round = new HashSet<>();
+            for (long sequence = 0; sequence < 700; sequence++) {
+                String key = key(producer, sequence);
+                round.add(key);
+                assertThat(key).isEqualTo(key(0, sequence % 10));
+            }
+            assertThat(round).hasSize(10);
+        }
+    }
+
+    /** The seed decides what each message is; only the times are new. */
+    @Test
+    void aSecondRunSendsTheSameKeysAndPayloads() {
+        var spec = new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3);
+        run(spec);
+        Map<Sent, String> keysBefore = Map.copyOf(keys);
+        Map<Sent, String> payloadsBefore = Map.copyOf(payloads);
+        keys.clear();
+        payloads.clear();
+        run(spec);
+
+        assertThat(keys).hasSize(1400).isEqualTo(keysBefore);
+        assertThat(payloads).isEqualTo(payloadsBefore);
+        assertThat(Set.copyOf(payloads.values())).hasSize(10);
+    }
+
+    private RunResult run(KeySpec spec) {
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
+            return cluster.run(
+                    Workloads.small()
+                            .topics(1, 4)
+                            .keys(spec)
+                            .durations(Duration.ofMillis(400), Duration.ofSeconds(1))
+                            .build(),
+                    DriverConfig.of(Watched.NAME));
+        }
+    }
+
+    private String key(int producer, long sequence) {
+        return Objects.requireNonNull(keys.get(new Sent(producer, sequence)));
+    }
+
+    private String hottest(int producer) {
+        Map<String, Integer> counts = new HashMap<>();
+        keys.forEach((sent, key) -> counts.merge(key, sent.producer() == producer ? 1 : 0, Integer::sum));
+        return counts.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+    }
+
+    /** A message, by what its stamp says. */
+    private record Sent(int producer, long sequence) {
+        static Sent of(byte[] value) {
+            ByteBuffer stamp = ByteBuffer.wrap(value);
+            return new Sent(stamp.getInt(4) & Integer.MAX_VALUE, stamp.getLong(8));
+        }
+
+        boolean isProbe() {
+            return sequence < 0;
+        }
+    }
+
+    /** The driver none, which shows what it is given and where that arrives. */
+    private final class Watched implements DriverFactory {
+        static final String NAME = "watched";
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            Driver none = new NoneDriverFactory().open(DriverConfig.of("none"));
+            return new Driver() {
+                @Override
+                public Admin openAdmin() {
+                    return none.openAdmin();
+                }
+
+                @Override
+                public Producer openProducer(ProducerSpec spec, SendListener listener) {
+                    return watched(none.openProducer(spec, listener));
+                }
+
+                @Override
+                public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+                    return none.openConsumer(spec, watched(listener));
+                }
+
+                @Override
+                public void close() {
+                    none.close();
+                }
+            };
+        }
+
+        private Producer watched(Producer producer) {
+            return new Producer() {
+                @Override
+                public void send(
+                        int partition,
+                        byte @Nullable [] key,
+                        byte[] value,
+                        byte @Nullable [] header,
+                        long sequence,
+                        long intendedNanos,
+                        long sentNanos) {
+                    if (key != null) {
+                        Sent sent = Sent.of(value);
+                        keys.put(sent, new String(key, StandardCharsets.US_ASCII));
+                        payloads.put(sent, HexFormat.of().formatHex(value, Assignment.STAMP_BYTES, value.length));
+                    }
+                    producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
+                }
+
+                @Override
+                public void close() {
+                    producer.close();
+                }
+            };
+        }
+
+        private ReceiveListener watched(ReceiveListener listener) {
+            return new ReceiveListener() {
+                @Override
+                public void batch(int count) {
+                    listener.batch(count);
+                }
+
+                @Override
+                public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                    Sent sent = Sent.of(value);
+                    if (!sent.isProbe()) {
+                        partitions.put(sent, partition);
+                    }
+                    listener.received(partition, offset, value, header);
+                }
+
+                @Override
+                public void failed(Throwable cause, boolean fatal) {
+                    listener.failed(cause, fatal);
+                }
+            };
+        }
+    }
+}

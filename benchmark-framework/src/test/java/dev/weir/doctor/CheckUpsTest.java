@@ -1,0 +1,104 @@
+package dev.weir.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.clock.SystemClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CheckUpsTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    @AfterEach
+    void letGo() {
+        never.countDown();
+    }
+
+    @Test
+    void givesEachItsDiagnosisInOrder() throws InterruptedException {
+        List<Diagnosis> diagnoses =
+                CheckUps.run(List.of(saying("a"), saying("b"), saying("c")), SystemClock.INSTANCE, LONG);
+
+        assertThat(diagnoses).extracting(Diagnosis::subject).containsExactly("subject a", "subject b", "subject c");
+        assertThat(diagnoses)
+                .flatExtracting(Diagnosis::checks)
+                .extracting(Check::found)
+                .containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void letsOneThatIsInterruptedSayWhatItKnows() throws InterruptedException {
+        var waiting = new Fake("w", () -> {
+            try {
+                never.await();
+                return "not reached";
+            } catch (InterruptedException e) {
+                return "interrupted";
+            }
+        });
+
+        List<Diagnosis> diagnoses = CheckUps.run(List.of(waiting, saying("b")), SystemClock.INSTANCE, SHORT);
+
+        assertThat(diagnoses)
+                .flatExtracting(Diagnosis::checks)
+                .extracting(Check::found)
+                .containsExactly("interrupted", "b");
+    }
+
+    @Test
+    void givesUpOneThatHangs() throws InterruptedException {
+        var hanging = new Fake("h", () -> {
+            while (never.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            return "too late";
+        });
+
+        List<Diagnosis> diagnoses = CheckUps.run(List.of(hanging, saying("b")), SystemClock.INSTANCE, SHORT);
+
+        assertThat(diagnoses)
+                .flatExtracting(Diagnosis::checks)
+                .extracting(Check::found)
+                .containsExactly("overdue after 50 ms", "b");
+    }
+
+    @Test
+    void hidesNoBug() {
+        var broken = new Fake("x", () -> {
+            throw new IllegalStateException("a bug");
+        });
+
+        assertThatThrownBy(() -> CheckUps.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("a bug");
+    }
+
+    private static Fake saying(String text) {
+        return new Fake(text, () -> text);
+    }
+
+    private record Fake(String name, Supplier<String> found) implements CheckUp {
+        @Override
+        public String subject() {
+            return "subject " + name;
+        }
+
+        @Override
+        public List<Check> check() {
+            return List.of(Check.ok("fake", found.get()));
+        }
+
+        @Override
+        public Check overdue(Duration limit) {
+            return Check.fail("fake", "overdue after " + limit.toMillis() + " ms", "wait longer");
+        }
+    }
+}

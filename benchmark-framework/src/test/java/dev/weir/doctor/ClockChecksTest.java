@@ -1,0 +1,61 @@
+package dev.weir.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ClockFigures;
+import dev.weir.clock.ClockOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClockChecksTest {
+    @ParameterizedTest
+    @CsvSource({"200, 1000, OK", "201, 1000, WARN", "200, 1001, WARN"})
+    void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, Verdict verdict) {
+        Check check =
+                ClockChecks.of(new ClockFigures(readingNanos, stepNanos, 0, 0)).get(0);
+
+        assertThat(check.name()).isEqualTo("time");
+        assertThat(check.verdict()).isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200000, 1000000, OK", "200001, 1000000, WARN", "200000, 1000001, WARN"})
+    void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, Verdict verdict) {
+        Check check =
+                ClockChecks.of(new ClockFigures(25, 25, p50Nanos, p99Nanos)).get(1);
+
+        assertThat(check.name()).isEqualTo("pacing");
+        assertThat(check.verdict()).isEqualTo(verdict);
+    }
+
+    @Test
+    void saysWhatWasMeasured() {
+        assertThat(ClockChecks.of(new ClockFigures(24.6, 1, 57_000, 123_400)))
+                .extracting(Check::found)
+                .containsExactly(
+                        "25 ns a reading, in steps of 1 ns or less",
+                        "a sender wakes up 0.057 ms late (p50), 0.123 ms (p99)");
+    }
+
+    /** Runs tolerate a millisecond beyond what the network hides. */
+    @ParameterizedTest
+    @CsvSource({"500000, 1550000, OK", "500000, 1550001, WARN", "-600000, 450000, OK", "-600000, 450001, WARN"})
+    void wantsWorkersWhoseClocksAgree(long slowestNanos, long fastestNanos, Verdict verdict) {
+        var slowest = new ClockOffset(slowestNanos, 20_000);
+        var fastest = new ClockOffset(fastestNanos, 30_000);
+
+        assertThat(ClockAgreement.judge(slowest, fastest, "(a:1 and b:1)").verdict())
+                .isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
+    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, Verdict verdict) {
+        Check check = ClockAgreement.judge(
+                new ClockOffset(0, oneBoundNanos), new ClockOffset(1_000, otherBoundNanos), "(a:1 and b:1)");
+
+        assertThat(check.verdict()).isEqualTo(verdict);
+        assertThat(check.found()).startsWith("at most 0.001 ms apart (a:1 and b:1), bound 1.000 ms");
+    }
+}

@@ -1,0 +1,194 @@
+package dev.weir.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where each check turns. */
+class HostChecksTest {
+    private static final long MIB = 1L << 20;
+
+    private final MadeUpHost host = new MadeUpHost();
+
+    @Test
+    void aHostThatIsAsItShouldBePassesEveryCheck() {
+        List<Check> checks = HostChecks.of(host.facts(), true);
+
+        assertThat(checks).extracting(Check::verdict).containsOnly(Verdict.OK);
+        assertThat(checks)
+                .extracting(Check::name)
+                .containsExactly(
+                        "system",
+                        "java",
+                        "cores",
+                        "governor",
+                        "memory",
+                        "heap",
+                        "swap",
+                        "open files",
+                        "clocksource",
+                        "clock");
+    }
+
+    @Test
+    void whatAHostDoesNotTellIsNotJudged() {
+        host.governor = Optional.empty();
+        host.physicalBytes = OptionalLong.empty();
+        host.availableBytes = OptionalLong.empty();
+        host.swapBytes = OptionalLong.empty();
+        host.openFilesLimit = OptionalLong.empty();
+        host.clocksource = Optional.empty();
+
+        assertThat(HostChecks.of(host.facts(), true))
+                .extracting(Check::name)
+                .containsExactly("system", "java", "cores", "heap", "clock");
+    }
+
+    @Test
+    void saysWhatTheHostIs() {
+        assertThat(check("system").found()).isEqualTo("Debian GNU/Linux 12 (bookworm), Linux 6.1");
+
+        host.container = Optional.of("docker");
+        host.virtualMachine = Optional.of("KVM");
+
+        assertThat(check("system").found()).endsWith("in a container (docker), virtual machine (KVM)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OpenJDK 64-Bit Server VM 17.0.15+6-Debian-1deb12u1, OK",
+        "Java HotSpot(TM) 64-Bit Server VM 25+36-LTS, OK",
+        "OpenJDK 64-Bit Server VM 11.0.2+9, FAIL",
+        "OpenJDK 64-Bit Server VM 16, FAIL",
+        "OpenJDK Client VM 17.0.1+12, WARN",
+        "Eclipse OpenJ9 VM 21.0.1+12, WARN",
+    })
+    void wantsA64BitServerVmOfJava17(String java, Verdict verdict) {
+        host.java = java;
+
+        expect("java", verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, , FAIL", "2, , OK", "8, 1.5, FAIL", "2, 2.0, WARN", "8, 4.5, WARN", "1, 4.0, FAIL"})
+    void wantsTwoCoresAndNoQuota(int cores, Double quota, Verdict verdict) {
+        host.cores = cores;
+        host.quotaCores = Optional.ofNullable(quota).map(OptionalDouble::of).orElse(OptionalDouble.empty());
+
+        expect("cores", verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "performance, , OK",
+        "powersave, , WARN",
+        "'performance, powersave', , WARN",
+        "powersave, KVM, OK",
+    })
+    void wantsFullSpeedOnBareMetal(String governor, String virtualMachine, Verdict verdict) {
+        host.governor = Optional.of(governor);
+        host.virtualMachine = Optional.ofNullable(virtualMachine);
+
+        expect("governor", verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1024, , OK", "1023, , WARN", "24000, 1024, OK", "24000, 1023, WARN"})
+    void wantsAGibibyteOfMemory(long availableMebibytes, Long limitMebibytes, Verdict verdict) {
+        host.availableBytes = OptionalLong.of(availableMebibytes * MIB);
+        host.limitBytes = Optional.ofNullable(limitMebibytes)
+                .map(mebibytes -> OptionalLong.of(mebibytes * MIB))
+                .orElse(OptionalLong.empty());
+
+        expect("memory", verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "511, 8192, , WARN",
+        "512, 8192, , OK",
+        "8192, 8192, , OK",
+        "8193, 8192, , WARN",
+        "32768, 32768, , OK",
+        "32769, 32768, , FAIL",
+        "4096, 8192, 4096, OK",
+        "4097, 8192, 4096, FAIL",
+    })
+    void wantsAHeapThatFits(long heapMebibytes, long availableMebibytes, Long limitMebibytes, Verdict verdict) {
+        host.maxHeapBytes = heapMebibytes * MIB;
+        host.availableBytes = OptionalLong.of(availableMebibytes * MIB);
+        host.limitBytes = Optional.ofNullable(limitMebibytes)
+                .map(mebibytes -> OptionalLong.of(mebibytes * MIB))
+                .orElse(OptionalLong.empty());
+
+        expect("heap", verdict);
+    }
+
+    @Test
+    void namesAHeapThatWouldFit() {
+        host.maxHeapBytes = 64L << 30;
+        host.availableBytes = OptionalLong.of(4096 * MIB);
+
+        assertThat(check("heap").remedy()).isEqualTo("WEIR_JAVA_OPTS=-Xmx2048m");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, 60, OK", "1024, 0, 10, OK", "1024, 0, 11, WARN", "1024, 1, 0, WARN"})
+    void wantsNothingSwapped(long mebibytes, long usedMebibytes, int swappiness, Verdict verdict) {
+        host.swapBytes = OptionalLong.of(mebibytes * MIB);
+        host.swapUsedBytes = OptionalLong.of(usedMebibytes * MIB);
+        host.swappiness = OptionalInt.of(swappiness);
+
+        expect("swap", verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65535, WARN", "65536, OK"})
+    void wantsManyOpenFiles(long limit, Verdict verdict) {
+        host.openFilesLimit = OptionalLong.of(limit);
+
+        expect("open files", verdict);
+        if (verdict == Verdict.WARN) {
+            assertThat(check("open files").found()).startsWith("65,535");
+            assertThat(check("open files").remedy()).startsWith("ulimit -n 100000");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tsc, OK", "kvm-clock, OK", "arch_sys_counter, OK", "hpet, WARN", "acpi_pm, WARN", "xen, WARN"})
+    void wantsAQuickClockSource(String source, Verdict verdict) {
+        host.clocksource = Optional.of(source);
+
+        expect("clocksource", verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true, OK", "false, true, WARN", ", true, WARN", "false, false, OK", ", false, OK"})
+    void wantsASynchronisedClockAmongSeveralHosts(Boolean synchronised, boolean severalHosts, Verdict verdict) {
+        host.clockSynchronised = Optional.ofNullable(synchronised);
+
+        assertThat(check("clock", severalHosts).verdict()).isEqualTo(verdict);
+    }
+
+    private void expect(String name, Verdict verdict) {
+        assertThat(check(name)).extracting(Check::verdict).isEqualTo(verdict);
+    }
+
+    private Check check(String name) {
+        return check(name, true);
+    }
+
+    private Check check(String name, boolean severalHosts) {
+        return HostChecks.of(host.facts(), severalHosts).stream()
+                .filter(check -> check.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.weir.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.TopicSpec;
+import dev.weir.driver.none.NoneDriverFactory;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class SystemCheckTest {
+    @Test
+    void reachesTheSystemInMemory() {
+        var check = new SystemCheck("none", new NoneDriverFactory(), DriverConfig.of("none"), SystemClock.INSTANCE);
+
+        assertThat(check.subject()).isEqualTo("system none");
+        assertThat(check.check()).singleElement().satisfies(reached -> {
+            assertThat(reached.verdict()).isEqualTo(Verdict.OK);
+            assertThat(reached.found())
+                    .startsWith("none (in memory, inside the worker's process); connected in ")
+                    .endsWith(" ms");
+        });
+    }
+
+    @Test
+    void saysWhatTheSystemSaysOfItself() {
+        var facts = new TreeMap<>(Map.of(
+                "system", "Kafka",
+                "brokers", "3",
+                "cluster.id", "abc",
+                "broker.min.insync.replicas", "2",
+                "feature.metadata.version", "29"));
+
+        List<Check> checks = checks(3, () -> facts);
+
+        assertThat(checks).extracting(Check::verdict).containsExactly(Verdict.OK, Verdict.OK);
+        assertThat(checks.get(0).found())
+                .startsWith("Kafka, brokers 3, cluster.id abc, metadata.version 29; connected in ");
+        assertThat(checks.get(1).found()).isEqualTo("replicationFactor 3, brokers 3");
+    }
+
+    @Test
+    void findsThatThereAreTooFewBrokers() {
+        List<Check> checks = checks(4, () -> Map.of("system", "Kafka", "brokers", "3"));
+
+        assertThat(checks.get(1).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(checks.get(1).remedy()).startsWith("replicationFactor: 3 in fake.yaml");
+    }
+
+    @Test
+    void judgesNoReplicasWhereTheSystemTellsNoBrokers() {
+        assertThat(checks(4, () -> Map.of("system", "other"))).hasSize(1);
+    }
+
+    @Test
+    void saysInTheDriversWordsThatNobodyAnswers() {
+        List<Check> checks = checks(1, () -> {
+            throw new DriverException("cannot reach a broker at client-9:9092");
+        });
+
+        assertThat(checks).singleElement().satisfies(reached -> {
+            assertThat(reached.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(reached.found()).isEqualTo("cannot reach a broker at client-9:9092");
+            assertThat(reached.remedy()).contains("the addresses in fake.yaml");
+        });
+    }
+
+    @Test
+    void saysThatItsTimeWasOver() {
+        List<Check> checks = checks(1, () -> {
+            Thread.currentThread().interrupt();
+            throw new DriverException("cannot reach a broker: interrupted");
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(checks.get(0).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(checks.get(0).found())
+                .isEqualTo("no answer within 10 s; the driver's words: cannot reach a broker: interrupted");
+    }
+
+    private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
+        var config = new DriverConfig(
+                "fake", "fake", replicationFactor, false, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        return new SystemCheck("fake.yaml", new Fake(facts), config, SystemClock.INSTANCE).check();
+    }
+
+    /** A system that can do nothing but tell its facts. */
+    private record Fake(Supplier<Map<String, String>> told) implements DriverFactory, Driver, Admin {
+        @Override
+        public String name() {
+            return "fake";
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            return this;
+        }
+
+        @Override
+        public Admin openAdmin() {
+            return this;
+        }
+
+        @Override
+        public Map<String, String> facts(Duration deadline) {
+            return told.get();
+        }
+
+        @Override
+        public Producer openProducer(ProducerSpec spec, SendListener listener) {
+            throw new AssertionError("a check sends nothing");
+        }
+
+        @Override
+        public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+            throw new AssertionError("a check receives nothing");
+        }
+
+        @Override
+        public void createTopics(List<TopicSpec> topics, Duration deadline) {
+            throw new AssertionError("a check creates nothing");
+        }
+
+        @Override
+        public void deleteTopics(Collection<String> topics, Duration deadline) {
+            throw new AssertionError("a check deletes nothing");
+        }
+
+        @Override
+        public List<String> topicsWithPrefix(String prefix, Duration deadline) {
+            throw new AssertionError("a check needs no topics");
+        }
+
+        @Override
+        public void close() {}
+    }
+}

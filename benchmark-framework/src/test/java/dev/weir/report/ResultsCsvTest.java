@@ -1,0 +1,76 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.ResultFile;
+import dev.weir.result.SampleResults;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsCsvTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void hasOmbsColumnsFirstThenOurs() throws IOException {
+        Path ours = folder.resolve("ours.json");
+        ResultFile.write(SampleResults.valid(folder), ours);
+        Path omb = Files.writeString(folder.resolve("omb.json"), """
+                {"workload": "a, \\"b\\"", "driver": "K", "topics": 3, "partitions": 4, "messageSize": 50,
+                 "producersPerTopic": 1, "consumersPerTopic": 2, "publishRate": [10.0, 20.0], "consumeRate": [],
+                 "aggregatedPublishLatency50pct": 1.5, "aggregatedEndToEndLatencyMax": 2.0}
+                """);
+
+        assertThat(ResultsCsv.lines(List.of(read(ours), read(omb))))
+                .containsExactly(
+                        "topics,partitions,message-size,producers-per-topic,consumers-per-topic,"
+                                + "prod-rate-min,prod-rate-avg,prod-rate-std-dev,prod-rate-max,"
+                                + "con-rate-min,con-rate-avg,con-rate-std-dev,con-rate-max,"
+                                + "workload,driver,version,beginTime,endTime,"
+                                + aggregated("Publish")
+                                + aggregated("PublishDelay")
+                                + aggregated("EndToEnd")
+                                + "outcome,target-rate,"
+                                + "publish-response-p50-ms,publish-response-p99-ms,publish-response-p99.9-ms,"
+                                + "publish-response-max-ms,"
+                                + "end-to-end-response-p50-ms,end-to-end-response-p99-ms,end-to-end-response-p99.9-ms,"
+                                + "end-to-end-response-max-ms,"
+                                + "lost,duplicated,reordered,file",
+                        "3,4,50,1,2,10,15,5,20,,,,,\"a, \"\"b\"\"\",K,,,,,1.5,,,,,,,,,,,,,,,,,,,,,,2,,,,,,,,,,,,,,"
+                                + omb,
+                        "1,2,100,2,2,98,98,0,98,90,90,0,90,small,none,3.9," + localTime(0) + "," + localTime(90) + ","
+                                + "0.0015,0.001,0.002,0.002,0.002,0.002,0.002,0.002,"
+                                + "0.75,0.5,1,1,1,1,1,1,"
+                                + "0.0012,0.0008,0.0016,0.0016,0.0016,0.0016,0.0016,0.0016,"
+                                + "VALID,1000,0.0009,,,0.0018,0.00095,,,0.0019,10,2,1," + ours);
+    }
+
+    private static String aggregated(String latency) {
+        return Stream.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
+                .map(figure -> "aggregated" + latency + "Latency" + figure + ",")
+                .collect(Collectors.joining());
+    }
+
+    /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
+    private static String localTime(int seconds) {
+        return DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss")
+                .format(Instant.parse("2023-11-14T22:13:20Z")
+                        .plusSeconds(seconds)
+                        .atZone(ZoneId.systemDefault()));
+    }
+
+    private static StoredResult read(Path file) {
+        return StoredResult.read(file, new Problems()).orElseThrow();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.weir.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.Problems;
+import dev.weir.workload.Topology;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What was written once keeps reading. */
+class StoredResultTest {
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void thereIsAFixtureOfEverySchemaVersion() {
+        for (int version = 1; version <= ResultJson.SCHEMA_VERSION; version++) {
+            assertThat(fixture(version).schemaVersion()).isEqualTo(version);
+        }
+    }
+
+    /** Both are runs of the same workload: two seconds on an embedded broker. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aFixtureTellsWhatWasMeasured(int version) {
+        StoredResult result = fixture(version);
+
+        assertThat(result.text("workload")).contains("tiny");
+        assertThat(result.text("outcome")).contains("VALID");
+        assertThat(result.whole("messageSize")).hasValue(256);
+        assertThat(result.series("publishRate").boxed()).hasSize(2).allMatch(rate -> rate > 1900 && rate < 2100);
+        assertThat(result.number("weir", "audit", "acknowledged")).hasValue(8000);
+        assertThat(result.number("weir", "latency", "publishResponse", "summary", "quantilesNanos", "p99")
+                        .orElse(0))
+                .isPositive();
+        assertThat(result.workloadFile().orElseThrow()).containsEntry("producerRate", 2000);
+        assertThat(result.driverFile().orElseThrow()).containsEntry("driver", "kafka");
+        assertThat(result.setup()).isEqualTo(new RunSetup(Topology.SWARM, List.of(), 1, ""));
+    }
+
+    @Test
+    void readsTheLargestPayload() throws IOException {
+        String payload = "A".repeat((16 << 20) / 3 * 4);
+        Path file = Files.writeString(
+                folder.resolve("large.json"),
+                "{\"weir\": {\"provenance\": {\"workload\": {\"payloadBase64\": \"" + payload + "\"}}}}");
+
+        StoredResult result = StoredResult.read(file, problems).orElseThrow();
+
+        assertThat(result.workloadFile().orElseThrow().get("payloadBase64")).isEqualTo(payload);
+    }
+
+    @Test
+    void readsWhatIsWrittenNow() {
+        Path file = folder.resolve("now.json");
+        RunResult written = SampleResults.valid(folder);
+        ResultFile.write(written, file);
+
+        StoredResult result = StoredResult.read(file, problems).orElseThrow();
+
+        assertThat(result.file()).isEqualTo(file);
+        assertThat(result.setup()).isEqualTo(written.setup());
+        assertThat(result.text("version")).contains("3.9");
+    }
+
+    @Test
+    void readsResultsOfOmbs() throws IOException {
+        Path file = Files.writeString(folder.resolve("omb.json"), """
+                {"workload": "w", "driver": "Kafka", "version": null, "messageSize": 1024,
+                 "publishRate": [10.5, 11.5], "aggregatedPublishLatency99pct": 3.25}
+                """);
+
+        StoredResult result = StoredResult.read(file, problems).orElseThrow();
+
+        assertThat(result.schemaVersion()).isZero();
+        assertThat(result.text("version")).isEmpty();
+        assertThat(result.number("aggregatedPublishLatency99pct")).hasValue(3.25);
+        assertThat(result.workloadFile()).isEmpty();
+        assertThat(result.setup()).isEqualTo(RunSetup.local());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"a\": 1}|is no result file",
+                "[]|is no result file",
+                "{\"schemaVersion\": 99, \"weir\": {}}|has schemaVersion 99, and this version reads those up to",
+                "{\"weir\":|is not JSON"
+            })
+    void saysWhyAFileCannotBeRead(String text, String why) throws IOException {
+        Path file = Files.writeString(folder.resolve("r.json"), text);
+
+        assertThat(StoredResult.read(file, problems)).isEmpty();
+        assertThat(problems.errors()).singleElement().asString().contains("r.json: " + why);
+    }
+
+    @Test
+    void saysThatAFileIsMissing() {
+        assertThat(StoredResult.read(folder.resolve("no.json"), problems)).isEmpty();
+        assertThat(problems.errors()).singleElement().asString().endsWith("no.json: does not exist");
+    }
+
+    private StoredResult fixture(int version) {
+        try {
+            Path file = Path.of(Objects.requireNonNull(
+                            StoredResultTest.class.getResource("result-v" + version + ".json"),
+                            "there is no fixture of schemaVersion " + version)
+                    .toURI());
+            return StoredResult.read(file, problems).orElseThrow();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

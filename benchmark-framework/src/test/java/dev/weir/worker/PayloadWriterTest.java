@@ -1,0 +1,79 @@
+package dev.weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.PayloadSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PayloadWriterTest {
+    private static final int PAYLOADS = 8;
+    private static final int MESSAGES = 8_000;
+
+    private final PayloadPool pool = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
+
+    @Test
+    void theSameSeedGivesAProducerTheSameSequence() {
+        List<Integer> sequence = sequence(7, 4);
+
+        assertThat(sequence(7, 4)).isEqualTo(sequence);
+        assertThat(sequence(7, 5)).isNotEqualTo(sequence);
+        assertThat(sequence(8, 4)).isNotEqualTo(sequence);
+    }
+
+    @Test
+    void everyPayloadIsAsFrequentAsTheOthers() {
+        int[] counts = new int[PAYLOADS];
+        sequence(7, 4).forEach(payload -> counts[payload]++);
+
+        // 1,000 each, with a standard deviation of 30.
+        assertThat(Arrays.stream(counts).min().orElseThrow()).isGreaterThan(850);
+        assertThat(Arrays.stream(counts).max().orElseThrow()).isLessThan(1150);
+    }
+
+    /** Probes are stamped without being prepared: how often they are sent decides nothing. */
+    @Test
+    void whatIsStampedTwiceIsOnePayload() {
+        var writer = new PayloadWriter(pool, 99, 4, 7);
+        List<Integer> sequence = new ArrayList<>();
+        for (int i = 0; i < MESSAGES; i++) {
+            writer.stamped(false, -1, 0, 0);
+            writer.prepare();
+            writer.stamped(false, i, 0, 0);
+            sequence.add(payload(writer.stamped(true, i, 0, 0)));
+        }
+
+        assertThat(sequence).isEqualTo(sequence(7, 4));
+    }
+
+    @Test
+    void thePoolStaysAsItIs() {
+        sequence(7, 4);
+        var same = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
+        for (int i = 0; i < PAYLOADS; i++) {
+            assertThat(pool.get(i)).isEqualTo(same.get(i));
+        }
+    }
+
+    private List<Integer> sequence(long seed, int producer) {
+        var writer = new PayloadWriter(pool, 99, producer, seed);
+        List<Integer> sequence = new ArrayList<>();
+        for (int i = 0; i < MESSAGES; i++) {
+            writer.prepare();
+            sequence.add(payload(writer.stamped(true, i, 0, 0)));
+        }
+        return sequence;
+    }
+
+    /** Which payload of the pool this is, by what the stamp leaves of it. */
+    private int payload(byte[] value) {
+        for (int i = 0; i < PAYLOADS; i++) {
+            if (Arrays.equals(value, Stamp.LENGTH, value.length, pool.get(i), Stamp.LENGTH, value.length)) {
+                return i;
+            }
+        }
+        throw new AssertionError("none of the pool: " + Arrays.toString(value));
+    }
+}
