@@ -1,6 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -47,7 +46,7 @@ final class ClusterCommand implements Callable<Integer> {
         }
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (EmbeddedCluster cluster = DriverChoice.start(Drivers.onClassPath(), brokers, port)) {
+            try (EmbeddedCluster cluster = DriverChoice.start(brokers, port)) {
                 commandLine.getOut().println("bootstrap.servers=" + cluster.bootstrapServers());
                 commandLine.getOut().println("Ctrl-C ends it and deletes its data");
                 commandLine.getOut().flush();

@@ -63,6 +63,9 @@ final class DoctorCommand implements Callable<Integer> {
     private List<String> drivers = List.of();
 
     @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Mixin
     private WorkerOptions workers = new WorkerOptions();
 
     @Option(
@@ -78,12 +81,12 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Clock clock = SystemClock.INSTANCE;
-        Drivers onClassPath = Drivers.onClassPath();
+        Drivers known = driverOptions.load();
         var problems = new Problems();
         List<SystemCheck> systems = new ArrayList<>();
         for (String name : drivers) {
             // The embedded cluster has no configuration before it runs; whether it can run is checked in any case.
-            DriverChoice.of(name, onClassPath, problems)
+            DriverChoice.of(name, known, problems)
                     .ifPresent(choice -> choice.config()
                             .ifPresent(config -> systems.add(new SystemCheck(name, choice.factory(), config, clock))));
         }
@@ -92,7 +95,7 @@ final class DoctorCommand implements Callable<Integer> {
         problems.throwIfAny();
 
         List<Diagnosis> all = new ArrayList<>();
-        show(List.of(thisHost(onClassPath, addresses)), all);
+        show(List.of(thisHost(addresses)), all);
         show(CheckUps.run(systems, clock, SystemCheck.LIMIT), all);
         List<WorkerCheck> workerChecks = addresses.stream()
                 .map(address -> new WorkerCheck(address, clock))
@@ -104,13 +107,13 @@ final class DoctorCommand implements Callable<Integer> {
         return DiagnosisText.count(all, Verdict.FAIL) == 0 ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
-    private Diagnosis thisHost(Drivers onClassPath, List<WorkerAddress> addresses) {
+    private Diagnosis thisHost(List<WorkerAddress> addresses) {
         HostFacts facts = HostFacts.ofThisHost();
         boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
         List<Check> checks = Stream.of(
                         HostChecks.of(facts, severalHosts).stream(),
                         ClockChecks.of(ClockProbe.measure()).stream(),
-                        Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(onClassPath)))
+                        Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(Drivers.onClassPath())))
                 .flatMap(each -> each)
                 .toList();
         return new Diagnosis("this host, " + facts.host(), checks);

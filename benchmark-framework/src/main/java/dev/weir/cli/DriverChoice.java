@@ -27,7 +27,7 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
 
     static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
         if (argument.equals(EMBEDDED)) {
-            return Optional.of(new DriverChoice(argument, embeddable(drivers), Optional.empty()));
+            return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
         }
         Path file = Path.of(argument);
         Optional<DriverFactory> named = drivers.find(argument);
@@ -38,7 +38,8 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
                         0,
                         "",
                         "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED
-                                + ", or one of " + names(drivers)));
+                                + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
+                                + " adds drivers"));
                 return Optional.empty();
             }
             return DriverFile.read(file, drivers, problems)
@@ -73,15 +74,16 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
      *
      * @throws DriverException if it does not start
      */
-    static EmbeddedCluster start(Drivers drivers, int brokers, int firstPort) {
-        return embeddable(drivers)
+    static EmbeddedCluster start(int brokers, int firstPort) {
+        return embeddable()
                 .embedded()
                 .map((EmbeddedClusters clusters) -> clusters.start(brokers, firstPort))
                 .orElseThrow();
     }
 
-    private static DriverFactory embeddable(Drivers drivers) {
-        return drivers.all().stream()
+    /** Of those that came with Weir: a driver of a path must not change what {@code embedded} means. */
+    private static DriverFactory embeddable() {
+        return Drivers.onClassPath().all().stream()
                 .filter(factory -> factory.embedded().isPresent())
                 .findFirst()
                 .orElseThrow(() -> new DriverException("no driver on the class path has an embedded cluster"));

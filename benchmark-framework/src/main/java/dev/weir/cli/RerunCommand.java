@@ -1,7 +1,6 @@
 package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.Drivers;
 import dev.weir.result.RunSetup;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.EffectiveFiles;
@@ -55,6 +54,9 @@ final class RerunCommand implements Callable<Integer> {
             paramLabel = "DRIVER",
             description = "Another system than the result's, as 'run' takes it")
     private @Nullable String driver;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
     private WorkerOptions workers = new WorkerOptions();
@@ -134,7 +136,7 @@ final class RerunCommand implements Callable<Integer> {
         problems.throwIfAny();
         return writeOnly
                 ? ExitStatus.OK
-                : new RunExecution(Drivers.onClassPath(), show, commandLine, command).run(arguments, problems);
+                : new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
     }
 
     private List<WorkerAddress> sameWorkers(RunSetup setup, Problems problems) {

@@ -1,6 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.driver.Drivers;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.nio.file.Path;
@@ -59,6 +58,9 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
     private int brokers;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
     private WorkerOptions workers = new WorkerOptions();
@@ -120,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
                 topology.read(problems),
                 serviceVersion,
                 Optional.ofNullable(output));
-        return new RunExecution(Drivers.onClassPath(), show, commandLine, command).run(arguments, problems);
+        return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
     }
 
     private int writeCsv(Path folder, CommandLine command, Problems problems) {

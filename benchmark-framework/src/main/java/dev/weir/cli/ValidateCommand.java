@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -34,13 +35,16 @@ final class ValidateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files (YAML)")
     private List<Path> files = List.of();
 
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
     @Spec
     private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() {
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        Drivers drivers = Drivers.onClassPath();
+        Drivers drivers = driverOptions.load();
         int wrong = 0;
         int notYet = 0;
         for (Path file : files) {

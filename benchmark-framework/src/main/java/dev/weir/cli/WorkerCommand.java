@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -43,6 +44,9 @@ final class WorkerCommand implements Callable<Integer> {
                             + " this host produce any load to any system")
     private boolean insecure;
 
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -59,9 +63,10 @@ final class WorkerCommand implements Callable<Integer> {
                     "--host " + host + " can be reached by others, who could make this host produce any load:"
                             + " listen on 127.0.0.1, or say --insecure");
         }
+        Drivers known = driverOptions.load();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (var worker = WorkerServer.listen(address, Drivers.onClassPath(), SystemClock.INSTANCE)) {
+            try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE)) {
                 var bound = (InetSocketAddress) worker.address();
                 commandLine.getOut().println("listening on " + host + ":" + bound.getPort());
                 commandLine.getOut().flush();

@@ -8,6 +8,10 @@ import java.util.Set;
 /**
  * One system that can be driven. Registered for {@link java.util.ServiceLoader}; the class needs a public constructor
  * without parameters, which does nothing. All methods may be called from any thread.
+ *
+ * <p>A driver in a jar of its own sees the JDK, this package, the SLF4J API, and what its own jars hold. While its factory,
+ * a {@link Driver} or an {@link Admin} of it is called, its class loader is the thread's context class loader, which
+ * threads inherit that are started then; in calls to producers and consumers it is not.
  */
 public interface DriverFactory {
 
@@ -52,7 +56,10 @@ public interface DriverFactory {
         return false;
     }
 
-    /** How to start a throw-away cluster of this system on this host, where the driver can. */
+    /**
+     * How to start a throw-away cluster of this system on this host, where the driver can. Asked only of drivers on
+     * Weir's class path: what {@code -d embedded} means is not changed by a jar.
+     */
     default Optional<EmbeddedClusters> embedded() {
         return Optional.empty();
     }

@@ -6,10 +6,14 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The drivers that are on the class path, by name and alias. Immutable. */
+/** The drivers that there are, by name and alias. Immutable. */
 public final class Drivers {
     private final Map<String, DriverFactory> byName = new TreeMap<>();
     private final Map<String, DriverFactory> byAlias = new TreeMap<>();
+    /** Where the driver of each name or alias came from. */
+    private final Map<String, String> origins = new TreeMap<>();
+
+    private Drivers() {}
 
     /**
      * Registers them.
@@ -17,15 +21,32 @@ public final class Drivers {
      * @throws IllegalArgumentException if two of them go by the same name or alias
      */
     public Drivers(Iterable<DriverFactory> factories) {
-        for (DriverFactory factory : factories) {
-            register(byName, factory.name(), factory);
-            factory.aliases().forEach(alias -> register(byAlias, alias, factory));
-        }
+        factories.forEach(factory -> register(factory, factory.getClass().getName()));
     }
 
     /** Those that are registered for {@link ServiceLoader}. */
     public static Drivers onClassPath() {
         return new Drivers(ServiceLoader.load(DriverFactory.class));
+    }
+
+    /**
+     * Those that came with Weir, and those of a path, each with a class loader of its own.
+     *
+     * @throws DriverPathException if one of the path cannot be loaded, or goes by the name of another
+     */
+    public static Drivers onClassPathAnd(DriverPath path) {
+        Drivers drivers = onClassPath();
+        for (DriverPath.Found found : path.load()) {
+            try {
+                drivers.register(found.factory(), found.entry().toString());
+            } catch (IllegalArgumentException e) {
+                throw new DriverPathException(String.valueOf(e.getMessage()), e);
+            } catch (LinkageError e) {
+                throw new DriverPathException(
+                        "the driver in " + found.entry() + " was made for another version of Weir: " + e, e);
+            }
+        }
+        return drivers;
     }
 
     /** The driver with this name or alias. */
@@ -39,11 +60,16 @@ public final class Drivers {
         return byName.values();
     }
 
-    private static void register(Map<String, DriverFactory> map, String name, DriverFactory factory) {
-        DriverFactory other = map.putIfAbsent(name, factory);
-        if (other != null) {
-            throw new IllegalArgumentException("two drivers go by the name " + name + ": "
-                    + other.getClass().getName() + " and " + factory.getClass().getName());
+    private void register(DriverFactory factory, String origin) {
+        register(byName, factory.name(), factory, origin);
+        factory.aliases().forEach(alias -> register(byAlias, alias, factory, origin));
+    }
+
+    private void register(Map<String, DriverFactory> map, String name, DriverFactory factory, String origin) {
+        if (map.putIfAbsent(name, factory) != null) {
+            throw new IllegalArgumentException(
+                    "two drivers go by the name " + name + ": " + origins.get(name) + " and " + origin);
         }
+        origins.putIfAbsent(name, origin);
     }
 }

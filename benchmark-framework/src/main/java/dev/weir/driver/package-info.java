@@ -4,7 +4,9 @@
  *
  * <p>Place in the pipeline: {@code worker} opens producers and consumers, {@code coordinator} opens the administration.
  * A driver is added by a jar with a {@link dev.weir.driver.DriverFactory} that is registered for
- * {@link java.util.ServiceLoader}; nothing read from a file or the network makes the framework load a class.
+ * {@link java.util.ServiceLoader}: one that a person names with {@code --driver-path} or drops into the folder
+ * {@code drivers} gets a class loader of its own, see {@link dev.weir.driver.DriverPath}. Nothing read from a driver file
+ * or the network makes the framework load a class.
  *
  * <p>A system whose topics have no partitions has one in each, 0; where it knows no offsets, any number that grows with
  * the order of storage serves.

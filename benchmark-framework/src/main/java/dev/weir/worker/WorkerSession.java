@@ -223,7 +223,8 @@ final class WorkerSession implements LinkListener {
         String name = assignment.driver().driver();
         return drivers.find(name)
                 .orElseThrow(() -> new IllegalStateException("this worker has no driver " + name + ", only "
-                        + drivers.all().stream().map(DriverFactory::name).toList()));
+                        + drivers.all().stream().map(DriverFactory::name).toList()
+                        + ": start it with --driver-path and the driver's jar"));
     }
 
     private long untilNextTick() {

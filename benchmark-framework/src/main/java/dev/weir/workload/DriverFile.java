@@ -105,7 +105,9 @@ public final class DriverFile {
     /** A class is OMB's name of a driver; near another one is only what differs by a slip of the keyboard. */
     private String remedy(String name, List<String> names) {
         if (!name.contains(".")) {
-            return NearestName.advice(name, names);
+            return NearestName.of(name, names)
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("; --driver-path adds drivers");
         }
         List<String> classes = drivers.all().stream()
                 .flatMap(each -> each.aliases().stream())
@@ -113,7 +115,7 @@ public final class DriverFile {
                 .toList();
         return NearestName.within(MOST_SLIPS, name, classes)
                 .map(near -> "; did you mean " + near + "?")
-                .orElse(": a driver for that system has to come in a jar of its own");
+                .orElse(": a driver for that system has to come in a jar of its own, see --driver-path");
     }
 
     private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {

@@ -32,6 +32,7 @@ class SourceImportsTest {
     /** Each driver module with the packages it may see, beside its own: the SPI, and what it builds upon. */
     private static final Map<String, Set<String>> DRIVER_MODULES = Map.of(
             "driver-kafka", Set.of("driver"),
+            "driver-nats", Set.of("driver"),
             "driver-redpanda", Set.of("driver", "driver.kafka"));
 
     static Set<String> packages() {

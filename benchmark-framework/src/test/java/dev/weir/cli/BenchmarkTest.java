@@ -109,6 +109,18 @@ class BenchmarkTest {
     }
 
     @Test
+    void saysHowToAddDrivers() throws IOException {
+        refuses("--driver-path adds drivers", "-d", "nats", workload.toString());
+    }
+
+    @Test
+    void saysWhatIsWrongWithADriverPath() throws IOException {
+        String gone = folder.resolve("gone.jar").toString();
+
+        refuses("--driver-path: " + gone + " does not exist", "--driver-path", gone, "-d", "none", workload.toString());
+    }
+
+    @Test
     void saysThatWorkersElsewhereCannotReachTheMemoryOfThisProcess() throws IOException {
         refuses("leave -w out", "-d", "none", "-w", "127.0.0.1:1", workload.toString());
     }

@@ -114,7 +114,8 @@ class WorkerServerTest {
         coordinator.say(new Message.Assign(assignment("java.lang.Object")));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
-                .isEqualTo("this worker has no driver java.lang.Object, only [none]");
+                .isEqualTo(
+                        "this worker has no driver java.lang.Object, only [none]: start it with --driver-path and the driver's jar");
         assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
     }
 

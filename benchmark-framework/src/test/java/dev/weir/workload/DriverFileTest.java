@@ -94,7 +94,7 @@ class DriverFileTest {
                         ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
                 arguments(
                         "driver: java.lang.Runtime\n",
-                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: a driver for that system has to come in a jar of its own"),
+                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: a driver for that system has to come in a jar of its own, see --driver-path"),
                 arguments(
                         "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
                         ":1: driverClass: must be one of kafka, redpanda, got " + omb

@@ -31,7 +31,12 @@ final class Command implements AutoCloseable {
 
     /** Starts {@code bin/NAME ARGUMENTS}; both outputs go into one file. */
     static Command start(Path folder, String name, String... arguments) {
-        List<String> words = new ArrayList<>(List.of(HOME.resolve("bin/" + name).toString()));
+        return startOf(HOME, folder, name, arguments);
+    }
+
+    /** The same, of another installation. */
+    static Command startOf(Path home, Path folder, String name, String... arguments) {
+        List<String> words = new ArrayList<>(List.of(home.resolve("bin/" + name).toString()));
         words.addAll(List.of(arguments));
         try {
             Path output = Files.createTempFile(folder, name, ".out");

@@ -1,0 +1,48 @@
+package dev.weir.cli;
+
+import dev.weir.driver.DriverPath;
+import dev.weir.driver.DriverPathException;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.InputException;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where to look for drivers beside those that came with Weir. */
+final class DriverOptions {
+    static final String NAME = "--driver-path";
+
+    /** Set by the start scripts: a folder whose jars and folders are drivers as if {@code --driver-path} named them. */
+    private static final String DROP_IN_PROPERTY = "weir.drivers";
+
+    @Option(
+            names = NAME,
+            paramLabel = "PATH[:PATH...]",
+            description = "Drivers of other systems: jars, or folders that each hold the jars of one driver. What lies"
+                    + " in the folder 'drivers' of the installation is found without this")
+    private List<String> paths = List.of();
+
+    /**
+     * Those on the class path, in the drop-in folder, and where the option says.
+     *
+     * @throws InputException if one of them cannot be used
+     */
+    Drivers load() {
+        var path = new DriverPath();
+        var problems = new Problems();
+        try {
+            Optional.ofNullable(System.getProperty(DROP_IN_PROPERTY))
+                    .map(Path::of)
+                    .ifPresent(path::addAllIn);
+            paths.forEach(path::add);
+            return Drivers.onClassPathAnd(path);
+        } catch (DriverPathException e) {
+            problems.error(new Problem(NAME, 0, "", String.valueOf(e.getMessage())));
+            problems.throwIfAny();
+            throw e;
+        }
+    }
+}

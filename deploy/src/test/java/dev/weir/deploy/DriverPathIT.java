@@ -1,0 +1,124 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.nats.NatsServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver that Weir was not built with, on a real NATS server. */
+class DriverPathIT {
+    private static final Path MODULE =
+            Path.of("..", "driver-nats").toAbsolutePath().normalize();
+    private static final String DRIVER = MODULE.resolve("target/driver-nats").toString();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        Files.writeString(folder.resolve("short.yaml"), """
+                topics: 1
+                partitionsPerTopic: 4
+                messageSize: 1024
+                producersPerTopic: 2
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 2
+                producerRate: 1000
+                warmupDuration: 2s
+                testDuration: 4s
+                sampleRateMillis: 1000
+                """);
+        Files.copy(MODULE.resolve("nats.yaml"), folder.resolve("nats.yaml"));
+        Files.createDirectory(folder.resolve("nats"));
+    }
+
+    @Test
+    void runsADriverThatIsNamed() throws IOException {
+        try (var server = startServer()) {
+            pointAt(server);
+            assertIsValid(Command.start(folder, "benchmark", "--driver-path", DRIVER, "-d", "nats.yaml", "short.yaml"));
+        }
+    }
+
+    @Test
+    void runsADriverOfTheDropInFolderThroughAWorkerThatIsToldOfIt() throws IOException {
+        Path home = Files.createDirectories(folder.resolve("installed"));
+        Files.createSymbolicLink(home.resolve("bin"), Command.home().resolve("bin"));
+        Files.createSymbolicLink(home.resolve("lib"), Command.home().resolve("lib"));
+        Files.createSymbolicLink(Files.createDirectory(home.resolve("drivers")).resolve("nats"), Path.of(DRIVER));
+
+        try (var server = startServer();
+                var worker = Command.start(folder, "benchmark-worker", "--port", "0", "--driver-path", DRIVER)) {
+            pointAt(server);
+            String address = worker.awaitLine("listening on ");
+            assertIsValid(Command.startOf(home, folder, "benchmark", "-d", "nats.yaml", "-w", address, "short.yaml"));
+        }
+    }
+
+    @Test
+    void saysWhatAWorkerLacks() throws IOException {
+        try (var server = startServer();
+                var worker = Command.start(folder, "benchmark-worker", "--port", "0")) {
+            pointAt(server);
+            String address = worker.awaitLine("listening on ");
+            String[] arguments = {"--driver-path", DRIVER, "-d", "nats.yaml", "-w", address, "short.yaml"};
+            try (var run = Command.start(folder, "benchmark", arguments)) {
+                assertThat(run.exitStatus()).as(run.output()).isEqualTo(1);
+                assertThat(run.output())
+                        .contains("this worker has no driver nats", "start it with --driver-path and the driver's jar");
+            }
+        }
+    }
+
+    @Test
+    void startsNeitherARunNorAWorkerWithAPathThatHoldsNoDriver() {
+        for (List<String> command : List.of(
+                List.of("benchmark", "-d", "nats.yaml", "short.yaml"), List.of("benchmark-worker", "--port", "0"))) {
+            List<String> arguments = Stream.concat(
+                            command.stream().skip(1), Stream.of("--driver-path", folder.toString()))
+                    .toList();
+            try (var run = Command.start(folder, command.get(0), arguments.toArray(String[]::new))) {
+                assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
+                assertThat(run.output()).isEqualTo("--driver-path: " + folder + " holds no jar");
+            }
+        }
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    private NatsServer startServer() {
+        return NatsServer.start(MODULE, folder.resolve("nats"));
+    }
+
+    private void pointAt(NatsServer server) throws IOException {
+        Path file = folder.resolve("nats.yaml");
+        Files.writeString(file, Files.readString(file).replaceFirst("servers=.*", "servers=" + server.url()));
+    }
+
+    private void assertIsValid(Command started) throws IOException {
+        try (Command run = started) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
+            assertThat(run.output())
+                    .contains(
+                            "VALID  short on nats",
+                            "clean: 6,000 acknowledged, 6,000 delivered,",
+                            "0 lost, 0 duplicated, 0 reordered");
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("results"))) {
+            List<Path> results =
+                    files.filter(file -> file.toString().endsWith(".json")).toList();
+            assertThat(results).hasSize(1);
+            JsonNode result = new ObjectMapper().readTree(results.get(0).toFile());
+            assertThat(result.path("outcome").asText()).isEqualTo("VALID");
+            assertThat(result.at("/weir/provenance/system/system").asText()).isEqualTo("NATS JetStream");
+        }
+    }
+}

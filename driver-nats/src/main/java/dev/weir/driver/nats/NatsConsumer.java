@@ -1,0 +1,314 @@
+package dev.weir.driver.nats;
+
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.ReceiveListener;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.Message;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
+import io.nats.client.api.DeliverPolicy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection and one thread that receives from it the messages of the partitions that {@link Group} gives it. A
+ * partition that it should no longer have it no longer asks for, and keeps until its last request is over, so that its
+ * messages stay in order. In a pause it asks for nothing; what comes of earlier requests it holds until the end of the
+ * pause, and keeps the server from sending it again.
+ */
+final class NatsConsumer implements Consumer {
+    private static final Logger LOG = LoggerFactory.getLogger(NatsConsumer.class);
+    private static final Duration TICK = Duration.ofMillis(20);
+    private static final long GROUP_NANOS = TICK.toNanos();
+    private static final long RETRY_NANOS = 1_000_000_000;
+    private static final int MOST_IN_BATCH = 500;
+    private static final long NONE = -1;
+    private static final Duration LEAVE = Duration.ofSeconds(3);
+    private static final long JOIN_MILLIS = 10_000;
+
+    private final Connection connection;
+    private final NatsDriver.Losses losses;
+    private final ConsumerSpec spec;
+    private final ReceiveListener listener;
+    private final String durable;
+    private final Duration ackWait;
+    private final JetStreamManagement jetStream;
+    private final Group group;
+    private final Pulls pulls;
+    private final AtomicLongArray positions;
+    private final Thread thread;
+    private volatile boolean pauseWanted;
+    private volatile boolean closing;
+
+    // Of the consumer's thread.
+    private final BitSet owned = new BitSet();
+    private final List<Message> batch = new ArrayList<>();
+    /** What came after a pause had begun. */
+    private final List<Message> held = new ArrayList<>();
+
+    private BitSet wanted = new BitSet();
+    private int lossesSeen;
+    private long groupNanos = System.nanoTime() - GROUP_NANOS;
+    private long retryNanos = groupNanos;
+    private long keptNanos = groupNanos;
+
+    NatsConsumer(
+            Connection connection,
+            NatsDriver.Losses losses,
+            ConsumerSpec spec,
+            NatsSettings settings,
+            ReceiveListener listener) {
+        this.connection = connection;
+        this.losses = losses;
+        this.spec = spec;
+        this.listener = listener;
+        this.durable = Partitions.plain(spec.subscription());
+        this.ackWait = settings.ackWait();
+        try {
+            this.jetStream = connection.jetStreamManagement();
+        } catch (IOException e) {
+            throw new DriverException("consumer " + spec.clientId() + " cannot be opened: " + e.getMessage(), e);
+        }
+        this.group = new Group(connection, spec);
+        this.pulls = new Pulls(
+                connection,
+                partition -> "$JS.API.CONSUMER.MSG.NEXT." + Partitions.stream(spec.topic(), partition) + "." + durable,
+                spec.partitions(),
+                settings.pullBatch());
+        this.positions = new AtomicLongArray(spec.partitions());
+        forgetPositions();
+        this.thread = new Thread(this::run, "nats-consumer-" + spec.clientId());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                turn(false);
+            }
+            leave();
+        } catch (IllegalStateException e) {
+            // The client is closed, and not by us.
+            listener.failed(e, true);
+        } catch (RuntimeException | Error e) {
+            listener.failed(e, true);
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            forgetPositions();
+        }
+    }
+
+    private void turn(boolean leaving) throws InterruptedException {
+        if (lossesSeen != losses.count()) {
+            beginAnew();
+        }
+        if (System.nanoTime() - groupNanos >= GROUP_NANOS) {
+            groupNanos = System.nanoTime();
+            wanted = group.turn(owned);
+            if (leaving) {
+                wanted.clear();
+            }
+            release();
+            gain();
+        }
+        if (pauseWanted) {
+            keepHeld();
+        } else {
+            deliver(held);
+            var asked = (BitSet) owned.clone();
+            asked.and(wanted);
+            pulls.ask(asked);
+        }
+        receive();
+    }
+
+    private void receive() throws InterruptedException {
+        Message first = pulls.next(TICK);
+        if (first == null) {
+            return;
+        }
+        batch.add(first);
+        while (batch.size() < MOST_IN_BATCH && pulls.hasMore()) {
+            Message next = pulls.next(TICK);
+            if (next != null) {
+                batch.add(next);
+            }
+        }
+        if (pauseWanted) {
+            held.addAll(batch);
+            batch.clear();
+        } else {
+            deliver(held);
+            deliver(batch);
+        }
+    }
+
+    /** One batch, each message acknowledged when it has been handled. */
+    private void deliver(List<Message> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        listener.batch(messages.size());
+        for (Message message : messages) {
+            int partition = Partitions.ofSubject(message.getSubject());
+            long next = message.metaData().streamSequence();
+            listener.received(partition, next - 1, message.getData(), header(message));
+            message.ack();
+            positions.accumulateAndGet(partition, next, Math::max);
+        }
+        messages.clear();
+    }
+
+    private static byte @Nullable [] header(Message message) {
+        if (!message.hasHeaders()) {
+            return null;
+        }
+        String text = message.getHeaders().getFirst(NatsProducer.HEADER);
+        return text == null ? null : Base64.getDecoder().decode(text);
+    }
+
+    /** The server would send them again if it did not hear of them. */
+    private void keepHeld() {
+        if (System.nanoTime() - keptNanos >= ackWait.toNanos() / 3) {
+            keptNanos = System.nanoTime();
+            held.forEach(Message::inProgress);
+        }
+    }
+
+    /** Lets go of partitions that others should have, when nothing of them can come any more. */
+    private void release() {
+        for (int p = owned.nextSetBit(0); p >= 0; p = owned.nextSetBit(p + 1)) {
+            if (!wanted.get(p) && pulls.isOver(p)) {
+                giveBack(p);
+                owned.clear(p);
+                positions.set(p, NONE);
+            }
+        }
+    }
+
+    /** What was held in a pause is for the next owner. */
+    private void giveBack(int partition) {
+        held.removeIf(message -> {
+            boolean given = Partitions.ofSubject(message.getSubject()) == partition;
+            if (given) {
+                message.nak();
+            }
+            return given;
+        });
+    }
+
+    private void gain() {
+        if (System.nanoTime() - retryNanos >= 0) {
+            for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
+                if (!owned.get(p)) {
+                    gain(p);
+                }
+            }
+        }
+    }
+
+    private void gain(int partition) {
+        String stream = Partitions.stream(spec.topic(), partition);
+        try {
+            ConsumerInfo info = jetStream.addOrUpdateConsumer(
+                    stream,
+                    ConsumerConfiguration.builder()
+                            .durable(durable)
+                            .deliverPolicy(DeliverPolicy.All)
+                            .ackPolicy(AckPolicy.Explicit)
+                            .ackWait(ackWait)
+                            .build());
+            owned.set(partition);
+            positions.set(partition, info.getAckFloor().getStreamSequence());
+        } catch (IOException | JetStreamApiException e) {
+            retryNanos = System.nanoTime() + RETRY_NANOS;
+            listener.failed(
+                    new DriverException("no consumer of the stream " + stream + ": " + e.getMessage(), e), false);
+        }
+    }
+
+    /** The connection was lost: with it our requests, and perhaps our place in the group. */
+    private void beginAnew() {
+        lossesSeen = losses.count();
+        listener.failed(new DriverException("the connection to NATS was lost, and made again"), false);
+        held.clear();
+        owned.clear();
+        wanted.clear();
+        forgetPositions();
+        pulls.forget();
+        group.join();
+    }
+
+    private void leave() throws InterruptedException {
+        long endNanos = System.nanoTime() + LEAVE.toNanos();
+        while (!owned.isEmpty() && System.nanoTime() - endNanos < 0) {
+            turn(true);
+        }
+        group.leave();
+        try {
+            connection.flush(LEAVE);
+        } catch (TimeoutException e) {
+            LOG.warn("{} left its group without an answer to its last acknowledgements", spec.clientId(), e);
+        }
+    }
+
+    private void forgetPositions() {
+        for (int partition = 0; partition < positions.length(); partition++) {
+            positions.set(partition, NONE);
+        }
+    }
+
+    @Override
+    public void pause() {
+        pauseWanted = true;
+    }
+
+    @Override
+    public void resume() {
+        pauseWanted = false;
+    }
+
+    @Override
+    public long[] positions() {
+        long[] copy = new long[positions.length()];
+        for (int partition = 0; partition < copy.length; partition++) {
+            copy[partition] = positions.get(partition);
+        }
+        return copy;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        NatsDriver.close(connection);
+        if (thread.isAlive()) {
+            throw new DriverException(spec.clientId() + " has not left its group within " + JOIN_MILLIS + " ms");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.weir.driver.nats;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import io.nats.client.Connection;
+import io.nats.client.ConnectionListener;
+import io.nats.client.ErrorListener;
+import io.nats.client.Nats;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** NATS with JetStream. Each producer, consumer and administration has a connection of its own. */
+final class NatsDriver implements Driver {
+    private static final Logger LOG = LoggerFactory.getLogger(NatsDriver.class);
+
+    private final NatsSettings settings;
+
+    NatsDriver(NatsSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Admin openAdmin() {
+        Connection connection = connect("weir-admin", (at, event) -> {});
+        if (!connection.getServerInfo().isJetStreamAvailable()) {
+            close(connection);
+            throw new DriverException(
+                    "the NATS server at " + settings.servers() + " has no JetStream: start it with nats-server -js");
+        }
+        return new NatsAdmin(connection, settings);
+    }
+
+    @Override
+    public Producer openProducer(ProducerSpec spec, SendListener listener) {
+        return opened(connect(spec.clientId(), (at, event) -> {}), connection -> {
+            var producer = new NatsProducer(connection, spec, settings, listener);
+            producer.start();
+            return producer;
+        });
+    }
+
+    @Override
+    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+        var losses = new Losses();
+        return opened(connect(spec.clientId(), losses), connection -> {
+            var consumer = new NatsConsumer(connection, losses, spec, settings, listener);
+            consumer.start();
+            return consumer;
+        });
+    }
+
+    @Override
+    public void close() {
+        // Each client closes what it has opened.
+    }
+
+    private Connection connect(String name, ConnectionListener listener) {
+        try {
+            return Nats.connect(settings.connection(name)
+                    .connectionListener(listener)
+                    .errorListener(new ErrorLog())
+                    .build());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new DriverException("cannot reach NATS at " + settings.servers() + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("cannot reach NATS at " + settings.servers() + ": interrupted", e);
+        }
+    }
+
+    private static <T> T opened(Connection connection, Function<Connection, T> maker) {
+        try {
+            return maker.apply(connection);
+        } catch (RuntimeException e) {
+            close(connection);
+            throw e;
+        }
+    }
+
+    /** Closes a connection; whoever waits for it is let go. */
+    static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Counts how often a connection was made anew, since what the server owed it is then gone. */
+    static final class Losses implements ConnectionListener {
+        private final AtomicInteger count = new AtomicInteger();
+
+        @Override
+        @SuppressWarnings("deprecation") // The client wants this method, although it deprecates it.
+        public void connectionEvent(Connection connection, Events event) {
+            if (event == Events.RECONNECTED) {
+                count.incrementAndGet();
+            }
+        }
+
+        int count() {
+            return count.get();
+        }
+    }
+
+    /** The client's own listener writes to the standard error. */
+    private static final class ErrorLog implements ErrorListener {
+        @Override
+        public void errorOccurred(Connection connection, String error) {
+            LOG.warn("the server says: {}", error);
+        }
+
+        @Override
+        public void exceptionOccurred(Connection connection, Exception exception) {
+            LOG.debug("the client says", exception);
+        }
+    }
+}

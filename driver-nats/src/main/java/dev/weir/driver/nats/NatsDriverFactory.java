@@ -1,0 +1,26 @@
+package dev.weir.driver.nats;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import java.util.List;
+
+/** The driver {@code nats}. The properties of its files: see {@link NatsSettings}. */
+public final class NatsDriverFactory implements DriverFactory {
+
+    @Override
+    public String name() {
+        return "nats";
+    }
+
+    @Override
+    public List<ConfigProblem> problems(DriverConfig config) {
+        return NatsSettings.problems(config);
+    }
+
+    @Override
+    public Driver open(DriverConfig config) {
+        return new NatsDriver(new NatsSettings(config));
+    }
+}

@@ -1,0 +1,260 @@
+package dev.weir.driver.nats;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.SendListener;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.Message;
+import io.nats.client.Subscription;
+import io.nats.client.api.PublishAck;
+import io.nats.client.impl.Headers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes with a subject for the answer, and one thread that hears the answers: JetStream's acknowledgements. The
+ * client's own {@code publishAsync} completes its futures on the sender's thread when the answer is quick, and has no
+ * bound on what is in flight.
+ *
+ * <p>A message in flight is in {@link #inFlight} under the subject of its answer. Whoever removes it there tells the
+ * listener: so that happens once.
+ */
+final class NatsProducer implements Producer {
+    /** The one header that messages carry. Headers of NATS are text. */
+    static final String HEADER = "weir";
+
+    private static final Duration LISTEN = Duration.ofMillis(50);
+    private static final long OVERDUE_CHECK_NANOS = 100_000_000;
+    private static final long LAST_ANSWERS_NANOS = 9_000_000_000L;
+    private static final long JOIN_MILLIS = 10_000;
+
+    private final Connection connection;
+    private final SendListener listener;
+    private final String[] subjects;
+    private final long ackTimeoutNanos;
+    private final String overdue;
+    private final String inbox;
+    private final Subscription answers;
+    private final BlockingQueue<Sent> free;
+    private final Map<String, Sent> inFlight = new ConcurrentHashMap<>();
+    private final Thread thread;
+    private volatile boolean closed;
+    /** Of the callback thread, and of the constructor before it. */
+    private long madeSlots;
+    /** Of the sending thread. */
+    private int roundRobin;
+
+    /** A message in flight. Used again when its answer has come; never after a timeout, since an answer might still come. */
+    private static final class Sent {
+        private final String answer;
+        private long sequence;
+        private long intendedNanos;
+        private long sentNanos;
+        private long overdueNanos;
+
+        Sent(String answer) {
+            this.answer = answer;
+        }
+    }
+
+    NatsProducer(Connection connection, ProducerSpec spec, NatsSettings settings, SendListener listener) {
+        this.connection = connection;
+        this.listener = listener;
+        this.subjects = new String[spec.partitions()];
+        Arrays.setAll(subjects, partition -> Partitions.subject(spec.topic(), partition));
+        this.ackTimeoutNanos = settings.ackTimeout().toNanos();
+        this.overdue = "no answer within " + settings.ackTimeout().toMillis() + " ms";
+        this.inbox = connection.createInbox();
+        this.answers = connection.subscribe(inbox + ".*");
+        answers.setPendingLimits(-1, -1);
+        this.free = new ArrayBlockingQueue<>(settings.maxInFlight());
+        for (int i = 0; i < settings.maxInFlight(); i++) {
+            free.add(newSlot());
+        }
+        this.thread = new Thread(this::listen, "nats-producer-" + spec.clientId());
+        thread.setDaemon(true);
+    }
+
+    private Sent newSlot() {
+        return new Sent(inbox + "." + madeSlots++);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public void send(
+            int partition,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        Sent sent = take();
+        if (sent == null) {
+            listener.failed(sequence, intendedNanos, sentNanos, new DriverException("the producer is closed"));
+            return;
+        }
+        sent.sequence = sequence;
+        sent.intendedNanos = intendedNanos;
+        sent.sentNanos = sentNanos;
+        sent.overdueNanos = System.nanoTime() + ackTimeoutNanos;
+        inFlight.put(sent.answer, sent);
+        try {
+            if (closed) {
+                throw new DriverException("the producer is closed");
+            }
+            // The client keeps the array until it is written; the caller wants it back now.
+            connection.publish(subjects[choose(partition, key)], sent.answer, headers(header), value.clone());
+        } catch (RuntimeException e) {
+            // Closed, too large, or more than the client buffers while it has no connection.
+            if (inFlight.remove(sent.answer) != null) {
+                free.add(sent);
+                listener.failed(sequence, intendedNanos, sentNanos, e);
+            }
+        }
+    }
+
+    /** Waits while all are in flight: at most until the oldest is overdue. Null if the producer is closed. */
+    private @Nullable Sent take() {
+        boolean interrupted = false;
+        try {
+            while (!closed) {
+                try {
+                    Sent sent = free.poll(LISTEN.toMillis(), TimeUnit.MILLISECONDS);
+                    if (sent != null) {
+                        return sent;
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            return null;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private int choose(int partition, byte @Nullable [] key) {
+        if (partition >= 0) {
+            return partition;
+        }
+        if (key != null) {
+            return Math.floorMod(Arrays.hashCode(key), subjects.length);
+        }
+        roundRobin = (roundRobin + 1) % subjects.length;
+        return roundRobin;
+    }
+
+    private static @Nullable Headers headers(byte @Nullable [] header) {
+        return header == null
+                ? null
+                : new Headers().put(HEADER, Base64.getEncoder().encodeToString(header));
+    }
+
+    private void listen() {
+        long nextCheckNanos = System.nanoTime() + OVERDUE_CHECK_NANOS;
+        long endNanos = Long.MAX_VALUE;
+        try {
+            while (!closed || !inFlight.isEmpty()) {
+                Message answer = answers.nextMessage(LISTEN);
+                if (answer != null) {
+                    resolve(answer);
+                }
+                long now = System.nanoTime();
+                if (now - nextCheckNanos >= 0) {
+                    nextCheckNanos = now + OVERDUE_CHECK_NANOS;
+                    failOverdue(now);
+                    endNanos = closed && endNanos == Long.MAX_VALUE ? now + LAST_ANSWERS_NANOS : endNanos;
+                }
+                if (endNanos != Long.MAX_VALUE && now - endNanos >= 0) {
+                    break;
+                }
+            }
+            failAll(new DriverException("no answer had come when the producer was closed"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failAll(e);
+        } catch (IllegalStateException e) {
+            // The connection is closed.
+            failAll(e);
+        }
+    }
+
+    private void resolve(Message answer) {
+        Sent sent = inFlight.remove(answer.getSubject());
+        if (sent == null) {
+            return;
+        }
+        long sequence = sent.sequence;
+        long intendedNanos = sent.intendedNanos;
+        long sentNanos = sent.sentNanos;
+        Throwable refusal = refusal(answer);
+        if (refusal == null) {
+            listener.acknowledged(sequence, intendedNanos, sentNanos);
+        } else {
+            listener.failed(sequence, intendedNanos, sentNanos, refusal);
+        }
+        free.add(sent);
+    }
+
+    private static @Nullable Throwable refusal(Message answer) {
+        if (answer.isStatusMessage()) {
+            return new DriverException("no stream took the message: " + answer.getStatus());
+        }
+        try {
+            PublishAck acknowledged = new PublishAck(answer);
+            return acknowledged.hasError() ? new DriverException(acknowledged.getError()) : null;
+        } catch (IOException | JetStreamApiException e) {
+            return e;
+        }
+    }
+
+    private void failOverdue(long now) {
+        inFlight.forEach((answer, sent) -> {
+            if (now - sent.overdueNanos >= 0 && fail(answer, new TimeoutException(overdue))) {
+                free.add(newSlot());
+            }
+        });
+    }
+
+    private void failAll(Throwable cause) {
+        inFlight.keySet().forEach(answer -> fail(answer, cause));
+    }
+
+    /** Unless it has been resolved already. */
+    private boolean fail(String answer, Throwable cause) {
+        Sent sent = inFlight.remove(answer);
+        if (sent == null) {
+            return false;
+        }
+        listener.failed(sent.sequence, sent.intendedNanos, sent.sentNanos, cause);
+        return true;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        NatsDriver.close(connection);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.weir.driver.nats;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.NearestName;
+import io.nats.client.Options;
+import io.nats.client.api.StorageType;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The properties of a driver file, with their defaults. Those of clients may also stand in {@code commonConfig}. */
+final class NatsSettings {
+    private static final String COMMON = "commonConfig";
+    private static final String TOPIC = "topicConfig";
+    private static final String PRODUCER = "producerConfig";
+    private static final String CONSUMER = "consumerConfig";
+    /** Of a stream, by the server's rules. */
+    private static final int MOST_REPLICAS = 5;
+
+    /** A property with any text. */
+    private record Text(String field, String name) {}
+
+    /** A property that is a whole number. */
+    private record Whole(String field, String name, long least, long most, long otherwise) {
+        long of(Map<String, String> properties) {
+            String text = properties.get(name);
+            return text == null ? otherwise : Long.parseLong(text.strip());
+        }
+
+        Optional<String> problem(String text) {
+            try {
+                long number = Long.parseLong(text.strip());
+                if (number >= least && number <= most) {
+                    return Optional.empty();
+                }
+            } catch (NumberFormatException e) {
+                // It is out of every range.
+            }
+            return Optional.of(name + " must be a whole number in [" + least + ", " + most + "], got " + text);
+        }
+    }
+
+    /** {@code nats://host:port,...}; {@code tls://} for encryption with the JVM's own trust store. */
+    private static final Text SERVERS = new Text(COMMON, "servers");
+
+    private static final Text USER = new Text(COMMON, "user");
+    private static final Text PASSWORD = new Text(COMMON, "password");
+    private static final Text TOKEN = new Text(COMMON, "token");
+    private static final Whole CONNECT_TIMEOUT = new Whole(COMMON, "connectTimeoutMillis", 1, 600_000, 5_000);
+
+    /** {@code file} or {@code memory}. */
+    private static final Text STORAGE = new Text(TOPIC, "storage");
+    /** Of a partition; the oldest messages make room. -1: as much as the server has. */
+    private static final Whole MAX_BYTES = new Whole(TOPIC, "maxBytes", -1, Long.MAX_VALUE, -1);
+
+    /** Messages of a producer that wait for their acknowledgement; sending blocks beyond. */
+    private static final Whole MAX_IN_FLIGHT = new Whole(PRODUCER, "maxInFlight", 1, 1_000_000, 1024);
+    /** A message without an acknowledgement for so long has failed. */
+    private static final Whole ACK_TIMEOUT = new Whole(PRODUCER, "ackTimeoutMillis", 1, 3_600_000, 10_000);
+
+    /** Messages of a partition that a consumer asks for at once. */
+    private static final Whole PULL_BATCH = new Whole(CONSUMER, "pullBatch", 2, 1_000, 256);
+    /** The server sends a message again that is not acknowledged for so long. */
+    private static final Whole ACK_WAIT = new Whole(CONSUMER, "ackWaitMillis", 100, 3_600_000, 30_000);
+
+    private static final List<Text> TEXTS = List.of(SERVERS, USER, PASSWORD, TOKEN, STORAGE);
+    private static final List<Whole> NUMBERS =
+            List.of(CONNECT_TIMEOUT, MAX_BYTES, MAX_IN_FLIGHT, ACK_TIMEOUT, PULL_BATCH, ACK_WAIT);
+
+    private final DriverConfig config;
+
+    NatsSettings(DriverConfig config) {
+        this.config = config;
+    }
+
+    static List<ConfigProblem> problems(DriverConfig config) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        check(COMMON, config.commonConfig(), List.of(COMMON, PRODUCER, CONSUMER), problems);
+        check(TOPIC, config.topicConfig(), List.of(TOPIC), problems);
+        check(PRODUCER, config.producerConfig(), List.of(PRODUCER), problems);
+        check(CONSUMER, config.consumerConfig(), List.of(CONSUMER), problems);
+        serversProblem(config.commonConfig().getOrDefault(SERVERS.name(), ""))
+                .ifPresent(message -> problems.add(new ConfigProblem(COMMON, SERVERS.name(), message)));
+        String storage = config.topicConfig().getOrDefault(STORAGE.name(), "file");
+        if (!List.of("file", "memory").contains(storage.strip())) {
+            problems.add(new ConfigProblem(
+                    TOPIC, STORAGE.name(), STORAGE.name() + " must be file or memory, got " + storage));
+        }
+        if (config.replicationFactor() > MOST_REPLICAS) {
+            problems.add(new ConfigProblem(
+                    "replicationFactor",
+                    "",
+                    "must be in [1, " + MOST_REPLICAS + "] for NATS, got " + config.replicationFactor()));
+        }
+        return List.copyOf(problems);
+    }
+
+    private static void check(
+            String field, Map<String, String> properties, List<String> kinds, List<ConfigProblem> problems) {
+        List<Whole> numbers =
+                NUMBERS.stream().filter(each -> kinds.contains(each.field())).toList();
+        List<String> names = Stream.concat(
+                        TEXTS.stream()
+                                .filter(each -> kinds.contains(each.field()))
+                                .map(Text::name),
+                        numbers.stream().map(Whole::name))
+                .sorted()
+                .toList();
+        properties.forEach((name, value) -> {
+            if (!names.contains(name)) {
+                problems.add(new ConfigProblem(
+                        field,
+                        name,
+                        name + " is not known; there are " + String.join(", ", names)
+                                + NearestName.advice(name, names)));
+            }
+            numbers.stream()
+                    .filter(each -> each.name().equals(name))
+                    .flatMap(each -> each.problem(value).stream())
+                    .forEach(message -> problems.add(new ConfigProblem(field, name, message)));
+        });
+    }
+
+    private static Optional<String> serversProblem(String text) {
+        for (String server : text.split(",", -1)) {
+            try {
+                URI uri = new URI(server.strip());
+                if (List.of("nats", "tls").contains(String.valueOf(uri.getScheme())) && uri.getHost() != null) {
+                    continue;
+                }
+            } catch (URISyntaxException e) {
+                // It is not of the form that the message says.
+            }
+            return Optional.of(SERVERS.name() + " must be nats://HOST:PORT,... or tls://HOST:PORT,..., got "
+                    + (text.isBlank() ? "none" : text));
+        }
+        return Optional.empty();
+    }
+
+    String servers() {
+        return config.commonConfig().getOrDefault(SERVERS.name(), "");
+    }
+
+    /** For a connection of that name, which reconnects until it is closed. */
+    Options.Builder connection(String name) {
+        Map<String, String> properties = config.commonConfig();
+        var options = new Options.Builder()
+                .servers(Stream.of(servers().split(",", -1)).map(String::strip).toArray(String[]::new))
+                .connectionName(name)
+                .connectionTimeout(Duration.ofMillis(CONNECT_TIMEOUT.of(properties)))
+                .maxReconnects(-1)
+                // What is in flight is bounded by us; the client's own bound would throw instead of waiting.
+                .maxMessagesInOutgoingQueue(0);
+        String user = properties.get(USER.name());
+        if (user != null) {
+            options.userInfo(
+                    user.toCharArray(),
+                    properties.getOrDefault(PASSWORD.name(), "").toCharArray());
+        }
+        String token = properties.get(TOKEN.name());
+        return token == null ? options : options.token(token.toCharArray());
+    }
+
+    int replicas() {
+        return config.replicationFactor();
+    }
+
+    StorageType storage() {
+        return "memory"
+                        .equals(config.topicConfig()
+                                .getOrDefault(STORAGE.name(), "")
+                                .strip())
+                ? StorageType.Memory
+                : StorageType.File;
+    }
+
+    long maxBytes() {
+        return MAX_BYTES.of(config.topicConfig());
+    }
+
+    int maxInFlight() {
+        return (int) MAX_IN_FLIGHT.of(config.effectiveProducerConfig());
+    }
+
+    Duration ackTimeout() {
+        return Duration.ofMillis(ACK_TIMEOUT.of(config.effectiveProducerConfig()));
+    }
+
+    int pullBatch() {
+        return (int) PULL_BATCH.of(config.effectiveConsumerConfig());
+    }
+
+    Duration ackWait() {
+        return Duration.ofMillis(ACK_WAIT.of(config.effectiveConsumerConfig()));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.weir.driver.nats;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverContract;
+import dev.weir.driver.DriverFactory;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+class NatsDriverContractTest extends DriverContract {
+    private static @Nullable NatsServer server;
+
+    @BeforeAll
+    static void startServer(@TempDir Path folder) {
+        server = NatsServer.start(Path.of(""), folder);
+    }
+
+    @AfterAll
+    static void endServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Override
+    protected DriverFactory factory() {
+        return new NatsDriverFactory();
+    }
+
+    @Override
+    protected DriverConfig config() {
+        return new DriverConfig(
+                "nats",
+                "nats",
+                1,
+                false,
+                Map.of("storage", "memory"),
+                Map.of("servers", Objects.requireNonNull(server).url()),
+                Map.of(),
+                Map.of(),
+                Map.of());
+    }
+}

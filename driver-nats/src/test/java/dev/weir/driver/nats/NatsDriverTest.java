@@ -1,0 +1,156 @@
+package dev.weir.driver.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.RecordedReceipts.Receipt;
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.TopicSpec;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is special about this driver, beyond the contract. */
+class NatsDriverTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String TOPIC = "topic";
+    private static final int PARTITIONS = 2;
+
+    private final RecordedSends sends = new RecordedSends();
+    private final NatsServer server;
+
+    NatsDriverTest(@TempDir Path folder) {
+        server = NatsServer.start(Path.of(""), folder);
+    }
+
+    @BeforeEach
+    void createTopic() {
+        try (Driver driver = driver(Map.of());
+                Admin admin = driver.openAdmin()) {
+            admin.createTopics(List.of(new TopicSpec(TOPIC, PARTITIONS)), LIMIT);
+            assertThat(admin.facts(LIMIT))
+                    .containsEntry("stream.storage", "file")
+                    .containsKeys("client", "server.version");
+        }
+    }
+
+    @AfterEach
+    void endServer() {
+        server.close();
+    }
+
+    /** Also one that nats-server 2.9.10 would repeat, if it were given back while requests wait. */
+    @Test
+    void whatAPausedConsumerHasHeldGoesToTheNextInOrder() {
+        var first = new RecordedReceipts();
+        var second = new RecordedReceipts();
+        try (Driver driver = driver(Map.of());
+                Producer producer = driver.openProducer(new ProducerSpec("p", TOPIC, PARTITIONS), sends)) {
+            try (Consumer paused = consumer(driver, "paused", first)) {
+                await().atMost(LIMIT).until(() -> isAssignedAll(paused));
+                send(producer, 0, 100);
+                await().atMost(LIMIT).until(() -> first.count() == 100);
+                paused.pause();
+                // The requests of before the pause still bring these.
+                send(producer, 100, 200);
+                await().atMost(LIMIT).until(() -> sends.resolved() == 200);
+            }
+            assertThat(first.count()).isEqualTo(100);
+            try (Consumer next = consumer(driver, "next", second)) {
+                send(producer, 200, 300);
+                await().atMost(LIMIT).until(() -> second.count() >= 200);
+                assertThat(next.positions()).containsExactly(150, 150);
+            }
+        }
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            int of = partition;
+            assertThat(second.receipts().stream()
+                            .filter(receipt -> receipt.partition() == of)
+                            .map(NatsDriverTest::number))
+                    .containsExactlyElementsOf(LongStream.range(100, 300)
+                            .filter(number -> number % PARTITIONS == of)
+                            .boxed()
+                            .toList());
+        }
+        assertThat(second.violations()).isEmpty();
+    }
+
+    @Test
+    void sendsOneAfterTheOtherIfOnlyOneMayBeInFlight() {
+        try (Driver driver = driver(Map.of("maxInFlight", "1"));
+                Producer producer = driver.openProducer(new ProducerSpec("p", TOPIC, PARTITIONS), sends)) {
+            send(producer, 0, 100);
+            assertThat(sends.resolved()).isGreaterThanOrEqualTo(99);
+        }
+        assertThat(sends.acknowledged())
+                .extracting(RecordedSends.Numbers::sequence)
+                .isSorted();
+        assertThat(sends.acknowledged()).hasSize(100);
+    }
+
+    @Test
+    void messagesFailInTimeWhenTheServerIsGone() {
+        try (Driver driver = driver(Map.of("ackTimeoutMillis", "300", "maxInFlight", "10"));
+                Producer producer = driver.openProducer(new ProducerSpec("p", TOPIC, PARTITIONS), sends)) {
+            send(producer, 0, 10);
+            await().atMost(LIMIT).until(() -> sends.resolved() == 10);
+            server.close();
+            send(producer, 10, 30);
+            await().atMost(LIMIT).until(() -> sends.resolved() == 30);
+        }
+        assertThat(sends.acknowledged()).hasSize(10);
+        assertThat(sends.failed())
+                .extracting(RecordedSends.Numbers::sequence)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(10, 30).boxed().toList());
+    }
+
+    private Driver driver(Map<String, String> producer) {
+        return new NatsDriverFactory()
+                .open(new DriverConfig(
+                        "nats",
+                        "nats",
+                        1,
+                        false,
+                        Map.of(),
+                        Map.of("servers", server.url()),
+                        producer,
+                        Map.of(),
+                        Map.of()));
+    }
+
+    private static Consumer consumer(Driver driver, String clientId, RecordedReceipts receipts) {
+        return driver.openConsumer(new ConsumerSpec(clientId, TOPIC, PARTITIONS, "shared"), receipts);
+    }
+
+    private static boolean isAssignedAll(Consumer consumer) {
+        return Arrays.stream(consumer.positions()).allMatch(position -> position >= 0);
+    }
+
+    private static void send(Producer producer, int from, int to) {
+        for (int i = from; i < to; i++) {
+            byte[] value = ByteBuffer.allocate(8).putLong(i).array();
+            producer.send(i % PARTITIONS, null, value, null, i, i, i);
+        }
+    }
+
+    private static long number(Receipt receipt) {
+        return receipt.value().getLong(0);
+    }
+}

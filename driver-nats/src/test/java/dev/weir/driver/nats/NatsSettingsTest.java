@@ -1,0 +1,98 @@
+package dev.weir.driver.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problems;
+import io.nats.client.api.StorageType;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NatsSettingsTest {
+    private static final Map<String, String> SERVERS = Map.of("servers", "nats://a:4222, tls://b");
+
+    @Test
+    void readsTheFileThatIsShipped() {
+        var problems = new Problems();
+        DriverConfig config = DriverFile.read(
+                        Path.of("nats.yaml"), new Drivers(List.of(new NatsDriverFactory())), problems)
+                .orElseThrow();
+
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings()).isEmpty();
+        assertThat(new NatsSettings(config).servers()).isEqualTo("nats://127.0.0.1:4222");
+    }
+
+    @Test
+    void takesClientPropertiesFromTheCommonOnesToo() {
+        var common = Map.of("servers", "nats://a:4222", "maxInFlight", "7", "pullBatch", "8", "ackWaitMillis", "900");
+        var settings =
+                new NatsSettings(config(1, Map.of("storage", "memory"), common, Map.of("maxInFlight", "9"), Map.of()));
+
+        assertThat(settings.storage()).isEqualTo(StorageType.Memory);
+        assertThat(settings.maxBytes()).isEqualTo(-1);
+        assertThat(settings.maxInFlight()).isEqualTo(9);
+        assertThat(settings.pullBatch()).isEqualTo(8);
+        assertThat(settings.ackWait()).isEqualTo(Duration.ofMillis(900));
+        assertThat(settings.ackTimeout()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void findsNothingWrongWithSeveralServers() {
+        assertThat(NatsSettings.problems(config(5, Map.of(), SERVERS, Map.of(), Map.of())))
+                .isEmpty();
+    }
+
+    @Test
+    void namesTheNearestProperty() {
+        var config = config(1, Map.of("storag", "file"), SERVERS, Map.of("maxInflight", "1"), Map.of());
+
+        assertThat(NatsSettings.problems(config))
+                .containsExactly(
+                        new ConfigProblem(
+                                "topicConfig",
+                                "storag",
+                                "storag is not known; there are maxBytes, storage; did you mean storage?"),
+                        new ConfigProblem(
+                                "producerConfig",
+                                "maxInflight",
+                                "maxInflight is not known; there are ackTimeoutMillis, maxInFlight; did you mean"
+                                        + " maxInFlight?"));
+    }
+
+    @Test
+    void saysWhichValuesThereCanBe() {
+        var config =
+                config(6, Map.of("storage", "tape"), Map.of("servers", "a:4222"), Map.of(), Map.of("pullBatch", "1"));
+
+        assertThat(NatsSettings.problems(config))
+                .extracting(ConfigProblem::message)
+                .containsExactlyInAnyOrder(
+                        "servers must be nats://HOST:PORT,... or tls://HOST:PORT,..., got a:4222",
+                        "storage must be file or memory, got tape",
+                        "pullBatch must be a whole number in [2, 1000], got 1",
+                        "must be in [1, 5] for NATS, got 6");
+    }
+
+    @Test
+    void saysThatServersAreMissing() {
+        assertThat(NatsSettings.problems(DriverConfig.of("nats")))
+                .extracting(ConfigProblem::message)
+                .containsExactly("servers must be nats://HOST:PORT,... or tls://HOST:PORT,..., got none");
+    }
+
+    private static DriverConfig config(
+            int replicas,
+            Map<String, String> topic,
+            Map<String, String> common,
+            Map<String, String> producer,
+            Map<String, String> consumer) {
+        return new DriverConfig("nats", "nats", replicas, false, topic, common, producer, consumer, Map.of());
+    }
+}
