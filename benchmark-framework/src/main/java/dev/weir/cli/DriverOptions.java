@@ -7,6 +7,7 @@ import dev.weir.workload.InputException;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -44,5 +45,12 @@ final class DriverOptions {
             problems.throwIfAny();
             throw e;
         }
+    }
+
+    /** The same options as a command line has them. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        paths.forEach(path -> words.addAll(List.of(NAME, path)));
+        return words;
     }
 }

@@ -164,9 +164,10 @@ final class RerunCommand implements Callable<Integer> {
     }
 
     /** The command that does the same, for a person who wants to change something about it. */
-    private static String commandLineOf(RunArguments arguments) {
+    private String commandLineOf(RunArguments arguments) {
         List<String> words = new ArrayList<>(
                 List.of("bin/benchmark", "-d", arguments.systems().get(0)));
+        words.addAll(driverOptions.words());
         if (arguments.systems().contains(DriverChoice.EMBEDDED)) {
             words.addAll(List.of("--brokers", String.valueOf(arguments.brokers())));
         }

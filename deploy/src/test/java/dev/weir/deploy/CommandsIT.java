@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +89,7 @@ class CommandsIT {
                         .contains("clean: 6,000 acknowledged, 6,000 delivered,", "0 lost, 0 duplicated, 0 reordered");
             }
             assertThat(onlyResult().path("weir").path("workers")).hasSize(2);
+            rerunOnTheSameWorkers(onlyResult());
 
             List<ProcessHandle> brokers = cluster.descendants();
             cluster.signal("TERM");
@@ -95,6 +97,40 @@ class CommandsIT {
             assertThat(brokers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         }
         assertNothingIsLeft();
+    }
+
+    private void rerunOnTheSameWorkers(JsonNode before) throws IOException {
+        String result = resultFile().toString();
+        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--into", "again", result)) {
+            assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
+        }
+        JsonNode after = new ObjectMapper()
+                .readTree(folder.resolve("again").resolve("result.json").toFile());
+        for (String part : List.of("workload", "driver", "setup")) {
+            assertThat(provenance(after).path(part))
+                    .isEqualTo(provenance(before).path(part));
+        }
+        assertThat(provenance(after).path("setup").path("workers")).hasSize(2);
+        assertThat(after.path("weir").path("audit").path("acknowledged"))
+                .isEqualTo(before.path("weir").path("audit").path("acknowledged"));
+    }
+
+    private static JsonNode provenance(JsonNode result) {
+        return result.path("weir").path("provenance");
+    }
+
+    @Test
+    void findsNothingWrongWithWhatIsShipped() throws IOException {
+        List<String> words = new ArrayList<>(List.of("validate"));
+        for (String shipped : List.of("workloads", "driver-kafka", "driver-redpanda")) {
+            try (Stream<Path> files = Files.list(Command.home().resolve(shipped))) {
+                files.map(Path::toString).filter(name -> name.endsWith(".yaml")).forEach(words::add);
+            }
+        }
+        try (var validate = Command.start(folder, "benchmark", words.toArray(String[]::new))) {
+            assertThat(validate.exitStatus()).as(validate.output()).isZero();
+            assertThat(validate.output()).contains("0 cannot be run yet, 0 with mistakes");
+        }
     }
 
     @Test
@@ -158,11 +194,15 @@ class CommandsIT {
     }
 
     private JsonNode onlyResult() throws IOException {
+        return new ObjectMapper().readTree(resultFile().toFile());
+    }
+
+    private Path resultFile() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("results"))) {
             List<Path> results =
                     files.filter(file -> file.toString().endsWith(".json")).toList();
             assertThat(results).hasSize(1);
-            return new ObjectMapper().readTree(results.get(0).toFile());
+            return results.get(0);
         }
     }
 
