@@ -8,14 +8,13 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.local.LocalChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -34,12 +33,16 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private static final long BURST_INTERVAL_MILLIS = 3;
     private static final long PING_INTERVAL_MILLIS = 1000;
 
+    /** A peer that does not close its end, when ours is, gets so long. */
+    private static final long CLOSE_LIMIT_MILLIS = 2000;
+
     private final Channel channel;
     private final Clock clock;
     private final boolean pings;
     private final Duration silenceLimit;
     private final Function<Link, LinkListener> listeners;
     private @Nullable LinkListener listener;
+    private volatile boolean closing;
     private int pingsSent;
     private String closeReason = "the connection was closed by the peer";
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
@@ -93,14 +96,13 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void send(Message message) {
-        if (!channel.isActive()) {
+        if (closing || !channel.isActive()) {
             return;
         }
         channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener((ChannelFuture sent) -> {
-            // A peer that has closed may have said why: its last words are still read, and then closed() tells, where
-            // an
-            // exception would close this end at once.
-            if (!sent.isSuccess() && !(sent.cause() instanceof ClosedChannelException)) {
+            // A peer that has closed may have said why: its last words are still read, and then closed() tells, or the
+            // silence does. An exception would close this end at once.
+            if (!sent.isSuccess() && !(sent.cause() instanceof IOException)) {
                 channel.pipeline().fireExceptionCaught(sent.cause());
             }
         });
@@ -117,14 +119,33 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         return channel instanceof LocalChannel ? ClockOffset.NONE : clockOffsets.estimate();
     }
 
+    /**
+     * A socket that is closed while the peer still sends is reset, and what the peer had not read yet is lost: our last
+     * words. So first only our direction ends; the peer, which closes then, ends the other one.
+     */
     @Override
     public void close() {
+        closing = true;
         // Enters below the prepender: with a length before it, nothing would be a frame, and the peer's last words "no
         // content".
         ChannelHandlerContext socketSide = channel.pipeline().firstContext();
         if (socketSide != null) {
-            socketSide.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+            socketSide.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> endOurDirection());
         }
+    }
+
+    private void endOurDirection() {
+        if (channel instanceof DuplexChannel duplex && channel.isActive()) {
+            var unusedNow = duplex.shutdownOutput();
+            var unusedLater =
+                    channel.eventLoop().schedule(this::closeChannel, CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            closeChannel();
+        }
+    }
+
+    private void closeChannel() {
+        var unused = channel.close();
     }
 
     private void ping() {

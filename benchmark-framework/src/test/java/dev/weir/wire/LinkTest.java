@@ -89,6 +89,28 @@ class LinkTest {
         }
     }
 
+    /** What a peer sends to a socket that is closed resets the connection, and with that goes what was not read yet. */
+    @Test
+    void lastWordsArriveThoughThePeerGoesOnTalking() throws InterruptedException {
+        try (WireServer server = listen(Transport.TCP, CLOCK)) {
+            for (int i = 0; i < 200; i++) {
+                Conversation coordinator = Conversation.with(client, server.address());
+                Conversation worker = accepted();
+                for (int n = 0; n < 50; n++) {
+                    coordinator.say(new Message.Probe());
+                }
+                worker.say(new Message.Failed("last words"));
+                worker.link().close();
+                for (int n = 0; n < 50; n++) {
+                    coordinator.say(new Message.Probe());
+                }
+
+                assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("last words");
+                assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Transport.class)
     void sendingOverALinkThatIsGoneDoesNothing(Transport transport) throws InterruptedException {
