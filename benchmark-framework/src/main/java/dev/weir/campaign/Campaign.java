@@ -122,7 +122,9 @@ public final class Campaign {
                 .filter(worker -> worker.address() instanceof InetSocketAddress)
                 .map(WorkerTarget::name)
                 .toList();
-        return new RunSetup(topology, remote, run.embeddedBrokers(), serviceVersion);
+        // A single worker does everything, whatever it was asked.
+        Topology effective = workers.size() < 2 ? Topology.SWARM : topology;
+        return new RunSetup(effective, remote, run.embeddedBrokers(), run.driverPath(), serviceVersion);
     }
 
     /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */

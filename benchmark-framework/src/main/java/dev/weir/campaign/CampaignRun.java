@@ -14,6 +14,7 @@ import java.util.Objects;
  *
  * @param resultFile where its result goes; ends in {@code .json}
  * @param embeddedBrokers how many were started for it; 0: it runs on a system of its driver file's
+ * @param driverPath where its driver lies; empty if it came with this tool
  * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of its figures has to know from the start
  */
@@ -23,12 +24,14 @@ public record CampaignRun(
         DriverFactory factory,
         Path resultFile,
         int embeddedBrokers,
+        String driverPath,
         Map<String, String> systemFacts,
         List<Reason> reasons) {
     public CampaignRun {
         Objects.requireNonNull(workload);
         Objects.requireNonNull(driver);
         Objects.requireNonNull(factory);
+        Objects.requireNonNull(driverPath);
         if (!resultFile.toString().endsWith(".json")) {
             throw new IllegalArgumentException("resultFile must end in .json, got " + resultFile);
         }

@@ -28,10 +28,13 @@ final class CsvExport {
      * @throws dev.weir.workload.InputException if there is no result in the folder, or the file exists
      */
     static Path write(Path folder, Optional<Path> output, Problems problems) {
-        Path table = output.orElseGet(
-                () -> Path.of("results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000 + ".csv"));
+        Path table = output.orElseGet(CsvExport::newName);
         if (Files.exists(table)) {
             problems.error(new Problem("-o", 0, "", table + " exists: name another file, or move it away"));
+        }
+        Path into = table.toAbsolutePath().getParent();
+        if (into != null && !Files.isDirectory(into)) {
+            problems.error(new Problem("-o", 0, "", "must be in a folder that exists, got " + table));
         }
         List<StoredResult> results = new ArrayList<>();
         for (Path file : jsonFiles(folder, problems)) {
@@ -49,6 +52,16 @@ final class CsvExport {
             Files.write(table, ResultsCsv.lines(results), StandardOpenOption.CREATE_NEW);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + table, e);
+        }
+        return table;
+    }
+
+    /** OMB's, but never one that there is. */
+    private static Path newName() {
+        String base = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
+        Path table = Path.of(base + ".csv");
+        for (int n = 2; Files.exists(table); n++) {
+            table = Path.of(base + "-" + n + ".csv");
         }
         return table;
     }

@@ -29,6 +29,10 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
         if (argument.equals(EMBEDDED)) {
             return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
         }
+        if (argument.isBlank()) {
+            problems.error(new Problem("-d", 0, "", "must name a system, got nothing"));
+            return Optional.empty();
+        }
         Path file = Path.of(argument);
         Optional<DriverFactory> named = drivers.find(argument);
         if (Files.exists(file) || named.isEmpty()) {

@@ -32,6 +32,18 @@ final class DriverOptions {
      * @throws InputException if one of them cannot be used
      */
     Drivers load() {
+        return load(Optional.empty());
+    }
+
+    /**
+     * The same, for a driver that lay there when a result was made.
+     *
+     * @param recorded its place, which is searched where the option names none; empty if it needs none
+     */
+    Drivers load(Optional<String> recorded) {
+        if (paths.isEmpty()) {
+            paths = recorded.filter(path -> !path.isEmpty()).map(List::of).orElse(List.of());
+        }
         var path = new DriverPath();
         var problems = new Problems();
         try {

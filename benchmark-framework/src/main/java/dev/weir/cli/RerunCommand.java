@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.Drivers;
 import dev.weir.result.RunSetup;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.EffectiveFiles;
@@ -10,7 +11,6 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -102,41 +102,59 @@ final class RerunCommand implements Callable<Integer> {
             problems.error(new Problem(
                     result.toString(), 0, "", "does not say what was run (weir.provenance): is it a result of OMB's?"));
         }
-        List<WorkerAddress> given = workers.read(problems);
         problems.throwIfAny();
         RunSetup setup = stored.orElseThrow().setup();
-        Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
-        Path workloadPath = write(into, "workload.yaml", workloadFile.orElseThrow());
         boolean embedded = driver == null && setup.embeddedBrokers() > 0;
-        String system = driver != null
-                ? driver
-                : embedded
-                        ? DriverChoice.EMBEDDED
-                        : write(into, "driver.yaml", driverFile.orElseThrow()).toString();
+        boolean writesDriver = driver == null && !embedded;
+        Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
+        Path workloadPath = into.resolve("workload.yaml");
+        Path driverPath = into.resolve("driver.yaml");
         var arguments = new RunArguments(
                 List.of(workloadPath),
-                List.of(system),
+                List.of(
+                        writesDriver
+                                ? driverPath.toString()
+                                : embedded ? DriverChoice.EMBEDDED : String.valueOf(driver)),
                 Math.max(1, setup.embeddedBrokers()),
-                given.isEmpty() && !workers.isLocal() ? sameWorkers(setup, problems) : given,
+                workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                 topology.isGiven() ? topology.read(problems) : setup.topology(),
                 setup.serviceVersion(),
                 Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))));
-        command.getOut().println("files      " + into);
-        command.getOut().println("runs       " + commandLineOf(arguments));
-        if (driver == null && !embedded) {
-            EffectiveFiles.hidden(driverFile.orElseThrow())
-                    .forEach(
-                            field -> problems.error(
-                                    new Problem(
-                                            system,
-                                            0,
-                                            field,
-                                            "was left out of the result, because it is a secret: put it in, then use the command above")));
+        Drivers drivers = driverOptions.load(writesDriver ? Optional.of(setup.driverPath()) : Optional.empty());
+        RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
+        for (Path file : List.of(workloadPath, driverPath)) {
+            if (Files.exists(file)) {
+                problems.error(new Problem("--into", 0, "", file + " exists: name another folder, or move it away"));
+            }
+        }
+        problems.throwIfAny();
+
+        write(workloadPath, workloadFile.orElseThrow());
+        List<String> hidden = List.of();
+        if (writesDriver) {
+            write(driverPath, driverFile.orElseThrow());
+            hidden = EffectiveFiles.hidden(driverFile.orElseThrow());
+        }
+        if (writeOnly || !hidden.isEmpty() || !show.isQuiet()) {
+            command.getOut().println("files      " + into);
+            command.getOut().println("runs       " + commandLineOf(arguments));
+        }
+        for (String field : hidden) {
+            var problem = new Problem(
+                    driverPath.toString(),
+                    0,
+                    field,
+                    "was left out of the result, because it is a secret: put it in, then use the command above");
+            if (writeOnly) {
+                command.getErr().println("warning: " + problem);
+            } else {
+                problems.error(problem);
+            }
         }
         problems.throwIfAny();
         return writeOnly
                 ? ExitStatus.OK
-                : new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
+                : new RunExecution(drivers, show, commandLine, command).run(arguments, problems);
     }
 
     private List<WorkerAddress> sameWorkers(RunSetup setup, Problems problems) {
@@ -150,17 +168,13 @@ final class RerunCommand implements Callable<Integer> {
         return new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
     }
 
-    private Path write(Path into, String name, Map<String, Object> file) {
-        Path path = into.resolve(name);
+    private void write(Path path, Map<String, Object> file) {
         try {
-            Files.createDirectories(into);
+            Files.createDirectories(path.toAbsolutePath().getParent());
             Files.writeString(path, EffectiveFiles.yaml(file, "From " + result), StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException e) {
-            throw new UncheckedIOException("--into: files are not overwritten, name another folder", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + path, e);
         }
-        return path;
     }
 
     /** The command that does the same, for a person who wants to change something about it. */
@@ -171,7 +185,9 @@ final class RerunCommand implements Callable<Integer> {
         if (arguments.systems().contains(DriverChoice.EMBEDDED)) {
             words.addAll(List.of("--brokers", String.valueOf(arguments.brokers())));
         }
-        if (!arguments.workers().isEmpty()) {
+        if (arguments.workers().isEmpty()) {
+            words.add("--local");
+        } else {
             words.add("-w");
             words.add(arguments.workers().stream().map(WorkerAddress::toString).collect(Collectors.joining(",")));
         }

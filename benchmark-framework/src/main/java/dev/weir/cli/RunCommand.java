@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -42,6 +44,7 @@ import picocli.CommandLine.Spec;
                     + " testDuration."
         })
 final class RunCommand implements Callable<Integer> {
+    private static final Set<String> WITH_CSV = Set.of("--csv", "--output", "--quiet", "--no-color");
 
     @Option(
             names = {"-d", "--drivers"},
@@ -126,8 +129,12 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int writeCsv(Path folder, CommandLine command, Problems problems) {
-        if (!workloads.isEmpty()) {
-            problems.error(new Problem("-c", 0, "", "runs nothing: leave the workload files out"));
+        List<String> others = command.getParseResult().matchedArgs().stream()
+                .map(each -> each.isOption() ? ((OptionSpec) each).longestName() : "the workload files")
+                .filter(name -> !WITH_CSV.contains(name))
+                .toList();
+        if (!others.isEmpty()) {
+            problems.error(new Problem("-c", 0, "", "runs nothing: leave out " + String.join(", ", others)));
         }
         Path table = CsvExport.write(folder, Optional.ofNullable(output), problems);
         problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));

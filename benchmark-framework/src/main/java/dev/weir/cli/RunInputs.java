@@ -8,6 +8,7 @@ import dev.weir.result.Severity;
 import dev.weir.workload.InputException;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
+import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.Workload;
 import dev.weir.workload.WorkloadFile;
@@ -23,8 +24,9 @@ import java.util.TreeMap;
  * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
  *
  * @param arguments in which the files were named
+ * @param drivers among which the systems' were found
  */
-record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoice> systems) {
+record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoice> systems, Drivers drivers) {
     private static final int MOST_BROKERS = 9;
 
     /** A workload and the file that it was read from. */
@@ -45,6 +47,13 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
             DriverChoice.of(name, drivers, problems).ifPresent(systems::add);
         }
         check(systems, arguments.workers(), problems);
+        if (arguments.topology() != Topology.SWARM && arguments.workers().size() < 2) {
+            problems.warning(new Problem(
+                    "-t",
+                    0,
+                    "",
+                    arguments.topology().key() + " has no effect with fewer than two workers: one does both"));
+        }
         int runs = arguments.workloads().size() * arguments.systems().size();
         if (arguments.output().isPresent() && runs > 1) {
             problems.error(
@@ -56,10 +65,13 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
         }
         problems.throwIfAny();
-        return new RunInputs(arguments, workloads, systems);
+        if (workloads.size() * systems.size() != runs) {
+            throw new IllegalStateException("a file was neither read nor refused: " + arguments);
+        }
+        return new RunInputs(arguments, workloads, systems, drivers);
     }
 
-    private static void checkOutput(Path file, Problems problems) {
+    static void checkOutput(Path file, Problems problems) {
         if (!file.toString().endsWith(".json")) {
             problems.error(new Problem("-o", 0, "", "must end in .json, got " + file));
             return;
@@ -125,6 +137,9 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
                         system.factory(),
                         result,
                         system.isEmbedded() ? arguments.brokers() : 0,
+                        drivers.path(system.factory().name())
+                                .map(Path::toString)
+                                .orElse(""),
                         system.isEmbedded() ? deviations(embedded) : Map.of(),
                         system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
             }

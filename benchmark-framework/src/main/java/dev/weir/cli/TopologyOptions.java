@@ -13,8 +13,9 @@ final class TopologyOptions {
             paramLabel = "TOPOLOGY",
             converter = TopologyNames.class,
             completionCandidates = TopologyNames.class,
-            description = "How clients are spread over workers. swarm (default): each worker produces and consumes;"
-                    + " ensemble: half of them produce, the others consume; extra-consumers: two thirds consume")
+            description =
+                    "How clients are spread over workers. swarm (default): each worker produces and consumes, where OMB's default is ensemble;"
+                            + " ensemble: half of them produce, the others consume; extra-consumers: two thirds consume")
     private @Nullable Topology topology;
 
     @Option(

@@ -7,6 +7,7 @@ import dev.weir.workload.WorkersFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,9 @@ final class WorkerOptions {
     @Option(
             names = {"-w", "--workers"},
             paramLabel = "HOST:PORT,...",
-            description = "Workers to use, each a running bin/benchmark-worker. Without it, this process does the work")
+            description =
+                    "Workers to use, each a running bin/benchmark-worker. Without it those in workers.yaml are used, if that is"
+                            + " in the working directory; else this process does the work")
     private @Nullable String list;
 
     @Option(
@@ -34,20 +37,9 @@ final class WorkerOptions {
 
     /** The workers; empty if this process is to do the work. */
     List<WorkerAddress> read(Problems problems) {
-        if (list != null && file != null) {
-            problems.error(new Problem("-w", 0, "", "names workers, and -wf does too: use one of them"));
-        }
-        if (local && (list != null || file != null)) {
-            problems.error(new Problem("--local", 0, "", "forbids workers, and -w or -wf names some: leave one out"));
-        }
-        if (list != null) {
-            return WorkerAddress.parseList(list, "-w", problems);
-        }
-        if (file != null) {
-            return WorkersFile.read(file, problems).orElse(List.of());
-        }
-        if (local || !Files.exists(DEFAULT_FILE)) {
-            return List.of();
+        Optional<List<WorkerAddress>> given = given(problems);
+        if (given.isPresent() || !Files.exists(DEFAULT_FILE)) {
+            return given.orElse(List.of());
         }
         problems.warning(new Problem(
                 DEFAULT_FILE.toString(),
@@ -57,8 +49,20 @@ final class WorkerOptions {
         return WorkersFile.read(DEFAULT_FILE, problems).orElse(List.of());
     }
 
-    /** Whether this process is to do the work whatever else there is. */
-    boolean isLocal() {
-        return local;
+    /** The workers that an option names, none with {@code --local}; empty if there is no such option. */
+    Optional<List<WorkerAddress>> given(Problems problems) {
+        if (list != null && file != null) {
+            problems.error(new Problem("-w", 0, "", "names workers, and -wf does too: use one of them"));
+        }
+        if (local && (list != null || file != null)) {
+            problems.error(new Problem("--local", 0, "", "forbids workers, and -w or -wf names some: leave one out"));
+        }
+        if (list != null) {
+            return Optional.of(WorkerAddress.parseList(list, "-w", problems));
+        }
+        if (file != null) {
+            return Optional.of(WorkersFile.read(file, problems).orElse(List.of()));
+        }
+        return local ? Optional.of(List.of()) : Optional.empty();
     }
 }

@@ -17,90 +17,98 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Puts the figures of the single clients together, from the plan and from what workers told when they closed. */
+/**
+ * Puts the figures of the single clients together, from the plan and from what workers tell when they close them. Each
+ * message is made into a summary at once: the histograms of a thousand clients would fill the heap. Used by the
+ * coordinator's thread.
+ */
 final class ClientAssembly {
+    private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
+    private final Map<Integer, ConsumerRole> consumerRoles = new TreeMap<>();
     private final Map<Integer, ProducerResult> producers = new TreeMap<>();
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
-    private final Map<PartitionOfSubscription, PartitionFigures> partitions =
-            new TreeMap<>(Comparator.comparing(PartitionOfSubscription::topic)
-                    .thenComparing(PartitionOfSubscription::subscription)
-                    .thenComparing(PartitionOfSubscription::partition));
+    private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
 
-    private record PartitionOfSubscription(String topic, int subscription, int partition) {}
+    private record Subscription(String topic, int number) {}
 
-    private ClientAssembly() {}
+    private record PartitionOfSubscription(Subscription subscription, int partition) {}
 
-    /** Of all workers, in the order of their assignments. */
-    static ClientResults of(List<Assignment> assignments, List<WorkerLink> workers) {
-        var assembly = new ClientAssembly();
-        for (WorkerLink worker : workers) {
-            assembly.add(assignments.get(worker.number()), worker);
-        }
-        return assembly.results();
-    }
-
-    private void add(Assignment assignment, WorkerLink worker) {
-        Map<Integer, ProducerRole> producerRoles = new HashMap<>();
-        assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
-        Map<Integer, ConsumerRole> consumerRoles = new HashMap<>();
-        assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
-        consumerRoles.values().forEach(this::expectPartitions);
-        for (Message.ProducerClosed figures : worker.closedProducers()) {
-            ProducerRole role = producerRoles.get(figures.producer());
-            if (role != null) {
-                producers.put(role.producer(), producer(worker, role, figures));
-            }
-        }
-        for (Message.ConsumerClosed figures : worker.closedConsumers()) {
-            ConsumerRole role = consumerRoles.get(figures.consumer());
-            if (role != null) {
-                consumers.put(role.consumer(), consumer(worker, role, figures));
-                figures.partitions().forEach(partition -> add(role, partition));
-            }
+    /** For the clients of a plan. */
+    ClientAssembly(List<Assignment> assignments) {
+        for (Assignment assignment : assignments) {
+            assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
+            assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
         }
     }
 
-    /** One from which nothing arrives is what a reader looks for. */
-    private void expectPartitions(ConsumerRole role) {
-        for (int partition = 0; partition < role.partitions(); partition++) {
-            add(role, new PartitionFigures(partition, 0, 0, 0, Long.MIN_VALUE));
+    void add(String worker, Message.ProducerClosed figures) {
+        ProducerRole role = producerRoles.get(figures.producer());
+        if (role == null) {
+            return;
         }
-    }
-
-    private void add(ConsumerRole role, PartitionFigures figures) {
-        partitions.merge(
-                new PartitionOfSubscription(role.topic(), role.subscription(), figures.partition()),
-                figures,
-                PartitionFigures::plus);
-    }
-
-    private static ProducerResult producer(WorkerLink worker, ProducerRole role, Message.ProducerClosed figures) {
-        return new ProducerResult(
+        producers.put(
                 role.producer(),
-                worker.name(),
-                role.clientId(),
-                role.topic(),
-                figures.counts(),
-                figures.unsent(),
-                LatencySummary.byName(figures.measured()));
+                new ProducerResult(
+                        role.producer(),
+                        worker,
+                        role.clientId(),
+                        role.topic(),
+                        figures.counts(),
+                        figures.unsent(),
+                        LatencySummary.byName(figures.measured())));
     }
 
-    private static ConsumerResult consumer(WorkerLink worker, ConsumerRole role, Message.ConsumerClosed figures) {
-        return new ConsumerResult(
+    void add(String worker, Message.ConsumerClosed figures) {
+        ConsumerRole role = consumerRoles.get(figures.consumer());
+        if (role == null) {
+            return;
+        }
+        consumers.put(
                 role.consumer(),
-                worker.name(),
-                role.clientId(),
-                role.topic(),
-                role.subscription(),
-                figures.counts(),
-                figures.partitions().size(),
-                LatencySummary.byName(figures.measured()));
+                new ConsumerResult(
+                        role.consumer(),
+                        worker,
+                        role.clientId(),
+                        role.topic(),
+                        role.subscription(),
+                        figures.counts(),
+                        figures.partitions().size(),
+                        LatencySummary.byName(figures.measured())));
+        figures.partitions()
+                .forEach(partition -> partitions.merge(
+                        new PartitionOfSubscription(subscription(role), partition.partition()),
+                        partition,
+                        PartitionFigures::plus));
     }
 
-    private ClientResults results() {
-        List<PartitionResult> ofPartitions = new ArrayList<>();
-        partitions.forEach(
-                (key, figures) -> ofPartitions.add(PartitionResult.of(key.topic(), key.subscription(), figures)));
-        return new ClientResults(List.copyOf(producers.values()), List.copyOf(consumers.values()), ofPartitions);
+    /** What is known by now. */
+    ClientResults results() {
+        return new ClientResults(List.copyOf(producers.values()), List.copyOf(consumers.values()), partitionResults());
+    }
+
+    /**
+     * Those of the subscriptions whose consumers have all told of themselves: of others nobody knows what a lost worker had
+     * received. A partition from which nothing came is what a reader looks for.
+     */
+    private List<PartitionResult> partitionResults() {
+        Map<Subscription, Integer> partitionCounts =
+                new TreeMap<>(Comparator.comparing(Subscription::topic).thenComparing(Subscription::number));
+        consumerRoles.values().forEach(role -> partitionCounts.put(subscription(role), role.partitions()));
+        consumerRoles.values().stream()
+                .filter(role -> !consumers.containsKey(role.consumer()))
+                .forEach(role -> partitionCounts.remove(subscription(role)));
+        List<PartitionResult> results = new ArrayList<>();
+        partitionCounts.forEach((subscription, count) -> {
+            for (int p = 0; p < count; p++) {
+                PartitionFigures figures =
+                        partitions.getOrDefault(new PartitionOfSubscription(subscription, p), PartitionFigures.none(p));
+                results.add(PartitionResult.of(subscription.topic(), subscription.number(), figures));
+            }
+        });
+        return results;
+    }
+
+    private static Subscription subscription(ConsumerRole role) {
+        return new Subscription(role.topic(), role.subscription());
     }
 }

@@ -50,6 +50,7 @@ public final class Coordinator {
     private final List<Reason> reasons;
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
+    private final ClientAssembly clients;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final IntervalStore store;
     private final Journal journal;
@@ -74,6 +75,7 @@ public final class Coordinator {
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
+        this.clients = new ClientAssembly(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.journal = new Journal(
                 request.resultBase(),
@@ -131,6 +133,7 @@ public final class Coordinator {
                         audit.result(settled),
                         errors,
                         workers.all(),
+                        clients.results(),
                         reasons,
                         failure,
                         patience.isInterrupted())
@@ -297,6 +300,16 @@ public final class Coordinator {
         @Override
         public void failed(List<ErrorCount> counts) {
             errors.add(counts);
+        }
+
+        @Override
+        public void closed(WorkerLink worker, Message.ProducerClosed producer) {
+            clients.add(worker.name(), producer);
+        }
+
+        @Override
+        public void closed(WorkerLink worker, Message.ConsumerClosed consumer) {
+            clients.add(worker.name(), consumer);
         }
     }
 

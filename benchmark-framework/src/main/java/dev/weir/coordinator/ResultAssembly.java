@@ -6,6 +6,7 @@ import dev.weir.measure.Latency;
 import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.ClientResults;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.PhaseSpan;
@@ -34,6 +35,7 @@ final class ResultAssembly {
     private final AuditResult audit;
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
+    private final ClientResults clients;
     private final String failure;
     private final boolean interrupted;
     private final List<Reason> reasons;
@@ -46,6 +48,7 @@ final class ResultAssembly {
             AuditResult audit,
             ErrorCounts errors,
             List<WorkerLink> workers,
+            ClientResults clients,
             List<Reason> reasons,
             String failure,
             boolean interrupted) {
@@ -55,6 +58,7 @@ final class ResultAssembly {
         this.audit = audit;
         this.errors = errors;
         this.workers = workers;
+        this.clients = clients;
         this.failure = failure;
         this.interrupted = interrupted;
         this.reasons = new ArrayList<>(reasons);
@@ -81,7 +85,7 @@ final class ResultAssembly {
                 unsent(),
                 audit,
                 workers.stream().map(this::workerResult).toList(),
-                ClientAssembly.of(plan.assignments(), workers),
+                clients,
                 systemFacts);
     }
 

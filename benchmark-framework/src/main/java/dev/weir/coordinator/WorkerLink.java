@@ -6,9 +6,7 @@ import dev.weir.wire.Link;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
 import dev.weir.wire.WorkerFacts;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +20,6 @@ final class WorkerLink {
     private @Nullable ProcessSample firstSample;
     private @Nullable ProcessSample lastSample;
     private final Set<ProvenPartition> proven = new HashSet<>();
-    private final List<Message.ProducerClosed> closedProducers = new ArrayList<>();
-    private final List<Message.ConsumerClosed> closedConsumers = new ArrayList<>();
     private ClockOffset fixedOffset = ClockOffset.UNKNOWN;
     private int assignedConsumers;
     private boolean connected;
@@ -66,10 +62,6 @@ final class WorkerLink {
         } else if (message instanceof Message.LoadEnded ended) {
             loadEnded = true;
             unsent = ended.unsent();
-        } else if (message instanceof Message.ProducerClosed producer) {
-            closedProducers.add(producer);
-        } else if (message instanceof Message.ConsumerClosed consumer) {
-            closedConsumers.add(consumer);
         } else if (message instanceof Message.Closed) {
             closed = true;
         } else if (message instanceof Message.Failed || message instanceof Message.Refused) {
@@ -128,16 +120,6 @@ final class WorkerLink {
 
     Set<ProvenPartition> proven() {
         return proven;
-    }
-
-    /** What its producers did from first to last; empty before it has closed them. */
-    List<Message.ProducerClosed> closedProducers() {
-        return closedProducers;
-    }
-
-    /** What its consumers did from first to last; empty before it has closed them. */
-    List<Message.ConsumerClosed> closedConsumers() {
-        return closedConsumers;
     }
 
     Optional<WorkerFacts> facts() {

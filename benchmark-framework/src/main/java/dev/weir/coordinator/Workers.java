@@ -46,6 +46,10 @@ final class Workers implements AutoCloseable {
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
         void failed(List<ErrorCount> errors);
+
+        void closed(WorkerLink worker, Message.ProducerClosed producer);
+
+        void closed(WorkerLink worker, Message.ConsumerClosed consumer);
     }
 
     Workers(String runId, Clock clock, Reports reports) {
@@ -145,6 +149,10 @@ final class Workers implements AutoCloseable {
             worker.send(new Message.SnapshotReceived(taken.snapshot().number()));
         } else if (message instanceof Message.ProbesReceived probes) {
             reports.failed(probes.errors());
+        } else if (message instanceof Message.ProducerClosed producer) {
+            reports.closed(worker, producer);
+        } else if (message instanceof Message.ConsumerClosed consumer) {
+            reports.closed(worker, consumer);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.driver;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,8 @@ public final class Drivers {
     private final Map<String, DriverFactory> byAlias = new TreeMap<>();
     /** Where the driver of each name or alias came from. */
     private final Map<String, String> origins = new TreeMap<>();
+
+    private final Map<String, Path> paths = new TreeMap<>();
 
     private Drivers() {}
 
@@ -39,6 +42,7 @@ public final class Drivers {
         for (DriverPath.Found found : path.load()) {
             try {
                 drivers.register(found.factory(), found.entry().toString());
+                drivers.paths.put(found.factory().name(), found.entry());
             } catch (IllegalArgumentException e) {
                 throw new DriverPathException(String.valueOf(e.getMessage()), e);
             } catch (LinkageError e) {
@@ -53,6 +57,11 @@ public final class Drivers {
     public Optional<DriverFactory> find(String nameOrAlias) {
         DriverFactory named = byName.get(nameOrAlias);
         return Optional.ofNullable(named != null ? named : byAlias.get(nameOrAlias));
+    }
+
+    /** Where the driver with this name lies; empty if it came with Weir. */
+    public Optional<Path> path(String name) {
+        return Optional.ofNullable(paths.get(name));
     }
 
     /** All of them, sorted by name. */

@@ -12,6 +12,12 @@ public final class LatencySet {
         return samples.computeIfAbsent(latency, absent -> new LatencySamples());
     }
 
+    /** Whether there are samples of a latency. */
+    public boolean has(Latency latency) {
+        LatencySamples known = samples.get(latency);
+        return known != null && known.count() > 0;
+    }
+
     /** Adds all samples of another set. */
     public void add(LatencySet other) {
         other.samples.forEach((latency, theirs) -> of(latency).add(theirs));

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -21,6 +23,8 @@ public final class ResultsCsv {
     private static final List<String> OMB_FIGURES =
             List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
     private static final List<String> TEXTS = List.of("workload", "driver", "version", "beginTime", "endTime");
+    private static final Map<String, String> OUR_NAMES =
+            Map.of("Publish", "publishService", "PublishDelay", "sendDelay", "EndToEnd", "endToEndService");
     private static final List<String> OUR_LATENCIES = List.of("publishResponse", "endToEndResponse");
     private static final List<String> OUR_FIGURES = List.of("p50", "p99", "p99.9", "max");
 
@@ -66,16 +70,16 @@ public final class ResultsCsv {
         addRate(result, "consumeRate", cells);
         TEXTS.forEach(field -> cells.add(result.text(field).orElse("")));
         for (String latency : OMB_LATENCIES) {
-            OMB_FIGURES.forEach(
-                    figure -> cells.add(number(result.number("aggregated" + latency + "Latency" + figure))));
+            OMB_FIGURES.forEach(figure -> cells.add(number(ombFigure(result, latency, figure))));
         }
         cells.add(result.text("outcome").orElse(""));
         cells.add(number(result.number("producerRate")));
         for (String latency : OUR_LATENCIES) {
             OUR_FIGURES.forEach(figure -> cells.add(millis(nanos(result, latency, figure))));
         }
+        boolean audited = result.isTrue("weir", "audit", "complete");
         List.of("lost", "duplicated", "reordered")
-                .forEach(figure -> cells.add(number(result.number("weir", "audit", figure))));
+                .forEach(figure -> cells.add(audited ? number(result.number("weir", "audit", figure)) : ""));
         cells.add(result.file().toString());
         return cells;
     }
@@ -99,6 +103,14 @@ public final class ResultsCsv {
         cells.add(decimal(summary.getAverage()));
         cells.add(decimal(Math.sqrt(squares / rates.length)));
         cells.add(decimal(summary.getMax()));
+    }
+
+    /** OMB's fields read 0 where nothing was recorded; of ours it is known. */
+    private static OptionalDouble ombFigure(StoredResult result, String latency, String figure) {
+        String ours = Objects.requireNonNull(OUR_NAMES.get(latency));
+        boolean recorded = result.schemaVersion() == 0
+                || result.number("weir", "latency", ours, "summary", "count").isPresent();
+        return recorded ? result.number("aggregated" + latency + "Latency" + figure) : OptionalDouble.empty();
     }
 
     private static OptionalDouble nanos(StoredResult result, String latency, String figure) {

@@ -47,7 +47,7 @@ public record LatencySummary(
     public static Map<String, LatencySummary> byName(LatencySet latencies) {
         Map<String, LatencySummary> summaries = new TreeMap<>();
         for (Latency name : Latency.values()) {
-            if (latencies.of(name).count() > 0) {
+            if (latencies.has(name)) {
                 summaries.put(name.key(), of(latencies.of(name)));
             }
         }

@@ -179,6 +179,7 @@ final class ResultJson {
         map.put("topology", setup.topology().key());
         map.put("workers", setup.workers());
         map.put("embeddedBrokers", setup.embeddedBrokers());
+        map.put("driverPath", setup.driverPath());
         map.put("serviceVersion", setup.serviceVersion());
         return map;
     }

@@ -10,11 +10,14 @@ import java.util.Objects;
  * @param topology how clients were spread over workers
  * @param workers their addresses; empty: the coordinator's own process did the work
  * @param embeddedBrokers brokers that were started for it; 0: the driver file says which system it ran on
+ * @param driverPath where its driver lay; empty if that came with this tool
  * @param serviceVersion of the system, as the person who ran it gave it; empty if not given
  */
-public record RunSetup(Topology topology, List<String> workers, int embeddedBrokers, String serviceVersion) {
+public record RunSetup(
+        Topology topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
     public RunSetup {
         Objects.requireNonNull(topology);
+        Objects.requireNonNull(driverPath);
         Objects.requireNonNull(serviceVersion);
         workers = List.copyOf(workers);
         if (embeddedBrokers < 0) {
@@ -24,6 +27,6 @@ public record RunSetup(Topology topology, List<String> workers, int embeddedBrok
 
     /** In this process, on a system of the driver file's. */
     public static RunSetup local() {
-        return new RunSetup(Topology.SWARM, List.of(), 0, "");
+        return new RunSetup(Topology.SWARM, List.of(), 0, "", "");
     }
 }

@@ -89,6 +89,11 @@ public final class StoredResult {
         return node.isNumber() ? OptionalDouble.of(node.doubleValue()) : OptionalDouble.empty();
     }
 
+    /** Whether there is a truth at a path of fields, and it is true. */
+    public boolean isTrue(String... path) {
+        return at(path).asBoolean(false);
+    }
+
     /** One of OMB's lists, such as {@code publishRate}; without the entries that have no value. */
     public DoubleStream series(String field) {
         return elements(top.path(field)).filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue);
@@ -118,6 +123,7 @@ public final class StoredResult {
                         .orElse(Topology.SWARM),
                 elements(setup.path("workers")).map(JsonNode::asText).toList(),
                 setup.path("embeddedBrokers").asInt(0),
+                setup.path("driverPath").asText(""),
                 setup.path("serviceVersion").asText(""));
     }
 
@@ -134,6 +140,7 @@ public final class StoredResult {
                 Topology.SWARM,
                 workers,
                 embedded ? Math.max(1, system.path("brokers").asInt(1)) : 0,
+                "",
                 "");
     }
 

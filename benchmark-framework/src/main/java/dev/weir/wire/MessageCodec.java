@@ -106,7 +106,7 @@ final class MessageCodec {
         public void serialize(LatencySet set, JsonGenerator out, SerializerProvider provider) throws IOException {
             out.writeStartObject();
             for (Latency latency : Latency.values()) {
-                if (set.of(latency).count() > 0) {
+                if (set.has(latency)) {
                     provider.defaultSerializeField(latency.name(), set.of(latency), out);
                 }
             }

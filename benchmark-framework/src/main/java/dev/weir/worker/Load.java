@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,12 +183,10 @@ final class Load {
                 snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
     }
 
-    /** What each client did from first to last; exact when all are closed. */
-    List<Message> clientFigures() {
-        List<Message> figures = new ArrayList<>();
-        senders.forEach(thread -> figures.add(thread.sender().figures()));
-        receivers.forEach(receiver -> figures.add(receiver.figures()));
-        return figures;
+    /** Tells what each client did from first to last, one after the other; exact when all are closed. */
+    void tellClientFigures(Consumer<Message> told) {
+        senders.forEach(thread -> told.accept(thread.sender().figures()));
+        receivers.forEach(receiver -> told.accept(receiver.figures()));
     }
 
     /**

@@ -191,7 +191,7 @@ final class WorkerSession implements LinkListener {
                 closing.close();
             } finally {
                 sendSnapshot(closing);
-                closing.clientFigures().forEach(link::send);
+                closing.tellClientFigures(link::send);
             }
         }
         over = true;

@@ -51,10 +51,20 @@ public final class DriverFile {
             return Optional.empty();
         }
         DriverConfig config = config(values, factory.get(), settings);
+        EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         if (isWhole(values, table)) {
             factory.get().problems(config).forEach(problem -> report(problem, values));
         }
         return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
+    }
+
+    /** A file that a rerun has written stands for what it must not know. */
+    private static ConfigProblem hidden(String field) {
+        int dot = field.indexOf('.');
+        return new ConfigProblem(
+                dot < 0 ? field : field.substring(0, dot),
+                dot < 0 ? "" : field.substring(dot + 1),
+                "must be the secret itself, got " + EffectiveFiles.HIDDEN + ", which stands for one in results");
     }
 
     /** Whether the driver can judge the file: what was misspelt or cannot be read would look to it like absent. */

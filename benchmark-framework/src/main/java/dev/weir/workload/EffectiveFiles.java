@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -23,6 +24,9 @@ public final class EffectiveFiles {
     private static final Pattern SECRET = Pattern.compile(
             "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
             Pattern.CASE_INSENSITIVE);
+
+    /** Of an address such as {@code nats://user:password@host}. */
+    private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^/@\\s,]+@");
 
     private EffectiveFiles() {}
 
@@ -48,17 +52,26 @@ public final class EffectiveFiles {
 
     /** A driver's configuration as its file would say it, with {@link #HIDDEN} for what must not leave the host. */
     public static Map<String, Object> of(DriverConfig config) {
+        return driverFile(config, EffectiveFiles::withoutSecrets);
+    }
+
+    /** The same with its secrets, to look at inside this process only. */
+    static Map<String, Object> shown(DriverConfig config) {
+        return driverFile(config, properties -> properties);
+    }
+
+    private static Map<String, Object> driverFile(DriverConfig config, UnaryOperator<Map<String, String>> properties) {
         var given = new LinkedHashMap<Field<?>, Object>();
         given.put(DriverFields.NAME, config.name());
         given.put(DriverFields.DRIVER, config.driver());
         given.put(DriverFields.REPLICATION, config.replicationFactor());
         given.put(DriverFields.RESET, config.reset());
-        given.put(DriverFields.TOPIC, withoutSecrets(config.topicConfig()));
-        given.put(DriverFields.COMMON, withoutSecrets(config.commonConfig()));
-        given.put(DriverFields.PRODUCER, withoutSecrets(config.producerConfig()));
-        given.put(DriverFields.CONSUMER, withoutSecrets(config.consumerConfig()));
+        given.put(DriverFields.TOPIC, properties.apply(config.topicConfig()));
+        given.put(DriverFields.COMMON, properties.apply(config.commonConfig()));
+        given.put(DriverFields.PRODUCER, properties.apply(config.producerConfig()));
+        given.put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
         Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
-        file.putAll(withoutSecrets(config.settings()));
+        file.putAll(properties.apply(config.settings()));
         return Collections.unmodifiableMap(file);
     }
 
@@ -80,11 +93,11 @@ public final class EffectiveFiles {
         file.forEach((name, value) -> {
             if (value instanceof Map<?, ?> inner) {
                 inner.forEach((property, text) -> {
-                    if (HIDDEN.equals(text)) {
+                    if (String.valueOf(text).contains(HIDDEN)) {
                         fields.add(name + "." + property);
                     }
                 });
-            } else if (HIDDEN.equals(value)) {
+            } else if (String.valueOf(value).contains(HIDDEN)) {
                 fields.add(name);
             }
         });
@@ -134,7 +147,8 @@ public final class EffectiveFiles {
 
     private static Map<String, String> withoutSecrets(Map<String, String> properties) {
         Map<String, String> shown = new TreeMap<>(properties);
-        shown.replaceAll((name, value) -> isSecret(name) ? HIDDEN : value);
+        shown.replaceAll((name, value) ->
+                isSecret(name) ? HIDDEN : USER_INFO.matcher(value).replaceAll("$1" + HIDDEN + "@"));
         return Collections.unmodifiableMap(shown);
     }
 }

@@ -22,6 +22,7 @@ final class FieldReader {
     private final Scope scope;
     private final Map<String, Integer> lines = new LinkedHashMap<>();
     private final Map<Field<?>, Object> values = new HashMap<>();
+    private final Set<String> refused = new HashSet<>();
     private final Set<String> suggested = new HashSet<>();
 
     private FieldReader(FieldTable table, Scope scope) {
@@ -41,7 +42,7 @@ final class FieldReader {
             reader.entry(each.getKeyNode(), each.getValueNode());
         }
         table.fields().values().forEach(reader::checkPresence);
-        return new FieldValues(scope, reader.lines, reader.values);
+        return new FieldValues(scope, reader.lines, reader.values, reader.refused);
     }
 
     private void entry(Node key, Node value) {
@@ -87,6 +88,7 @@ final class FieldReader {
         } else if (Place.tagged(node)) {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
+            refused.add(field.name());
             field.type().read(node, place).ifPresent(value -> refuseUnlessOff(field, later, value, line, node));
         } else {
             field.type().read(node, place).ifPresent(value -> values.put(field, value));
@@ -104,6 +106,7 @@ final class FieldReader {
 
     private <T> void refuseUnlessOff(Field<T> field, Presence.Later<T> later, T value, int line, Node node) {
         if (later.off().contains(value)) {
+            refused.remove(field.name());
             return;
         }
         String accepted = later.off().stream()
@@ -122,7 +125,7 @@ final class FieldReader {
                 table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
         if (field.presence() instanceof Presence.Required<?> required
                 && !given
-                && required.unless().stream().noneMatch(lines::containsKey)) {
+                && required.unless().stream().noneMatch(refused::contains)) {
             scope.error(
                     scope.line(), field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
         }

@@ -3,6 +3,7 @@ package dev.weir.workload;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -11,8 +12,9 @@ import java.util.stream.Stream;
  * @param scope for what turns out to be wrong with several fields together
  * @param lines of the fields that are given, right or wrong, counted from 1
  * @param values of those that are right
+ * @param refused those given that ask for what is not supported yet
  */
-record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values) {
+record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values, Set<String> refused) {
 
     /** The value that the file gives, if it gives a right one. */
     @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>

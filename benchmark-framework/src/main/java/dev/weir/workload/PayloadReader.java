@@ -56,7 +56,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
 
     private Optional<Integer> messageSize() {
         var size = WorkloadFields.MESSAGE_SIZE;
-        if (!values.given(size) && !values.lines().containsKey(WorkloadFields.SIZE_DISTRIBUTION)) {
+        if (!values.given(size) && !values.refused().contains(WorkloadFields.SIZE_DISTRIBUTION)) {
             values.error(size, "is missing; it must be " + size.allowed());
         }
         return values.find(size).map(Math::toIntExact);

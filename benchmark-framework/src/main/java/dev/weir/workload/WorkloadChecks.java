@@ -8,6 +8,8 @@ final class WorkloadChecks {
     /** Far beyond what clients can hold open; keeps products of counts within an int. */
     private static final long MOST_IN_ALL = 10_000_000;
 
+    private static final long LARGE_COPIES_BYTES = 1L << 30;
+
     private WorkloadChecks() {}
 
     static void check(FieldValues values) {
@@ -16,6 +18,7 @@ final class WorkloadChecks {
         checkIdlePartitions(values);
         checkWarmupRate(values);
         checkInterval(values);
+        checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);
         checkProduct(values, WorkloadFields.PRODUCERS, "producers", WorkloadFields.TOPICS, WorkloadFields.PRODUCERS);
         checkProduct(
@@ -25,6 +28,20 @@ final class WorkloadChecks {
                 WorkloadFields.TOPICS,
                 WorkloadFields.SUBSCRIPTIONS,
                 WorkloadFields.CONSUMERS);
+    }
+
+    private static void checkPayloadCopies(FieldValues values) {
+        double bytes = 1;
+        for (Field<Long> factor :
+                List.of(WorkloadFields.MESSAGE_SIZE, WorkloadFields.TOPICS, WorkloadFields.PRODUCERS)) {
+            bytes *= values.find(factor).orElse(0L);
+        }
+        if (bytes > LARGE_COPIES_BYTES) {
+            values.warning(
+                    WorkloadFields.MESSAGE_SIZE,
+                    "makes " + (long) bytes / (1 << 20) + " MiB of payloads, one for each producer, which the workers'"
+                            + " heaps have to hold");
+        }
     }
 
     private static void checkConsumers(FieldValues values) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.result.RunSetup;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -161,7 +164,49 @@ class BenchmarkTest {
         assertThat(after.path("weir").path("audit").path("duplicated").intValue())
                 .isEqualTo(4);
         assertThat(out.toString())
-                .contains("bin/benchmark -d " + again.resolve("driver.yaml"), again.resolve("workload.yaml") + "\n");
+                .contains("bin/benchmark -d " + again.resolve("driver.yaml") + " --local")
+                .contains(again.resolve("workload.yaml") + "\n");
+    }
+
+    @Test
+    void writesNothingForARerunThatWouldBeRefused() throws IOException {
+        Path first = folder.resolve("first.json");
+        execute("-q", "-d", "none", "-o", first.toString(), workload.toString());
+        out.getBuffer().setLength(0);
+        String into = folder.resolve("again").toString();
+
+        refuses("-x: means", "rerun", "-x", "-t", "swarm", "--into", into, first.toString());
+        refuses("no-such", "rerun", "--driver-path", "no-such", "--into", into, first.toString());
+        refuses("first.json exists", "rerun", "-o", first.toString(), "--into", into, first.toString());
+        Files.writeString(folder.resolve("workload.yaml"), "mine");
+        refuses("workload.yaml exists", "rerun", "--into", folder.toString(), first.toString());
+    }
+
+    @Test
+    void writesTheFilesOfARerunWithoutTheirSecretsIfThatIsAll() throws IOException {
+        Path result = Files.writeString(folder.resolve("r.json"), """
+                {"schemaVersion": 2, "weir": {"provenance": {
+                  "workload": {"topics": 1},
+                  "driver": {"driver": "none", "commonConfig": {"password": "[hidden]"}}
+                }}}
+                """);
+
+        assertThat(execute(
+                        "rerun", "--write-only", "--into", folder.resolve("a").toString(), result.toString()))
+                .isZero();
+        assertThat(err.toString()).startsWith("warning: ").contains("commonConfig.password: was left out");
+    }
+
+    @Test
+    void refusesADriverFileWithoutItsSecrets() throws IOException {
+        Path driver = Files.writeString(
+                folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n  url=x://[hidden]@h\n");
+
+        refuses(
+                "d.yaml:4: commonConfig.url: must be the secret itself, got [hidden]",
+                "-d",
+                driver.toString(),
+                "x.yaml");
     }
 
     @Test
@@ -221,6 +266,19 @@ class BenchmarkTest {
     void refusesATopologyThatSaysTwoThings() throws IOException {
         refuses("-x: means --topology extra-consumers", "-d", "none", "-x", "-t", "swarm", workload.toString());
         refuses("must be one of swarm, ensemble, extra-consumers, got ring", "-t", "ring", workload.toString());
+    }
+
+    @Test
+    void saysThatOneWorkerCannotBeDivided() {
+        String result = folder.resolve("r.json").toString();
+
+        assertThat(execute("-q", "-d", "none", "-t", "ensemble", "-o", result, workload.toString()))
+                .isZero();
+        assertThat(err.toString()).contains("warning: -t: ensemble has no effect with fewer than two workers");
+        assertThat(StoredResult.read(Path.of(result), new Problems())
+                        .orElseThrow()
+                        .setup())
+                .isEqualTo(RunSetup.local());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
+import dev.weir.result.ConsumerResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.RunResult;
@@ -64,8 +65,14 @@ class FailingRunTest {
             assertThat(failed.failure()).isEqualTo("worker worker-1 failed: the client broke");
             // The other worker has reported to its end.
             assertThat(failed.workers().get(0).counts().sent()).isPositive();
+            // Of what the broken one received nobody knows: no partition is called idle for that.
+            assertThat(failed.clients().consumers())
+                    .extracting(ConsumerResult::worker)
+                    .containsExactly("worker-0");
+            assertThat(failed.clients().partitions()).isEmpty();
             assertThat(next.failure()).isEmpty();
             assertThat(next.audit().acknowledged()).isEqualTo(1400);
+            assertThat(next.clients().partitions()).hasSize(2);
         }
     }
 

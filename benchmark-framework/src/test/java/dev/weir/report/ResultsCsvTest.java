@@ -56,6 +56,17 @@ class ResultsCsvTest {
                                 + "VALID,1000,0.0009,,,0.0018,0.00095,,,0.0019,10,2,1," + ours);
     }
 
+    /** A zero would read as a perfect system. */
+    @Test
+    void leavesEmptyWhatARunThatFailedDoesNotKnow() {
+        Path failed = folder.resolve("failed.json");
+        ResultFile.write(SampleResults.withoutFigures(folder), failed);
+
+        String row = ResultsCsv.lines(List.of(read(failed))).get(1);
+
+        assertThat(row).contains(localTime(90) + ",".repeat(25) + "FAILED,1000," + ",".repeat(11) + failed);
+    }
+
     private static String aggregated(String latency) {
         return Stream.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
                 .map(figure -> "aggregated" + latency + "Latency" + figure + ",")

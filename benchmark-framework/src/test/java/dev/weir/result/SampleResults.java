@@ -35,7 +35,7 @@ public final class SampleResults {
         IntervalStore store = store(folder, workload);
         return new RunResult(
                 run,
-                new RunSetup(Topology.ENSEMBLE, List.of("host:1"), 0, "3.9"),
+                new RunSetup(Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9"),
                 Map.of("host", "h"),
                 Snapshots.START + 90 * Snapshots.SECOND,
                 workload,
@@ -53,6 +53,31 @@ public final class SampleResults {
                 List.of(new WorkerResult("host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20)),
                 clients(),
                 Map.of("kafka", "4.3.1"));
+    }
+
+    /** A run that failed before it reached the system. */
+    public static RunResult withoutFigures(Path folder) {
+        RunResult valid = valid(folder);
+        return new RunResult(
+                valid.run(),
+                valid.setup(),
+                Map.of(),
+                valid.endNanos(),
+                valid.workload(),
+                valid.driver(),
+                "nobody answered",
+                false,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new OmbSeries(),
+                new LatencySet(),
+                0,
+                new AuditResult(false, 1, 0, 0, 0, 0, 0, 0, 0, List.of()),
+                List.of(),
+                new ClientResults(List.of(), List.of(), List.of()),
+                Map.of());
     }
 
     private static ClientResults clients() {

@@ -106,6 +106,16 @@ class EffectiveFilesTest {
     }
 
     @Test
+    void hideWhoLogsInByAnAddress() {
+        var addresses = Map.of("servers", "nats://bench:s3cret@a:4222,nats://b:1", "plain", "a@b");
+        var config = new DriverConfig("n", "kafka", 1, false, Map.of(), addresses, Map.of(), Map.of(), Map.of());
+
+        assertThat(EffectiveFiles.of(config).get("commonConfig"))
+                .isEqualTo(Map.of("servers", "nats://[hidden]@a:4222,nats://b:1", "plain", "a@b"));
+        assertThat(EffectiveFiles.hidden(EffectiveFiles.of(config))).containsExactly("commonConfig.servers");
+    }
+
+    @Test
     void hideSecrets() {
         var names = List.of(
                 "sasl.jaas.config",

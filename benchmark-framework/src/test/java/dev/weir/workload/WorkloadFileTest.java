@@ -318,6 +318,28 @@ class WorkloadFileTest {
                                 + " to consume");
     }
 
+    /** At these values they ask for nothing, so nothing stands for what is missing. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "existingTopicList: []",
+                "existingProduceTopicList: []",
+                "existingConsumeTopicList: []",
+                "partitionsPerTopicList: []",
+                "producersPerTopicList: []",
+                "producerRateList: []",
+                "messageSizeDistribution: {}",
+                "search: {}"
+            })
+    void asksForEverythingWhereTheOtherFieldAsksForNothing(String off) throws IOException {
+        assertThat(WorkloadFile.read(write(off + "\n"), problems)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::field)
+                .containsExactlyInAnyOrder(
+                        "topics", "partitionsPerTopic", "messageSize", "producersPerTopic", "producerRate");
+        assertThat(problems.notYet()).isEmpty();
+    }
+
     @Test
     void asksForNothingThatAnotherFieldOfOmbsStandsFor() throws IOException {
         Path file = write("""
