@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,9 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT    the same load on another system"
         })
 final class RerunCommand implements Callable<Integer> {
+    private static final String WORKLOAD = "workload.yaml";
+    private static final String DRIVER = "driver.yaml";
+
     @Parameters(paramLabel = "RESULT", description = "A result file of this tool")
     private Path result = Path.of("");
 
@@ -95,66 +99,84 @@ final class RerunCommand implements Callable<Integer> {
     public Integer call() {
         CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
+        StoredResult stored = read(problems);
+        RunSetup setup = stored.setup();
+        Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
+        Map<Path, Map<String, Object>> files = files(stored, into);
+        RunArguments arguments = arguments(setup, into, problems);
+        Drivers drivers =
+                driverOptions.load(needsDriverFile(setup) ? Optional.of(setup.driverPath()) : Optional.empty());
+        RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
+        files.keySet().stream()
+                .filter(Files::exists)
+                .forEach(file -> problems.error(
+                        new Problem("--into", 0, "", file + " exists: name another folder, or move it away")));
+        problems.throwIfAny();
+
+        files.forEach(this::write);
+        List<Problem> secrets = secrets(files);
+        if (writeOnly || !secrets.isEmpty() || !show.isQuiet()) {
+            command.getOut().println("files      " + into);
+            command.getOut().println("runs       " + commandLineOf(arguments));
+        }
+        if (writeOnly) {
+            secrets.forEach(secret -> command.getErr().println("warning: " + secret));
+            return ExitStatus.OK;
+        }
+        secrets.forEach(problems::error);
+        problems.throwIfAny();
+        return new RunExecution(drivers, show, commandLine, command).run(arguments, problems);
+    }
+
+    private StoredResult read(Problems problems) {
         Optional<StoredResult> stored = StoredResult.read(result, problems);
-        Optional<Map<String, Object>> workloadFile = stored.flatMap(StoredResult::workloadFile);
-        Optional<Map<String, Object>> driverFile = stored.flatMap(StoredResult::driverFile);
-        if (stored.isPresent() && (workloadFile.isEmpty() || driverFile.isEmpty())) {
+        if (stored.isPresent()
+                && (stored.get().workloadFile().isEmpty()
+                        || stored.get().driverFile().isEmpty())) {
             problems.error(new Problem(
                     result.toString(), 0, "", "does not say what was run (weir.provenance): is it a result of OMB's?"));
         }
         problems.throwIfAny();
-        RunSetup setup = stored.orElseThrow().setup();
-        boolean embedded = driver == null && setup.embeddedBrokers() > 0;
-        boolean writesDriver = driver == null && !embedded;
-        Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
-        Path workloadPath = into.resolve("workload.yaml");
-        Path driverPath = into.resolve("driver.yaml");
-        var arguments = new RunArguments(
-                List.of(workloadPath),
-                List.of(
-                        writesDriver
-                                ? driverPath.toString()
-                                : embedded ? DriverChoice.EMBEDDED : String.valueOf(driver)),
+        return stored.orElseThrow();
+    }
+
+    private boolean needsDriverFile(RunSetup setup) {
+        return driver == null && setup.embeddedBrokers() == 0;
+    }
+
+    private Map<Path, Map<String, Object>> files(StoredResult stored, Path into) {
+        Map<Path, Map<String, Object>> files = new LinkedHashMap<>();
+        files.put(into.resolve(WORKLOAD), stored.workloadFile().orElseThrow());
+        if (needsDriverFile(stored.setup())) {
+            files.put(into.resolve(DRIVER), stored.driverFile().orElseThrow());
+        }
+        return files;
+    }
+
+    private RunArguments arguments(RunSetup setup, Path into, Problems problems) {
+        String system = needsDriverFile(setup)
+                ? into.resolve(DRIVER).toString()
+                : Optional.ofNullable(driver).orElse(DriverChoice.EMBEDDED);
+        return new RunArguments(
+                List.of(into.resolve(WORKLOAD)),
+                List.of(system),
                 Math.max(1, setup.embeddedBrokers()),
                 workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                 topology.isGiven() ? topology.read(problems) : setup.topology(),
                 setup.serviceVersion(),
                 Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))));
-        Drivers drivers = driverOptions.load(writesDriver ? Optional.of(setup.driverPath()) : Optional.empty());
-        RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
-        for (Path file : List.of(workloadPath, driverPath)) {
-            if (Files.exists(file)) {
-                problems.error(new Problem("--into", 0, "", file + " exists: name another folder, or move it away"));
-            }
-        }
-        problems.throwIfAny();
+    }
 
-        write(workloadPath, workloadFile.orElseThrow());
-        List<String> hidden = List.of();
-        if (writesDriver) {
-            write(driverPath, driverFile.orElseThrow());
-            hidden = EffectiveFiles.hidden(driverFile.orElseThrow());
-        }
-        if (writeOnly || !hidden.isEmpty() || !show.isQuiet()) {
-            command.getOut().println("files      " + into);
-            command.getOut().println("runs       " + commandLineOf(arguments));
-        }
-        for (String field : hidden) {
-            var problem = new Problem(
-                    driverPath.toString(),
-                    0,
-                    field,
-                    "was left out of the result, because it is a secret: put it in, then use the command above");
-            if (writeOnly) {
-                command.getErr().println("warning: " + problem);
-            } else {
-                problems.error(problem);
-            }
-        }
-        problems.throwIfAny();
-        return writeOnly
-                ? ExitStatus.OK
-                : new RunExecution(drivers, show, commandLine, command).run(arguments, problems);
+    /** What the files lack, because no result holds it. */
+    private static List<Problem> secrets(Map<Path, Map<String, Object>> files) {
+        List<Problem> secrets = new ArrayList<>();
+        files.forEach((path, file) -> EffectiveFiles.hidden(file)
+                .forEach(field -> secrets.add(new Problem(
+                        path.toString(),
+                        0,
+                        field,
+                        "was left out of the result, because it is a secret: put it in, then use the command above"))));
+        return secrets;
     }
 
     private List<WorkerAddress> sameWorkers(RunSetup setup, Problems problems) {

@@ -1,0 +1,65 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A command line in this process: what it prints, and how it ends. */
+abstract class CommandTest {
+    @TempDir
+    Path folder;
+
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+    Path workload = Path.of("");
+
+    @BeforeEach
+    void writeWorkload() throws IOException {
+        workload = Files.writeString(folder.resolve("tiny.yaml"), """
+                topics: 1
+                partitionsPerTopic: 2
+                messageSize: 100
+                producersPerTopic: 1
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: 500
+                warmupDuration: 200ms
+                testDuration: 600ms
+                sampleRateMillis: 200
+                """);
+    }
+
+    /** It ends with status 2 and this message, and nothing was started or written. */
+    void refuses(String because, String... arguments) throws IOException {
+        List<String> before = files(folder);
+
+        int status = execute(arguments);
+
+        assertThat(err.toString()).contains(because).doesNotContain("Exception", "\tat ");
+        assertThat(status).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(files(folder)).isEqualTo(before);
+    }
+
+    int execute(String... arguments) {
+        CommandLine commands =
+                Benchmark.commands(arguments).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return Benchmark.execute(commands, arguments);
+    }
+
+    /** Names of what lies in a folder. */
+    static List<String> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+}

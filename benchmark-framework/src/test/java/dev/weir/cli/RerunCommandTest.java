@@ -1,0 +1,111 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RerunCommandTest extends CommandTest {
+    @Test
+    void runsAResultAgainFromWhatItSays() throws IOException {
+        Path first = folder.resolve("first.json");
+        Path driver = Files.writeString(folder.resolve("d.yaml"), "name: slow\ndriver: none\nduplicateEvery: 100\n");
+        execute("-d", driver.toString(), "-v", "1.0", "-o", first.toString(), workload.toString());
+        Path again = folder.resolve("again");
+
+        int status = execute("rerun", "--into", again.toString(), first.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(files(again)).containsExactly("driver.yaml", "result.hlog", "result.json", "workload.yaml");
+        JsonNode before = new ObjectMapper().readTree(first.toFile());
+        JsonNode after =
+                new ObjectMapper().readTree(again.resolve("result.json").toFile());
+        for (String part : List.of("workload", "driver", "setup", "seed")) {
+            assertThat(provenance(after).path(part))
+                    .isEqualTo(provenance(before).path(part));
+        }
+        assertThat(after.path("version").textValue()).isEqualTo("1.0");
+        assertThat(after.path("weir").path("audit").path("duplicated").intValue())
+                .isEqualTo(4);
+        assertThat(out.toString())
+                .contains("bin/benchmark -d " + again.resolve("driver.yaml") + " --local")
+                .contains(again.resolve("workload.yaml") + "\n");
+    }
+
+    @Test
+    void writesNothingForARerunThatWouldBeRefused() throws IOException {
+        Path first = folder.resolve("first.json");
+        execute("-q", "-d", "none", "-o", first.toString(), workload.toString());
+        out.getBuffer().setLength(0);
+        String into = folder.resolve("again").toString();
+
+        refuses("-x: means", "rerun", "-x", "-t", "swarm", "--into", into, first.toString());
+        refuses("no-such", "rerun", "--driver-path", "no-such", "--into", into, first.toString());
+        refuses("first.json exists", "rerun", "-o", first.toString(), "--into", into, first.toString());
+        Files.writeString(folder.resolve("workload.yaml"), "mine");
+        refuses("workload.yaml exists", "rerun", "--into", folder.toString(), first.toString());
+    }
+
+    @Test
+    void writesTheFilesOfARerunWithoutTheirSecretsIfThatIsAll() throws IOException {
+        Path result = Files.writeString(folder.resolve("r.json"), """
+                {"schemaVersion": 2, "weir": {"provenance": {
+                  "workload": {"topics": 1},
+                  "driver": {"driver": "none", "commonConfig": {"password": "[hidden]"}}
+                }}}
+                """);
+
+        assertThat(execute(
+                        "rerun", "--write-only", "--into", folder.resolve("a").toString(), result.toString()))
+                .isZero();
+        assertThat(err.toString()).startsWith("warning: ").contains("commonConfig.password: was left out");
+    }
+
+    @Test
+    void refusesADriverFileWithoutItsSecrets() throws IOException {
+        Path driver = Files.writeString(
+                folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n  url=x://[hidden]@h\n");
+
+        refuses(
+                "d.yaml:4: commonConfig.url: must be the secret itself, got [hidden]",
+                "-d",
+                driver.toString(),
+                "x.yaml");
+    }
+
+    @Test
+    void saysWhichSecretsARerunLacks() throws IOException {
+        Path result = Files.writeString(folder.resolve("r.json"), """
+                {"schemaVersion": 2, "weir": {"provenance": {
+                  "workload": {"topics": 1},
+                  "driver": {"driver": "none", "commonConfig": {"sasl.jaas.config": "[hidden]", "acks": "all"}}
+                }}}
+                """);
+
+        int status = execute("rerun", "--into", folder.resolve("again").toString(), result.toString());
+
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo(
+                        folder.resolve("again").resolve("driver.yaml") + ": commonConfig.sasl.jaas.config: was left out"
+                                + " of the result, because it is a secret: put it in, then use the command above\n");
+        assertThat(files(folder.resolve("again"))).containsExactly("driver.yaml", "workload.yaml");
+    }
+
+    @Test
+    void saysThatAnOmbResultCannotBeRunAgain() throws IOException {
+        Path result = Files.writeString(folder.resolve("r.json"), "{\"publishRate\": [1.0]}");
+
+        refuses("does not say what was run", "rerun", result.toString());
+    }
+
+    private static JsonNode provenance(JsonNode result) {
+        return result.path("weir").path("provenance");
+    }
+}
