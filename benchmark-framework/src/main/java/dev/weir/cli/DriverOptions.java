@@ -9,7 +9,7 @@ import dev.weir.workload.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Where to look for drivers beside those that came with Weir. */
@@ -32,16 +32,23 @@ final class DriverOptions {
      * @throws InputException if one of them cannot be used
      */
     Drivers load() {
+        return load(Stream.ofNullable(System.getProperty(DROP_IN_PROPERTY))
+                .map(Path::of)
+                .toList());
+    }
+
+    /** With these drop-in folders. */
+    Drivers load(List<Path> dropIns) {
         var path = new DriverPath();
         var problems = new Problems();
         try {
-            Optional.ofNullable(System.getProperty(DROP_IN_PROPERTY))
-                    .map(Path::of)
-                    .ifPresent(path::addAllIn);
+            dropIns.forEach(path::addAllIn);
             paths.forEach(path::add);
             return Drivers.onClassPathAnd(path);
         } catch (DriverPathException e) {
-            problems.error(new Problem(NAME, 0, "", String.valueOf(e.getMessage())));
+            // Whoever gave no option would look in vain for a mistake in one.
+            String where = e.dropIn().map(Path::toString).orElse(NAME);
+            problems.error(new Problem(where, 0, "", String.valueOf(e.getMessage())));
             problems.throwIfAny();
             throw e;
         }

@@ -40,10 +40,10 @@ public final class Drivers {
             try {
                 drivers.register(found.factory(), found.entry().toString());
             } catch (IllegalArgumentException e) {
-                throw new DriverPathException(String.valueOf(e.getMessage()), e);
+                throw found.entry().problem(String.valueOf(e.getMessage()), e);
             } catch (LinkageError e) {
-                throw new DriverPathException(
-                        "the driver in " + found.entry() + " was made for another version of Weir: " + e, e);
+                throw found.entry()
+                        .problem("the driver in " + found.entry() + " was made for another version of Weir: " + e, e);
             }
         }
         return drivers;
