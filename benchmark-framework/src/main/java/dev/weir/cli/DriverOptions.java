@@ -9,7 +9,7 @@ import dev.weir.workload.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Where to look for drivers beside those that came with Weir. */
@@ -32,28 +32,35 @@ final class DriverOptions {
      * @throws InputException if one of them cannot be used
      */
     Drivers load() {
-        return load(Optional.empty());
+        return load(Stream.ofNullable(System.getProperty(DROP_IN_PROPERTY))
+                .map(Path::of)
+                .toList());
     }
 
     /**
-     * The same, for a driver that lay there when a result was made.
+     * The same, for a driver that lay elsewhere when a result was made.
      *
-     * @param recorded its place, which is searched where the option names none; empty if it needs none
+     * @param recorded its place, which is searched where the option names none; empty if it came with Weir
      */
-    Drivers load(Optional<String> recorded) {
-        if (paths.isEmpty()) {
-            paths = recorded.filter(path -> !path.isEmpty()).map(List::of).orElse(List.of());
+    Drivers loadWith(String recorded) {
+        if (paths.isEmpty() && !recorded.isEmpty()) {
+            paths = List.of(recorded);
         }
+        return load();
+    }
+
+    /** With these drop-in folders. */
+    Drivers load(List<Path> dropIns) {
         var path = new DriverPath();
         var problems = new Problems();
         try {
-            Optional.ofNullable(System.getProperty(DROP_IN_PROPERTY))
-                    .map(Path::of)
-                    .ifPresent(path::addAllIn);
+            dropIns.forEach(path::addAllIn);
             paths.forEach(path::add);
             return Drivers.onClassPathAnd(path);
         } catch (DriverPathException e) {
-            problems.error(new Problem(NAME, 0, "", String.valueOf(e.getMessage())));
+            // Whoever gave no option would look in vain for a mistake in one.
+            String where = e.dropIn().map(Path::toString).orElse(NAME);
+            problems.error(new Problem(where, 0, "", String.valueOf(e.getMessage())));
             problems.throwIfAny();
             throw e;
         }

@@ -104,8 +104,7 @@ final class RerunCommand implements Callable<Integer> {
         Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
         Map<Path, Map<String, Object>> files = files(stored, into);
         RunArguments arguments = arguments(setup, into, problems);
-        Drivers drivers =
-                driverOptions.load(needsDriverFile(setup) ? Optional.of(setup.driverPath()) : Optional.empty());
+        Drivers drivers = driverOptions.loadWith(needsDriverFile(setup) ? setup.driverPath() : "");
         RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
         files.keySet().stream()
                 .filter(Files::exists)

@@ -1,7 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.ClockOffset;
-import java.util.Comparator;
+import dev.weir.clock.ClockSpread;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,9 +12,6 @@ import java.util.function.Function;
  * were when the load began and at how they are now: clocks that drift can agree at either end.
  */
 final class ClockComparison {
-    /** Below it, an offset cannot be told from the noise of the network that measured it. */
-    private static final long TOLERATED_NANOS = 1_000_000;
-
     private ClockComparison() {}
 
     /** What to say of the two that are furthest apart; empty if they are close enough. */
@@ -25,30 +22,16 @@ final class ClockComparison {
 
     private static Optional<String> apart(
             List<WorkerLink> workers, Function<WorkerLink, ClockOffset> view, String when) {
-        Comparator<WorkerLink> byOffset =
-                Comparator.comparingLong(worker -> view.apply(worker).offsetNanos());
-        List<WorkerLink> known = workers.stream()
-                .filter(worker -> !view.apply(worker).equals(ClockOffset.UNKNOWN))
-                .sorted(byOffset)
-                .toList();
-        if (known.size() < 2) {
-            return Optional.empty();
-        }
-        WorkerLink slowest = known.get(0);
-        WorkerLink fastest = known.get(known.size() - 1);
-        long apart = view.apply(fastest).offsetNanos() - view.apply(slowest).offsetNanos();
-        long bound = view.apply(fastest).boundNanos() + view.apply(slowest).boundNanos();
-        if (apart <= TOLERATED_NANOS + bound) {
-            return Optional.empty();
-        }
-        return Optional.of(String.format(
-                Locale.ROOT,
-                "the clocks of the workers %s and %s were %.3f ms apart %s (bound %.3f ms), and end-to-end times between"
-                        + " workers are not corrected for it",
-                slowest.name(),
-                fastest.name(),
-                apart / 1e6,
-                when,
-                bound / 1e6));
+        return ClockSpread.of(workers, WorkerLink::name, view)
+                .filter(ClockSpread::isTooFar)
+                .map(spread -> String.format(
+                        Locale.ROOT,
+                        "the clocks of the workers %s and %s were %.3f ms apart %s (bound %.3f ms), and end-to-end times"
+                                + " between workers are not corrected for it",
+                        spread.slowest(),
+                        spread.fastest(),
+                        spread.apartNanos() / 1e6,
+                        when,
+                        spread.boundNanos() / 1e6));
     }
 }

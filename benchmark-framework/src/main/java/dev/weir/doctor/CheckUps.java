@@ -20,7 +20,7 @@ public final class CheckUps {
      *
      * @param limit for all of them together
      * @return one diagnosis for each, in order
-     * @throws RuntimeException what one of them threw: a bug
+     * @throws RuntimeException what one of them threw, which may also be an {@link Error}: a bug
      */
     public static List<Diagnosis> run(List<? extends CheckUp> checkUps, Clock clock, Duration limit)
             throws InterruptedException {
@@ -48,7 +48,7 @@ public final class CheckUps {
         private final CheckUp checkUp;
         private final Thread thread;
         private volatile @Nullable List<Check> checks;
-        private volatile @Nullable RuntimeException bug;
+        private volatile @Nullable Throwable bug;
 
         Patient(CheckUp checkUp) {
             this.checkUp = checkUp;
@@ -59,15 +59,18 @@ public final class CheckUps {
         private void run() {
             try {
                 checks = checkUp.check();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 bug = e;
             }
         }
 
         Diagnosis diagnosis(Duration limit) {
-            RuntimeException thrown = bug;
-            if (thrown != null) {
-                throw thrown;
+            Throwable thrown = bug;
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            if (thrown instanceof RuntimeException exception) {
+                throw exception;
             }
             List<Check> done = checks;
             return new Diagnosis(checkUp.subject(), done != null ? done : List.of(checkUp.overdue(limit)));

@@ -58,10 +58,23 @@ public final class SystemCheck implements CheckUp {
             replicas(facts, checks);
             return checks;
         } catch (DriverException e) {
-            boolean overdue = Thread.currentThread().isInterrupted();
-            String prefix = overdue ? "no answer within " + LIMIT.toSeconds() + " s; the driver's words: " : "";
-            return List.of(Check.fail("reached", prefix + e.getMessage(), remedy()));
+            return List.of(Check.fail("reached", ifOverdue("the driver's words: ") + e.getMessage(), remedy()));
+        } catch (RuntimeException | Error e) {
+            // A driver of a jar may come from anywhere. A fault of it is found out here, and hides no other system's
+            // state.
+            return List.of(Check.fail(
+                    "reached",
+                    ifOverdue("") + "the driver " + config.driver() + " fails: " + e,
+                    "tell who made the driver; where a class or a method is missing, look whether its jars are all there"
+                            + " and of one version"));
         }
+    }
+
+    /** What to say first if the time is over, since the driver then only tells of the interrupt. */
+    private static String ifOverdue(String introduction) {
+        return Thread.currentThread().isInterrupted()
+                ? "no answer within " + LIMIT.toSeconds() + " s; " + introduction
+                : "";
     }
 
     @Override

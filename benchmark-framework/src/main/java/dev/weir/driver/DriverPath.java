@@ -5,13 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where drivers lie that are not on the class path. Each entry is a driver, with all that it needs but the JDK, this
@@ -20,11 +22,29 @@ import java.util.stream.Stream;
 public final class DriverPath {
     private static final String JAR = ".jar";
 
-    /** In the order of their naming, each once. */
-    private final Set<Path> entries = new LinkedHashSet<>();
+    /** By their real paths: in the order of their naming, each once. */
+    private final Map<Path, Entry> entries = new LinkedHashMap<>();
+
+    /**
+     * A jar, or a folder of jars.
+     *
+     * @param dropIn the drop-in folder in which it lies; empty if it was named
+     */
+    record Entry(Path path, Optional<Path> dropIn) {
+        DriverPathException problem(String message, @Nullable Throwable cause) {
+            return dropIn.map(folder -> DriverPathException.droppedIn(
+                            folder, message + "; replace it, or take it out of " + folder, cause))
+                    .orElseGet(() -> DriverPathException.named(message, cause));
+        }
+
+        @Override
+        public String toString() {
+            return path.toString();
+        }
+    }
 
     /** A driver that was found. */
-    record Found(DriverFactory factory, Path entry) {}
+    record Found(DriverFactory factory, Entry entry) {}
 
     /**
      * Adds the entries that a person names.
@@ -35,9 +55,9 @@ public final class DriverPath {
     public void add(String text) {
         for (String name : text.split(File.pathSeparator, -1)) {
             if (name.isBlank()) {
-                throw new DriverPathException("holds an empty path: " + text);
+                throw DriverPathException.named("holds an empty path: " + text, null);
             }
-            addEntry(Path.of(name));
+            add(new Entry(Path.of(name), Optional.empty()));
         }
     }
 
@@ -46,25 +66,34 @@ public final class DriverPath {
      * begin with a dot, are nobody's. A folder that does not exist holds nothing.
      */
     public void addAllIn(Path folder) {
-        if (Files.isDirectory(folder)) {
-            list(folder)
-                    .filter(path -> Files.isDirectory(path) || isJar(path))
-                    .filter(path -> !path.getFileName().toString().startsWith("."))
-                    .forEach(this::addEntry);
+        if (!Files.isDirectory(folder)) {
+            return;
         }
+        List<Path> files;
+        try {
+            files = list(folder);
+        } catch (IOException e) {
+            throw DriverPathException.droppedIn(folder, folder + " cannot be read: " + e.getMessage(), e);
+        }
+        files.stream()
+                .filter(path -> Files.isDirectory(path) || isJar(path))
+                .filter(path -> !path.getFileName().toString().startsWith("."))
+                .forEach(path -> add(new Entry(path, Optional.of(folder))));
     }
 
-    private void addEntry(Path path) {
+    private void add(Entry entry) {
+        Path path = entry.path();
         if (!Files.exists(path)) {
-            throw new DriverPathException(path + " does not exist");
+            throw entry.problem(path + " does not exist", null);
         }
         if (!Files.isDirectory(path) && !isJar(path)) {
-            throw new DriverPathException(path + " must be a jar, or a folder of jars");
+            throw entry.problem(path + " must be a jar, or a folder of jars", null);
         }
         try {
-            entries.add(path.toRealPath());
+            Path real = path.toRealPath();
+            entries.putIfAbsent(real, new Entry(real, entry.dropIn()));
         } catch (IOException e) {
-            throw new DriverPathException(path + " cannot be read: " + e.getMessage(), e);
+            throw entry.problem(path + " cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -75,7 +104,7 @@ public final class DriverPath {
      */
     List<Found> load() {
         List<Found> found = new ArrayList<>();
-        for (Path entry : entries) {
+        for (Entry entry : entries.values()) {
             var loader = new DriverClassLoader(jars(entry));
             int before = found.size();
             try {
@@ -83,28 +112,36 @@ public final class DriverPath {
                     found.add(new Found(DriverContext.around(DriverFactory.class, factory, loader), entry));
                 }
             } catch (ServiceConfigurationError | LinkageError e) {
-                throw new DriverPathException("the driver in " + entry + " cannot be loaded: " + reason(e), e);
+                throw entry.problem("the driver in " + entry + " cannot be loaded: " + reason(e), e);
             }
             if (found.size() == before) {
-                throw new DriverPathException(entry + " holds no driver: none of its jars has a META-INF/services/"
-                        + DriverFactory.class.getName());
+                throw entry.problem(
+                        entry + " holds no driver: none of its jars has a META-INF/services/"
+                                + DriverFactory.class.getName(),
+                        null);
             }
         }
         return found;
     }
 
     /** A class loader passes over what it cannot read, and then says that a class is missing. */
-    private static List<Path> jars(Path entry) {
-        List<Path> jars =
-                Files.isDirectory(entry) ? list(entry).filter(DriverPath::isJar).toList() : List.of(entry);
+    private static List<Path> jars(Entry entry) {
+        List<Path> jars;
+        try {
+            jars = Files.isDirectory(entry.path())
+                    ? list(entry.path()).stream().filter(DriverPath::isJar).toList()
+                    : List.of(entry.path());
+        } catch (IOException e) {
+            throw entry.problem(entry + " cannot be read: " + e.getMessage(), e);
+        }
         if (jars.isEmpty()) {
-            throw new DriverPathException(entry + " holds no jar");
+            throw entry.problem(entry + " holds no jar", null);
         }
         for (Path jar : jars) {
             try (var readable = new JarFile(jar.toFile())) {
                 readable.getManifest();
             } catch (IOException e) {
-                throw new DriverPathException(jar + " cannot be read as a jar: " + e.getMessage(), e);
+                throw entry.problem(jar + " cannot be read as a jar: " + e.getMessage(), e);
             }
         }
         return jars;
@@ -121,11 +158,9 @@ public final class DriverPath {
         return e.toString();
     }
 
-    private static Stream<Path> list(Path folder) {
+    private static List<Path> list(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted().toList().stream();
-        } catch (IOException e) {
-            throw new DriverPathException(folder + " cannot be read: " + e.getMessage(), e);
+            return files.sorted().toList();
         }
     }
 

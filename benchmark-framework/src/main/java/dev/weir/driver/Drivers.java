@@ -42,12 +42,12 @@ public final class Drivers {
         for (DriverPath.Found found : path.load()) {
             try {
                 drivers.register(found.factory(), found.entry().toString());
-                drivers.paths.put(found.factory().name(), found.entry());
+                drivers.paths.put(found.factory().name(), found.entry().path());
             } catch (IllegalArgumentException e) {
-                throw new DriverPathException(String.valueOf(e.getMessage()), e);
+                throw found.entry().problem(String.valueOf(e.getMessage()), e);
             } catch (LinkageError e) {
-                throw new DriverPathException(
-                        "the driver in " + found.entry() + " was made for another version of Weir: " + e, e);
+                throw found.entry()
+                        .problem("the driver in " + found.entry() + " was made for another version of Weir: " + e, e);
             }
         }
         return drivers;

@@ -53,9 +53,19 @@ public final class DriverFile {
         DriverConfig config = config(values, factory.get(), settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         if (isWhole(values, table)) {
-            factory.get().problems(config).forEach(problem -> report(problem, values));
+            judge(factory.get(), config).forEach(problem -> report(problem, values));
         }
         return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
+    }
+
+    /** A driver in a jar of its own may have any fault; its words are worth more than our stack trace. */
+    private static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
+        try {
+            return factory.problems(config);
+        } catch (RuntimeException | LinkageError e) {
+            return List.of(new ConfigProblem(
+                    DriverFields.DRIVER.name(), "", "the driver " + factory.name() + " fails on this file: " + e));
+        }
     }
 
     /** A file that a rerun has written stands for what it must not know. */

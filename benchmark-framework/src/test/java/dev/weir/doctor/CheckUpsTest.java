@@ -81,6 +81,17 @@ class CheckUpsTest {
                 .hasMessage("a bug");
     }
 
+    @Test
+    void takesAnErrorForABugAndNotForSilence() {
+        var broken = new Fake("x", () -> {
+            throw new NoClassDefFoundError("a class");
+        });
+
+        assertThatThrownBy(() -> CheckUps.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
+                .isInstanceOf(NoClassDefFoundError.class)
+                .hasMessage("a class");
+    }
+
     private static Fake saying(String text) {
         return new Fake(text, () -> text);
     }

@@ -3,7 +3,7 @@ package dev.weir.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ClockFigures;
-import dev.weir.clock.ClockOffset;
+import dev.weir.clock.ClockSpread;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,18 +42,15 @@ class ClockChecksTest {
     @ParameterizedTest
     @CsvSource({"500000, 1550000, OK", "500000, 1550001, WARN", "-600000, 450000, OK", "-600000, 450001, WARN"})
     void wantsWorkersWhoseClocksAgree(long slowestNanos, long fastestNanos, Verdict verdict) {
-        var slowest = new ClockOffset(slowestNanos, 20_000);
-        var fastest = new ClockOffset(fastestNanos, 30_000);
+        var spread = new ClockSpread("a:1", "b:1", fastestNanos - slowestNanos, 50_000);
 
-        assertThat(ClockAgreement.judge(slowest, fastest, "(a:1 and b:1)").verdict())
-                .isEqualTo(verdict);
+        assertThat(ClockAgreement.judge(spread).verdict()).isEqualTo(verdict);
     }
 
     @ParameterizedTest
     @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
     void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, Verdict verdict) {
-        Check check = ClockAgreement.judge(
-                new ClockOffset(0, oneBoundNanos), new ClockOffset(1_000, otherBoundNanos), "(a:1 and b:1)");
+        Check check = ClockAgreement.judge(new ClockSpread("a:1", "b:1", 1_000, oneBoundNanos + otherBoundNanos));
 
         assertThat(check.verdict()).isEqualTo(verdict);
         assertThat(check.found()).startsWith("at most 0.001 ms apart (a:1 and b:1), bound 1.000 ms");

@@ -94,6 +94,45 @@ class SystemCheckTest {
                 .isEqualTo("no answer within 10 s; the driver's words: cannot reach a broker: interrupted");
     }
 
+    @Test
+    void namesTheDriverThatFailsAndItsFault() {
+        List<Check> checks = checks(1, () -> {
+            throw new IllegalStateException("a bug");
+        });
+
+        assertThat(checks).singleElement().satisfies(reached -> {
+            assertThat(reached.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.IllegalStateException: a bug");
+            assertThat(reached.remedy()).startsWith("tell who made the driver");
+        });
+    }
+
+    @Test
+    void namesTheClassThatADriverLacks() {
+        List<Check> checks = checks(1, () -> {
+            throw new NoClassDefFoundError("client/Base");
+        });
+
+        assertThat(checks).singleElement().satisfies(reached -> {
+            assertThat(reached.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.NoClassDefFoundError: client/Base");
+            assertThat(reached.remedy()).contains("whether its jars are all there");
+        });
+    }
+
+    @Test
+    void saysThatItsTimeWasOverAlsoOfADriverThatFailsThen() {
+        List<Check> checks = checks(1, () -> {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(checks.get(0).found())
+                .isEqualTo(
+                        "no answer within 10 s; the driver fake fails: java.lang.IllegalStateException: interrupted");
+    }
+
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
         var config = new DriverConfig(
                 "fake", "fake", replicationFactor, false, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());

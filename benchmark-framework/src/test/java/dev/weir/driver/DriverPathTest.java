@@ -261,6 +261,19 @@ class DriverPathTest {
                 .hasMessageContainingAll("two drivers go by the name twin", "one.jar", "two.jar");
     }
 
+    @Test
+    void saysWhichDropInFolderHoldsADriverThatCannotBeUsed() {
+        DriverJar.of(folder, "none", "").write(folder.resolve("drop-in/a.jar"));
+        var path = new DriverPath();
+        path.addAllIn(folder.resolve("drop-in"));
+
+        assertThatThrownBy(() -> Drivers.onClassPathAnd(path))
+                .isInstanceOfSatisfying(
+                        DriverPathException.class, e -> assertThat(e.dropIn()).contains(folder.resolve("drop-in")))
+                .hasMessageStartingWith("two drivers go by the name none")
+                .hasMessageEndingWith("take it out of " + folder.resolve("drop-in"));
+    }
+
     private static Arguments broken(String what, Function<Path, Path> maker, String message) {
         return Arguments.of(what, maker, message);
     }

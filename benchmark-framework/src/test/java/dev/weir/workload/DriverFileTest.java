@@ -190,6 +190,20 @@ class DriverFileTest {
         assertThat(problems.errors()).map(Problem::field).containsExactly("consumerConfg");
     }
 
+    /** A driver in a jar of its own may have any fault. */
+    @Test
+    void saysThatTheDriverFailsOnTheFile() throws IOException {
+        Path file = write("name: x\ndriver: kafka\ntopicConfig: |\n  break=1\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .containsExactly(new Problem(
+                        file.toString(),
+                        2,
+                        "driver",
+                        "the driver kafka fails on this file: java.lang.IllegalStateException: I break"));
+    }
+
     @Test
     void keepsSecretsOutOfMessages() throws IOException {
         Path file = write("driver: kafka\ncommonConfig: |\n  sasl.password=hunter2\n  sasl.password=hunter3\n");

@@ -35,6 +35,9 @@ record FakeDriver(String name, Set<String> aliases, Map<String, String> settings
         if (config.topicConfig().containsKey("forbidden")) {
             problems.add(new ConfigProblem("topicConfig", "", "must not be here"));
         }
+        if (config.topicConfig().containsKey("break")) {
+            throw new IllegalStateException("I break");
+        }
         return problems;
     }
 

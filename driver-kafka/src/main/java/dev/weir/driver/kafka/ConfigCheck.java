@@ -80,8 +80,11 @@ final class ConfigCheck {
         }
         for (String address : config.commonConfig().getOrDefault(name, "").split(",", -1)) {
             if (!ADDRESS.matcher(address.strip()).matches()) {
-                report("commonConfig", name, name + " must be addresses host:port,..., got "
-                        + (address.isBlank() ? "an empty one" : address.strip()));
+                report(
+                        "commonConfig",
+                        name,
+                        name + " must be addresses host:port,..., got "
+                                + (address.isBlank() ? "an empty one" : address.strip()));
             }
         }
     }

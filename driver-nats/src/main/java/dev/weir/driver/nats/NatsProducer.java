@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * bound on what is in flight.
  *
  * <p>A message in flight is in {@link #inFlight} under the subject of its answer. Whoever removes it there tells the
- * listener: so that happens once.
+ * listener: so that happens once. When the listening thread ends it first says why in {@link #ended} and then fails what
+ * is in flight, while the sender first puts a message there and then looks at {@link #ended}: so it happens to each.
  */
 final class NatsProducer implements Producer {
     /** The one header that messages carry. Headers of NATS are text. */
@@ -50,6 +51,8 @@ final class NatsProducer implements Producer {
     private final Map<String, Sent> inFlight = new ConcurrentHashMap<>();
     private final Thread thread;
     private volatile boolean closed;
+    /** Why no more answers are heard; null while they are. */
+    private volatile @Nullable Throwable ended;
     /** Of the callback thread, and of the constructor before it. */
     private long madeSlots;
     /** Of the sending thread. */
@@ -105,7 +108,7 @@ final class NatsProducer implements Producer {
             long sentNanos) {
         Sent sent = take();
         if (sent == null) {
-            listener.failed(sequence, intendedNanos, sentNanos, new DriverException("the producer is closed"));
+            listener.failed(sequence, intendedNanos, sentNanos, whyNot());
             return;
         }
         sent.sequence = sequence;
@@ -114,25 +117,39 @@ final class NatsProducer implements Producer {
         sent.overdueNanos = System.nanoTime() + ackTimeoutNanos;
         inFlight.put(sent.answer, sent);
         try {
-            if (closed) {
-                throw new DriverException("the producer is closed");
+            if (isOver()) {
+                giveUp(sent, whyNot());
+                return;
             }
             // The client keeps the array until it is written; the caller wants it back now.
             connection.publish(subjects[choose(partition, key)], sent.answer, headers(header), value.clone());
         } catch (RuntimeException e) {
             // Closed, too large, or more than the client buffers while it has no connection.
-            if (inFlight.remove(sent.answer) != null) {
-                free.add(sent);
-                listener.failed(sequence, intendedNanos, sentNanos, e);
-            }
+            giveUp(sent, e);
         }
     }
 
-    /** Waits while all are in flight: at most until the oldest is overdue. Null if the producer is closed. */
+    /** For a message that has not left. */
+    private void giveUp(Sent sent, Throwable cause) {
+        if (fail(sent.answer, cause)) {
+            free.add(sent);
+        }
+    }
+
+    private boolean isOver() {
+        return closed || ended != null;
+    }
+
+    private Throwable whyNot() {
+        Throwable cause = ended;
+        return cause != null ? cause : new DriverException("the producer is closed");
+    }
+
+    /** Waits while all are in flight: at most until the oldest is overdue. Null if there will be no more answers. */
     private @Nullable Sent take() {
         boolean interrupted = false;
         try {
-            while (!closed) {
+            while (!isOver()) {
                 try {
                     Sent sent = free.poll(LISTEN.toMillis(), TimeUnit.MILLISECONDS);
                     if (sent != null) {
@@ -168,31 +185,43 @@ final class NatsProducer implements Producer {
     }
 
     private void listen() {
-        long nextCheckNanos = System.nanoTime() + OVERDUE_CHECK_NANOS;
-        long endNanos = Long.MAX_VALUE;
         try {
-            while (!closed || !inFlight.isEmpty()) {
-                Message answer = answers.nextMessage(LISTEN);
-                if (answer != null) {
-                    resolve(answer);
-                }
-                long now = System.nanoTime();
-                if (now - nextCheckNanos >= 0) {
-                    nextCheckNanos = now + OVERDUE_CHECK_NANOS;
-                    failOverdue(now);
-                    endNanos = closed && endNanos == Long.MAX_VALUE ? now + LAST_ANSWERS_NANOS : endNanos;
-                }
-                if (endNanos != Long.MAX_VALUE && now - endNanos >= 0) {
-                    break;
-                }
-            }
-            failAll(new DriverException("no answer had come when the producer was closed"));
+            hearUntilClosed();
+            end(new DriverException("no answer had come when the producer was closed"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            failAll(e);
+            end(e);
         } catch (IllegalStateException e) {
-            // The connection is closed.
-            failAll(e);
+            // The client closes the connection by itself if the server, for one, refuses the user twice.
+            end(new DriverException("the client has closed the connection to NATS: " + e.getMessage(), e));
+        } catch (RuntimeException | Error e) {
+            end(e);
+            throw e;
+        }
+    }
+
+    private void end(Throwable cause) {
+        ended = cause;
+        inFlight.keySet().forEach(answer -> fail(answer, cause));
+    }
+
+    private void hearUntilClosed() throws InterruptedException {
+        long nextCheckNanos = System.nanoTime() + OVERDUE_CHECK_NANOS;
+        long endNanos = Long.MAX_VALUE;
+        while (!closed || !inFlight.isEmpty()) {
+            Message answer = answers.nextMessage(LISTEN);
+            if (answer != null) {
+                resolve(answer);
+            }
+            long now = System.nanoTime();
+            if (now - nextCheckNanos >= 0) {
+                nextCheckNanos = now + OVERDUE_CHECK_NANOS;
+                failOverdue(now);
+                endNanos = closed && endNanos == Long.MAX_VALUE ? now + LAST_ANSWERS_NANOS : endNanos;
+            }
+            if (endNanos != Long.MAX_VALUE && now - endNanos >= 0) {
+                break;
+            }
         }
     }
 
@@ -222,6 +251,9 @@ final class NatsProducer implements Producer {
             return acknowledged.hasError() ? new DriverException(acknowledged.getError()) : null;
         } catch (IOException | JetStreamApiException e) {
             return e;
+        } catch (RuntimeException | StackOverflowError e) {
+            // What jnats 2.26 throws on text that is not quite JSON. It is about this message and no other.
+            return new DriverException("the answer cannot be read: " + e, e);
         }
     }
 
@@ -231,10 +263,6 @@ final class NatsProducer implements Producer {
                 free.add(newSlot());
             }
         });
-    }
-
-    private void failAll(Throwable cause) {
-        inFlight.keySet().forEach(answer -> fail(answer, cause));
     }
 
     /** Unless it has been resolved already. */

@@ -2,6 +2,7 @@ package dev.weir.driver.nats;
 
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
 import dev.weir.driver.NearestName;
 import io.nats.client.Options;
 import io.nats.client.api.StorageType;
@@ -75,8 +76,16 @@ final class NatsSettings {
 
     private final DriverConfig config;
 
+    /**
+     * Takes a configuration that has no {@link #problems}; of those only this one is looked for again.
+     *
+     * @throws DriverException if {@code servers} holds a user: the client repeats them in the texts of its exceptions
+     */
     NatsSettings(DriverConfig config) {
         this.config = config;
+        userProblem(servers()).ifPresent(message -> {
+            throw new DriverException(message);
+        });
     }
 
     static List<ConfigProblem> problems(DriverConfig config) {
@@ -85,7 +94,9 @@ final class NatsSettings {
         check(TOPIC, config.topicConfig(), List.of(TOPIC), problems);
         check(PRODUCER, config.producerConfig(), List.of(PRODUCER), problems);
         check(CONSUMER, config.consumerConfig(), List.of(CONSUMER), problems);
-        serversProblem(config.commonConfig().getOrDefault(SERVERS.name(), ""))
+        String servers = config.commonConfig().getOrDefault(SERVERS.name(), "");
+        userProblem(servers)
+                .or(() -> serversProblem(servers))
                 .ifPresent(message -> problems.add(new ConfigProblem(COMMON, SERVERS.name(), message)));
         String storage = config.topicConfig().getOrDefault(STORAGE.name(), "file");
         if (!List.of("file", "memory").contains(storage.strip())) {
@@ -125,6 +136,14 @@ final class NatsSettings {
                     .flatMap(each -> each.problem(value).stream())
                     .forEach(message -> problems.add(new ConfigProblem(field, name, message)));
         });
+    }
+
+    /** Does not repeat the text, and asks for no URL: a password with a slash or a comma in it makes it none. */
+    private static Optional<String> userProblem(String servers) {
+        return servers.contains("@")
+                ? Optional.of(SERVERS.name() + " must be without a user, since results and messages show them: use the"
+                        + " properties " + String.join(", ", USER.name(), PASSWORD.name(), TOKEN.name()))
+                : Optional.empty();
     }
 
     private static Optional<String> serversProblem(String text) {

@@ -1,9 +1,12 @@
 package dev.weir.driver.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
 import dev.weir.driver.Drivers;
 import dev.weir.workload.DriverFile;
 import dev.weir.workload.Problems;
@@ -13,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NatsSettingsTest {
     private static final Map<String, String> SERVERS = Map.of("servers", "nats://a:4222, tls://b");
@@ -85,6 +90,32 @@ class NatsSettingsTest {
         assertThat(NatsSettings.problems(DriverConfig.of("nats")))
                 .extracting(ConfigProblem::message)
                 .containsExactly("servers must be nats://HOST:PORT,... or tls://HOST:PORT,..., got none");
+    }
+
+    /** Results hold this property as it is, and the client repeats its URLs. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nats://bench:s3cret@host:4222",
+                "nats://a:4222,tls://s3cret@host_1:4222",
+                "nats://bench:s3/cr,et@host:4222",
+                "bench:s3cret@host:4222"
+            })
+    void refusesAUserInTheServersAndRepeatsNothingOfIt(String servers) {
+        var config = config(1, Map.of(), Map.of("servers", servers), Map.of(), Map.of());
+        String message = "servers must be without a user, since results and messages show them: use the properties"
+                + " user, password, token";
+
+        assertThat(NatsSettings.problems(config))
+                .containsExactly(new ConfigProblem("commonConfig", "servers", message));
+        assertThatThrownBy(() -> {
+                    try (Driver driver = new NatsDriverFactory().open(config)) {
+                        driver.openAdmin().close();
+                    }
+                })
+                .isInstanceOf(DriverException.class)
+                .hasMessage(message)
+                .hasNoCause();
     }
 
     private static DriverConfig config(

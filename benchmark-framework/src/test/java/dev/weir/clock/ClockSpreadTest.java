@@ -1,0 +1,47 @@
+package dev.weir.clock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClockSpreadTest {
+    private record Named(String name, ClockOffset offset) {}
+
+    @Test
+    void isOfTheTwoThatAreFurthestApart() {
+        assertThat(spread(named("a", 0, 1), named("b", 900_000, 20), named("c", -800_000, 300)))
+                .contains(new ClockSpread("c", "b", 1_700_000, 320));
+    }
+
+    @Test
+    void leavesOutClocksThatAreNotKnown() {
+        var unknown = new Named("u", ClockOffset.UNKNOWN);
+
+        assertThat(spread(named("a", 5, 1), unknown, named("b", 7, 1))).contains(new ClockSpread("a", "b", 2, 2));
+        assertThat(spread(named("a", 5, 1), unknown)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000000, 0, false", "1000001, 0, true", "1000050, 50, false", "1000051, 50, true"})
+    void toleratesAMillisecondBeyondTheBound(long apartNanos, long boundNanos, boolean tooFar) {
+        assertThat(new ClockSpread("a", "b", apartNanos, boundNanos).isTooFar()).isEqualTo(tooFar);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000000, false", "1000001, true"})
+    void isVagueIfItsBoundHidesWhatIsTolerated(long boundNanos, boolean tooVague) {
+        assertThat(new ClockSpread("a", "b", 0, boundNanos).isTooVague()).isEqualTo(tooVague);
+    }
+
+    private static Named named(String name, long offsetNanos, long boundNanos) {
+        return new Named(name, new ClockOffset(offsetNanos, boundNanos));
+    }
+
+    private static Optional<ClockSpread> spread(Named... clocks) {
+        return ClockSpread.of(List.of(clocks), Named::name, Named::offset);
+    }
+}
