@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.doctor.Check;
 import dev.weir.doctor.Diagnosis;
 import dev.weir.doctor.Verdict;
+import dev.weir.report.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,9 +20,10 @@ final class DiagnosisText {
         List<String> lines = new ArrayList<>();
         lines.add(diagnosis.subject());
         for (Check check : diagnosis.checks()) {
-            wrap(LINE.formatted(word(check.verdict()), check.name()), INDENT, check.found(), lines);
+            lines.addAll(Paragraph.lines(
+                    LINE.formatted(word(check.verdict()), check.name()), INDENT, check.found(), COLUMNS));
             if (!check.remedy().isEmpty()) {
-                wrap(REMEDY, " ".repeat(REMEDY.length()), check.remedy(), lines);
+                lines.addAll(Paragraph.lines(REMEDY, " ".repeat(REMEDY.length()), check.remedy(), COLUMNS));
             }
         }
         return lines;
@@ -45,20 +47,5 @@ final class DiagnosisText {
             case WARN -> "warn";
             case FAIL -> "FAIL";
         };
-    }
-
-    /** Breaks between words; a word that is longer than a line, such as a path, stays whole to be copied. */
-    private static void wrap(String first, String others, String text, List<String> lines) {
-        var line = new StringBuilder(first);
-        int empty = first.length();
-        for (String word : text.strip().split("\\s+", -1)) {
-            if (line.length() > empty && line.length() + 1 + word.length() > COLUMNS) {
-                lines.add(line.toString());
-                line = new StringBuilder(others);
-                empty = others.length();
-            }
-            line.append(line.length() > empty ? " " : "").append(word);
-        }
-        lines.add(line.toString());
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 
 /** The closing table of a run, for a terminal of 80 columns. */
 public final class RunSummary {
+    private static final int WIDTH = 80;
     private static final List<String> COLUMNS = List.of("p50", "p95", "p99", "p99.9");
 
     private RunSummary() {}
@@ -43,16 +44,19 @@ public final class RunSummary {
             lines.addAll(audit(result));
         }
         for (Finding finding : result.findings()) {
-            lines.add("  finding: " + finding.code() + ": " + finding.text());
+            lines.addAll(remark("finding", finding.code(), finding.text()));
         }
         for (Reason reason : result.reasons()) {
-            lines.add("  " + reason.severity().name().toLowerCase(Locale.ROOT) + ": " + reason.code() + ": "
-                    + reason.text());
+            lines.addAll(remark(reason.severity().name().toLowerCase(Locale.ROOT), reason.code(), reason.text()));
         }
         lines.add("");
         lines.add("result     " + resultFile);
         lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
         return lines;
+    }
+
+    private static List<String> remark(String kind, String code, String text) {
+        return Paragraph.lines("  " + kind + ": ", "    ", code + ": " + text, WIDTH);
     }
 
     private static List<String> throughput(Throughput throughput) {

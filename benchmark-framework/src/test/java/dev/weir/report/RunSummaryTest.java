@@ -26,7 +26,10 @@ class RunSummaryTest {
                 Workloads.small().build(),
                 "",
                 false,
-                List.of(new Reason("NEGATIVE_LATENCIES", Severity.DEGRADED, "3 messages")),
+                List.of(new Reason(
+                        "NEGATIVE_LATENCIES",
+                        Severity.DEGRADED,
+                        "3 messages seem to have arrived before they were sent: clocks differ")),
                 List.of(new Finding("MESSAGES_LOST", 10, "10 messages: lost")));
 
         assertThat(String.join("\n", RunSummary.lines(result, FILE))).isEqualTo("""
@@ -47,7 +50,8 @@ class RunSummaryTest {
                 audit      violated: 5,000 acknowledged, 4,990 delivered,
                            10 lost, 2 duplicated, 1 reordered
                   finding: MESSAGES_LOST: 10 messages: lost
-                  degraded: NEGATIVE_LATENCIES: 3 messages
+                  degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
+                    sent: clocks differ
 
                 result     results/a.json
                 intervals  results/a.hlog""");
