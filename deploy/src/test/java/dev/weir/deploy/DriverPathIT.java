@@ -46,6 +46,7 @@ class DriverPathIT {
         try (var server = startServer()) {
             pointAt(server);
             assertIsValid(Command.start(folder, "benchmark", "--driver-path", DRIVER, "-d", "nats.yaml", "short.yaml"));
+            rerunWithoutBeingToldWhereTheDriverLies();
         }
     }
 
@@ -112,13 +113,26 @@ class DriverPathIT {
                             "clean: 6,000 acknowledged, 6,000 delivered,",
                             "0 lost, 0 duplicated, 0 reordered");
         }
+        JsonNode result = new ObjectMapper().readTree(onlyResult().toFile());
+        assertThat(result.path("outcome").asText()).isEqualTo("VALID");
+        assertThat(result.at("/weir/provenance/system/system").asText()).isEqualTo("NATS JetStream");
+    }
+
+    /** The result knows. */
+    private void rerunWithoutBeingToldWhereTheDriverLies() throws IOException {
+        String result = onlyResult().toString();
+        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--into", "again", result)) {
+            assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
+            assertThat(rerun.output()).isEqualTo("VALID  again/result.json");
+        }
+    }
+
+    private Path onlyResult() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("results"))) {
             List<Path> results =
                     files.filter(file -> file.toString().endsWith(".json")).toList();
             assertThat(results).hasSize(1);
-            JsonNode result = new ObjectMapper().readTree(results.get(0).toFile());
-            assertThat(result.path("outcome").asText()).isEqualTo("VALID");
-            assertThat(result.at("/weir/provenance/system/system").asText()).isEqualTo("NATS JetStream");
+            return results.get(0);
         }
     }
 }
