@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The main of {@code bin/benchmark}. */
 @Command(
@@ -42,7 +44,8 @@ public final class Benchmark {
                 .addSubcommand(new RerunCommand(commandLine))
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new ClusterCommand())
-                .addSubcommand(new CompletionCommand());
+                .addSubcommand(new CompletionCommand())
+                .addSubcommand(new HelpCommand());
     }
 
     static int execute(CommandLine commands, String... arguments) {
@@ -51,6 +54,13 @@ public final class Benchmark {
 
     /** Errors that a person can mend are one message, not a stack trace. */
     static CommandLine explaining(CommandLine commands) {
+        commands.setParameterExceptionHandler((error, arguments) -> {
+            CommandLine command = error.getCommandLine();
+            command.getErr().println(error.getMessage());
+            UnmatchedArgumentException.printSuggestions(error, command.getErr());
+            command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help tells what there is");
+            return ExitStatus.BAD_INPUT;
+        });
         return commands.setExecutionExceptionHandler((error, command, parsed) -> {
             if (error instanceof InputException) {
                 command.getErr().println(error.getMessage());

@@ -22,7 +22,7 @@ final class CampaignDisplay implements CampaignListener {
     private final boolean quiet;
     private final boolean colors;
     private final Optional<Integer> columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY));
-    private Optional<LiveDisplay> live = Optional.empty();
+    private volatile Optional<LiveDisplay> live = Optional.empty();
 
     /**
      * For one campaign.
@@ -68,6 +68,11 @@ final class CampaignDisplay implements CampaignListener {
             lines.subList(1, lines.size()).forEach(out::println);
         }
         out.flush();
+    }
+
+    /** Says something while runs go on. Any thread. */
+    void say(String text) {
+        live.ifPresentOrElse(display -> display.interject(text), () -> System.err.println("\n" + text));
     }
 
     private String colored(Outcome outcome) {

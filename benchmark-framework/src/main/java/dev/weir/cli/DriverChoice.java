@@ -8,6 +8,7 @@ import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.driver.EmbeddedClusters;
 import dev.weir.workload.DriverFile;
+import dev.weir.workload.InputFile;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.nio.file.Files;
@@ -46,6 +47,15 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
                                 + " adds drivers"));
                 return Optional.empty();
             }
+            Optional<InputFile> other = InputFile.insteadOf(InputFile.DRIVER, file);
+            if (other.isPresent()) {
+                problems.error(new Problem(
+                        "-d",
+                        0,
+                        "",
+                        argument + " must be a driver file, is a " + other.get().kind()));
+                return Optional.empty();
+            }
             return DriverFile.read(file, drivers, problems)
                     .map(config -> new DriverChoice(
                             argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
@@ -54,11 +64,14 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
         List<ConfigProblem> found = named.get().problems(config).stream()
                 .filter(ConfigProblem::refuses)
                 .toList();
-        found.forEach(problem -> problems.error(new Problem(
-                argument,
-                0,
-                problem.property().isEmpty() ? problem.field() : problem.property(),
-                problem.message() + "; write a driver file")));
+        if (!found.isEmpty()) {
+            problems.error(new Problem(
+                    "-d",
+                    0,
+                    "",
+                    "the driver " + argument + " needs a driver file, such as those in driver-" + argument + ": "
+                            + found.get(0).message()));
+        }
         return found.isEmpty()
                 ? Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)))
                 : Optional.empty();

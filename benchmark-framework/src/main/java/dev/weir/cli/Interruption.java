@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Lets a command end in good order when the process is told to end (Ctrl-C, SIGTERM). The JVM's shutdown waits for its
@@ -20,7 +21,16 @@ final class Interruption implements AutoCloseable {
      * @param askToEnd called on the hook's thread; asks, and does not wait
      */
     Interruption(Runnable askToEnd) {
-        hook = new Thread(() -> endInGoodOrder(askToEnd), "interruption");
+        this(askToEnd, text -> System.err.println("\n" + text));
+    }
+
+    /**
+     * The same, for a command that shows something meanwhile.
+     *
+     * @param say tells the person what happens; called on the hook's thread
+     */
+    Interruption(Runnable askToEnd, Consumer<String> say) {
+        hook = new Thread(() -> endInGoodOrder(askToEnd, say), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -30,9 +40,9 @@ final class Interruption implements AutoCloseable {
         ended.countDown();
     }
 
-    private void endInGoodOrder(Runnable askToEnd) {
-        System.err.println(
-                "\nending in good order; kill -9 " + ProcessHandle.current().pid() + " ends it at once");
+    private void endInGoodOrder(Runnable askToEnd, Consumer<String> say) {
+        say.accept("ending in good order, which can take some seconds; kill -9 "
+                + ProcessHandle.current().pid() + " ends it at once");
         askToEnd.run();
         try {
             if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {

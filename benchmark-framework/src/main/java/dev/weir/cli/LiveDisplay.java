@@ -92,7 +92,14 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         return lines;
     }
 
-    private void draw(List<String> lines) {
+    /** Takes the lines away for something that has to stay: it stands above what is drawn next. Any thread. */
+    synchronized void interject(String text) {
+        draw(List.of());
+        out.println(text);
+        out.flush();
+    }
+
+    private synchronized void draw(List<String> lines) {
         StringBuilder screen = new StringBuilder();
         for (int i = 1; i < drawn; i++) {
             screen.append(CLEAR_LINE).append(UP_ONE_LINE);

@@ -49,10 +49,11 @@ final class RunExecution {
     int run(RunArguments arguments, Problems problems) {
         var inputs = RunInputs.read(arguments, drivers, problems);
         problems.warnings().forEach(warning -> err.println("warning: " + warning));
-        try (var interruption = new Interruption(this::interrupt)) {
+        CampaignDisplay display = show.display(out);
+        try (var interruption = new Interruption(this::interrupt, display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                status = ExitStatus.of(execute(inputs), inputs.runCount(), show.isStrict());
+                status = ExitStatus.of(execute(inputs, display), inputs.runCount(), show.isStrict());
             } finally {
                 interruption.ended(status);
             }
@@ -60,7 +61,7 @@ final class RunExecution {
         }
     }
 
-    private List<RunResult> execute(RunInputs inputs) {
+    private List<RunResult> execute(RunInputs inputs, CampaignDisplay display) {
         Optional<EmbeddedCluster> cluster = Optional.empty();
         Optional<WorkerServer> local = Optional.empty();
         try {
@@ -84,7 +85,7 @@ final class RunExecution {
                     commandLine,
                     ToolVersion.text(),
                     SystemClock.INSTANCE,
-                    show.display(out));
+                    display);
             begin(campaign);
             return campaign.execute();
         } finally {

@@ -229,7 +229,7 @@ public final class Coordinator {
 
     /** What cannot be taken away is said, but takes nothing from the figures. */
     private void close(Admin admin) throws InterruptedException {
-        progress.step("closing");
+        progress.step("closing clients, deleting topics");
         workers.expectToLose();
         workers.send(worker -> new Message.Close());
         boolean closed = workers.await(

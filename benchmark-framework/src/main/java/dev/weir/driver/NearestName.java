@@ -12,10 +12,10 @@ public final class NearestName {
 
     /**
      * The name with the fewest letters to insert, delete, replace or swap with their neighbour, the first of several; or
-     * the only one that begins with what was given. Empty if none is near: one such edit for every three letters.
+     * the only one that what was given is a part of. Empty if none is near: one such edit for every three letters.
      */
     public static Optional<String> of(String given, Collection<String> names) {
-        return within(Math.max(1, given.length() / 3), given, names).or(() -> onlyOneThatBegins(given, names));
+        return within(Math.max(1, given.length() / 3), given, names).or(() -> onlyOneThatHolds(given, names));
     }
 
     /**
@@ -45,9 +45,10 @@ public final class NearestName {
         return of(given, names).map(name -> "; did you mean " + name + "?").orElse("");
     }
 
-    private static Optional<String> onlyOneThatBegins(String given, Collection<String> names) {
+    private static Optional<String> onlyOneThatHolds(String given, Collection<String> names) {
         var found = names.stream()
-                .filter(name -> given.length() > 2 && name.startsWith(given))
+                .filter(name ->
+                        given.length() > 2 && name.toLowerCase(Locale.ROOT).contains(given.toLowerCase(Locale.ROOT)))
                 .toList();
         return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
     }

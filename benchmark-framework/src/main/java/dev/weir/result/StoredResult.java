@@ -52,7 +52,9 @@ public final class StoredResult {
                 return Optional.of(new StoredResult(file, top));
             }
         } catch (JsonProcessingException e) {
-            problem = "is not JSON: " + e.getOriginalMessage();
+            problem = file.toString().endsWith(".hlog")
+                    ? "holds the histograms of a run: name the .json beside it"
+                    : "is not JSON: " + e.getOriginalMessage();
         } catch (NoSuchFileException e) {
             problem = "does not exist";
         } catch (IOException e) {

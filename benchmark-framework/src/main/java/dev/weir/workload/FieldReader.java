@@ -42,7 +42,7 @@ final class FieldReader {
             reader.entry(each.getKeyNode(), each.getValueNode());
         }
         table.fields().values().forEach(reader::checkPresence);
-        return new FieldValues(scope, reader.lines, reader.values, reader.refused);
+        return new FieldValues(scope, reader.lines, reader.values, reader.refused, reader.suggested);
     }
 
     private void entry(Node key, Node value) {

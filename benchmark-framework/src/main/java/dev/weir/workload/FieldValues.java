@@ -13,8 +13,14 @@ import java.util.stream.Stream;
  * @param lines of the fields that are given, right or wrong, counted from 1
  * @param values of those that are right
  * @param refused those given that ask for what is not supported yet
+ * @param misspelt those that a name which is none was probably meant to be
  */
-record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values, Set<String> refused) {
+record FieldValues(
+        Scope scope,
+        Map<String, Integer> lines,
+        Map<Field<?>, Object> values,
+        Set<String> refused,
+        Set<String> misspelt) {
 
     /** The value that the file gives, if it gives a right one. */
     @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>
@@ -44,7 +50,7 @@ record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object
         return Stream.of(fields)
                 .allMatch(field -> given(field)
                         ? values.containsKey(field)
-                        : field.otherwise().isPresent());
+                        : field.otherwise().isPresent() && !misspelt.contains(field.name()));
     }
 
     /** The file that holds them. */

@@ -3,6 +3,7 @@ package dev.weir.workload;
 import dev.weir.driver.Drivers;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,13 +32,7 @@ public enum InputFile {
      * @param problems gets all that is wrong with it
      */
     public static InputFile check(Path file, Drivers drivers, Problems problems) {
-        // Read once without telling, to see what it is.
-        Set<String> fields = new YamlFile(file, "file", new Problems())
-                .root().stream().flatMap(InputFile::names).collect(Collectors.toSet());
-        InputFile kind = Stream.of(values())
-                .max(Comparator.comparingLong((InputFile each) -> each.known(fields))
-                        .thenComparing(Comparator.reverseOrder()))
-                .orElseThrow();
+        InputFile kind = of(file);
         switch (kind) {
             case WORKLOAD -> WorkloadFile.read(file, problems);
             case DRIVER -> DriverFile.read(file, drivers, problems);
@@ -52,6 +47,32 @@ public enum InputFile {
             case DRIVER -> DriverFields.TABLE;
             case WORKERS -> WorkersFile.TABLE;
         };
+    }
+
+    /** What most of a file's fields belong to; a workload file if nothing tells. */
+    private static InputFile of(Path file) {
+        Set<String> fields = fields(file);
+        return Stream.of(values())
+                .max(Comparator.comparingLong((InputFile each) -> each.known(fields))
+                        .thenComparing(Comparator.reverseOrder()))
+                .orElseThrow();
+    }
+
+    /**
+     * Whether a file is of another kind than is wanted, beyond doubt: it has fields of that one, and none of this.
+     *
+     * @return the other kind
+     */
+    public static Optional<InputFile> insteadOf(InputFile wanted, Path file) {
+        Set<String> fields = fields(file);
+        InputFile likeliest = of(file);
+        return Optional.of(likeliest).filter(kind -> kind != wanted && wanted.known(fields) == 0);
+    }
+
+    /** Read without telling what is wrong. */
+    private static Set<String> fields(Path file) {
+        return new YamlFile(file, "file", new Problems())
+                .root().stream().flatMap(InputFile::names).collect(Collectors.toSet());
     }
 
     /** {@code name} is a field of two kinds, and says nothing. */

@@ -57,8 +57,10 @@ final class WorkloadChecks {
         } else if (subscriptions > 0 && consumers == 0) {
             values.error(
                     WorkloadFields.CONSUMERS,
-                    "must be at least 1 with subscriptionsPerTopic " + subscriptions
-                            + ", got 0; set subscriptionsPerTopic to 0 to produce only");
+                    (values.given(WorkloadFields.CONSUMERS) ? "must be at least 1, got 0" : "is missing")
+                            + " with subscriptionsPerTopic " + subscriptions
+                            + ": say how many consumers share a subscription, or set subscriptionsPerTopic to 0 to"
+                            + " produce only");
         }
     }
 

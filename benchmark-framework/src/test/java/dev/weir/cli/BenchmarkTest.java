@@ -131,6 +131,14 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void saysWhichOptionAFileBelongsTo() throws IOException {
+        Path driver = Files.writeString(folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n");
+
+        refuses("d.yaml: must be a workload file, is a driver file: name it with -d", "-d", "none", driver.toString());
+        refuses("must be a driver file, is a workload file", "-d", workload.toString(), workload.toString());
+    }
+
+    @Test
     void asksForAWorkload() throws IOException {
         refuses("WORKLOAD: is missing", "-d", "none");
     }

@@ -228,7 +228,7 @@ class WorkloadErrorsTest {
                         ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
                 more(
                         "subscriptionsPerTopic: 1",
-                        ": consumerPerSubscription: must be at least 1 with subscriptionsPerTopic 1, got 0; set subscriptionsPerTopic to 0 to produce only"),
+                        ": consumerPerSubscription: is missing with subscriptionsPerTopic 1: say how many consumers share a subscription, or set subscriptionsPerTopic to 0 to produce only"),
                 more(
                         "subscriptionsPerTopic: 1000000\nconsumerPerSubscription: 100",
                         ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most 10000000"),

@@ -115,7 +115,7 @@ final class ConfigCheck {
         String inSync = config.topicConfig().getOrDefault(name, "1").strip();
         if (!inSync.matches("[0-9]{1,5}") || Integer.parseInt(inSync) < 1) {
             report("topicConfig", name, name + " must be a whole number, at least 1, got " + inSync);
-        } else if (Integer.parseInt(inSync) > config.replicationFactor()) {
+        } else if (Integer.parseInt(inSync) > config.replicationFactor() && waitsForAll()) {
             report(
                     "topicConfig",
                     name,
@@ -127,16 +127,22 @@ final class ConfigCheck {
     /** Only a producer that waits for all replicas is refused by a broker that has too few of them. */
     private void acknowledgements() {
         String name = "min.insync.replicas";
-        String acks =
-                config.effectiveProducerConfig().getOrDefault("acks", "all").strip();
         String inSync = config.topicConfig().getOrDefault(name, "1").strip();
-        if (Set.of("0", "1").contains(acks) && !inSync.equals("1")) {
+        if (!waitsForAll() && !inSync.equals("1")) {
             warn(
                     "topicConfig",
                     name,
-                    name + " " + inSync + " has no effect with acks=" + acks
+                    name + " " + inSync + " has no effect with acks=" + acks()
                             + ": what is acknowledged can be lost with the leader alone");
         }
+    }
+
+    private boolean waitsForAll() {
+        return !Set.of("0", "1").contains(acks());
+    }
+
+    private String acks() {
+        return config.effectiveProducerConfig().getOrDefault("acks", "all").strip();
     }
 
     private void commitLinger() {
@@ -147,19 +153,25 @@ final class ConfigCheck {
         }
     }
 
-    /** Lets the client's own rules judge the values. They stop at the first. */
+    /** Lets the client's own rules judge the values. They stop at the first: without it they find the next. */
     private void values(
             String field, Map<String, String> own, Map<String, Object> all, Consumer<Map<String, Object>> rules) {
         all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
-        try {
-            rules.accept(all);
-        } catch (ConfigException e) {
-            String message = String.valueOf(e.getMessage());
-            String property = named(message);
-            boolean common = !own.containsKey(property) && config.commonConfig().containsKey(property);
-            var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);
-            if (!problems.contains(problem)) {
-                problems.add(problem);
+        boolean more = true;
+        while (more) {
+            try {
+                rules.accept(all);
+                more = false;
+            } catch (ConfigException e) {
+                String message = String.valueOf(e.getMessage());
+                String property = named(message);
+                boolean common =
+                        !own.containsKey(property) && config.commonConfig().containsKey(property);
+                var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);
+                if (!problems.contains(problem)) {
+                    problems.add(problem);
+                }
+                more = all.remove(property) != null;
             }
         }
     }

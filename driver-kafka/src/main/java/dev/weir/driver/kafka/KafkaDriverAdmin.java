@@ -27,6 +27,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -95,7 +96,7 @@ final class KafkaDriverAdmin implements Admin {
                 throw new DriverException(
                         e.getCause() instanceof TopicExistsException
                                 ? "topic " + topic + " exists already"
-                                : "cannot create topic " + topic + ": " + reason(e),
+                                : "cannot create topic " + topic + ": " + reason(e) + remedy(e),
                         e);
             }
         });
@@ -225,6 +226,12 @@ final class KafkaDriverAdmin implements Admin {
     @Override
     public void close() {
         admin.close(CLOSE_DEADLINE);
+    }
+
+    private static String remedy(ExecutionException e) {
+        return e.getCause() instanceof InvalidReplicationFactorException
+                ? "; set replicationFactor in the driver file to at most the number of brokers"
+                : "";
     }
 
     private static String reason(ExecutionException e) {

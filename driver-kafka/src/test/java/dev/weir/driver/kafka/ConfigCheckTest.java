@@ -71,6 +71,14 @@ class ConfigCheckTest {
     }
 
     @Test
+    void saysAllThatTheClientRefusesAtOnce() {
+        assertThat(problems(Map.of(), COMMON, Map.of("acks", "quorum", "linger.ms", "1ms"), Map.of()))
+                .filteredOn(ConfigProblem::refuses)
+                .extracting(ConfigProblem::property)
+                .contains("acks", "linger.ms");
+    }
+
+    @Test
     void refusesAddressesThatAreNone() {
         for (String servers : List.of("${servers:-localhost:9092}", "broker", "a:1,", "{{ bootstrap }}", "a:b")) {
             assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
