@@ -8,7 +8,6 @@ import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.driver.EmbeddedClusters;
 import dev.weir.workload.DriverFile;
-import dev.weir.workload.InputFile;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.nio.file.Files;
@@ -45,15 +44,6 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
                         "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED
                                 + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
                                 + " adds drivers"));
-                return Optional.empty();
-            }
-            Optional<InputFile> other = InputFile.insteadOf(InputFile.DRIVER, file);
-            if (other.isPresent()) {
-                problems.error(new Problem(
-                        "-d",
-                        0,
-                        "",
-                        argument + " must be a driver file, is a " + other.get().kind()));
                 return Optional.empty();
             }
             return DriverFile.read(file, drivers, problems)

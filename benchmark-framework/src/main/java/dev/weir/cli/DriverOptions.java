@@ -6,6 +6,7 @@ import dev.weir.driver.Drivers;
 import dev.weir.workload.InputException;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +41,11 @@ final class DriverOptions {
     /**
      * The same, for a driver that lay elsewhere when a result was made.
      *
-     * @param recorded its place, which is searched where the option names none; empty if it came with Weir
+     * @param recorded its place, which is searched where the option names none; empty if it came with Weir. One that
+     *     is gone is left out: the driver's name is missed then
      */
     Drivers loadWith(String recorded) {
-        if (paths.isEmpty() && !recorded.isEmpty()) {
+        if (paths.isEmpty() && !recorded.isEmpty() && Files.exists(Path.of(recorded))) {
             paths = List.of(recorded);
         }
         return load();

@@ -6,7 +6,6 @@ import dev.weir.driver.EmbeddedCluster;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import dev.weir.workload.InputException;
-import dev.weir.workload.InputFile;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
@@ -41,16 +40,7 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
     static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<Input> workloads = new ArrayList<>();
         for (Path file : arguments.workloads()) {
-            Optional<InputFile> other = InputFile.insteadOf(InputFile.WORKLOAD, file);
-            if (other.isPresent()) {
-                problems.error(new Problem(
-                        file.toString(),
-                        0,
-                        "",
-                        "must be a workload file, is a " + other.get().kind() + optionOf(other.get())));
-            } else {
-                WorkloadFile.read(file, problems).ifPresent(workload -> workloads.add(new Input(file, workload)));
-            }
+            WorkloadFile.read(file, problems).ifPresent(workload -> workloads.add(new Input(file, workload)));
         }
         List<DriverChoice> systems = new ArrayList<>();
         for (String name : arguments.systems()) {
@@ -79,14 +69,6 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
             throw new IllegalStateException("a file was neither read nor refused: " + arguments);
         }
         return new RunInputs(arguments, workloads, systems, drivers);
-    }
-
-    private static String optionOf(InputFile kind) {
-        return switch (kind) {
-            case DRIVER -> ": name it with -d";
-            case WORKERS -> ": name it with -wf";
-            case WORKLOAD -> ": name it without an option";
-        };
     }
 
     static void checkOutput(Path file, Problems problems) {

@@ -49,14 +49,16 @@ final class ValidateCommand implements Callable<Integer> {
         int notYet = 0;
         for (Path file : files) {
             var problems = new Problems();
-            InputFile kind = InputFile.check(file, drivers, problems);
+            String kind = InputFile.check(file, drivers, problems)
+                    .map(InputFile::kind)
+                    .orElse("");
             problems.errors().forEach(problem -> out.println(problem));
             problems.warnings().forEach(warning -> out.println("warning: " + warning));
             if (problems.errors().isEmpty()) {
-                out.println(file + ": is a " + kind.kind() + " that can be run");
+                out.println(file + ": is a " + kind + " that can be run");
             } else if (problems.errors().size() == problems.notYet().size()) {
                 notYet++;
-                out.println(file + ": is a " + kind.kind() + " without a mistake, but cannot be run yet");
+                out.println(file + ": is a " + kind + " without a mistake, but cannot be run yet");
             } else {
                 wrong++;
             }

@@ -37,7 +37,13 @@ public final class DriverFile {
      */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
         var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
-        return yaml.root().flatMap(root -> new DriverFile(yaml, drivers).read(root));
+        return yaml.root()
+                .filter(root -> InputFile.DRIVER.isPossibly(yaml, root))
+                .flatMap(root -> read(yaml, root, drivers));
+    }
+
+    static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {
+        return new DriverFile(yaml, drivers).read(root);
     }
 
     private Optional<DriverConfig> read(MappingNode root) {

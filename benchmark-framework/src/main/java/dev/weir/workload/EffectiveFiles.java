@@ -25,8 +25,8 @@ public final class EffectiveFiles {
             "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
             Pattern.CASE_INSENSITIVE);
 
-    /** Of an address such as {@code nats://user:password@host}. */
-    private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^/@\\s,]+@");
+    /** Of an address such as {@code nats://user:password@host}: up to the last of its @, which a password may hold. */
+    private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^\\s,]*@");
 
     private EffectiveFiles() {}
 

@@ -27,18 +27,24 @@ public enum InputFile {
     }
 
     /**
-     * Reads a file as what it seems to be: what most of its fields belong to.
+     * Reads a file as what it seems to be: what most of its fields belong to. Once: it may be a pipe.
      *
      * @param problems gets all that is wrong with it
+     * @return empty if it cannot be read at all
      */
-    public static InputFile check(Path file, Drivers drivers, Problems problems) {
-        InputFile kind = of(file);
-        switch (kind) {
-            case WORKLOAD -> WorkloadFile.read(file, problems);
-            case DRIVER -> DriverFile.read(file, drivers, problems);
-            case WORKERS -> WorkersFile.read(file, problems);
-        }
+    public static Optional<InputFile> check(Path file, Drivers drivers, Problems problems) {
+        Optional<MappingNode> root = new YamlFile(file, "workload, driver or workers file", problems).root();
+        Optional<InputFile> kind = root.map(InputFile::of);
+        kind.ifPresent(each -> each.check(new YamlFile(file, each.kind(), problems), root.orElseThrow(), drivers));
         return kind;
+    }
+
+    private void check(YamlFile yaml, MappingNode root, Drivers drivers) {
+        switch (this) {
+            case WORKLOAD -> WorkloadFile.read(yaml, root, Path.of(""));
+            case DRIVER -> DriverFile.read(yaml, root, drivers);
+            case WORKERS -> WorkersFile.read(yaml, root);
+        }
     }
 
     private FieldTable table() {
@@ -50,8 +56,8 @@ public enum InputFile {
     }
 
     /** What most of a file's fields belong to; a workload file if nothing tells. */
-    private static InputFile of(Path file) {
-        Set<String> fields = fields(file);
+    private static InputFile of(MappingNode root) {
+        Set<String> fields = names(root).collect(Collectors.toSet());
         return Stream.of(values())
                 .max(Comparator.comparingLong((InputFile each) -> each.known(fields))
                         .thenComparing(Comparator.reverseOrder()))
@@ -59,20 +65,26 @@ public enum InputFile {
     }
 
     /**
-     * Whether a file is of another kind than is wanted, beyond doubt: it has fields of that one, and none of this.
-     *
-     * @return the other kind
+     * Whether a file is of this kind, or of none beyond doubt. One that has fields of another kind and none of this is
+     * reported by one problem, in place of one for each of its fields.
      */
-    public static Optional<InputFile> insteadOf(InputFile wanted, Path file) {
-        Set<String> fields = fields(file);
-        InputFile likeliest = of(file);
-        return Optional.of(likeliest).filter(kind -> kind != wanted && wanted.known(fields) == 0);
+    boolean isPossibly(YamlFile yaml, MappingNode root) {
+        Set<String> fields = names(root).collect(Collectors.toSet());
+        InputFile likeliest = of(root);
+        if (likeliest == this || likeliest.known(fields) == 0 || known(fields) > 0) {
+            return true;
+        }
+        yaml.error(0, "", "must be a " + kind() + ", is a " + likeliest.kind() + likeliest.option());
+        return false;
     }
 
-    /** Read without telling what is wrong. */
-    private static Set<String> fields(Path file) {
-        return new YamlFile(file, "file", new Problems())
-                .root().stream().flatMap(InputFile::names).collect(Collectors.toSet());
+    /** With which the command takes it. */
+    private String option() {
+        return switch (this) {
+            case WORKLOAD -> "";
+            case DRIVER -> ": name it with -d";
+            case WORKERS -> ": name it with -wf";
+        };
     }
 
     /** {@code name} is a field of two kinds, and says nothing. */

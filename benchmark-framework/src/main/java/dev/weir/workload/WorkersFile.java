@@ -3,6 +3,7 @@ package dev.weir.workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads workers files, whose one field {@code workers} lists the addresses of the workers. */
 public final class WorkersFile {
@@ -19,11 +20,18 @@ public final class WorkersFile {
      * @return the workers, at least one, in the order of the file; empty if there was an error
      */
     public static Optional<List<WorkerAddress>> read(Path file, Problems problems) {
-        int before = problems.errors().size();
         var yaml = new YamlFile(file, TABLE.kind(), problems);
-        Optional<FieldValues> values = yaml.root().map(root -> FieldReader.read(TABLE, yaml, root));
-        values.filter(given -> given.find(WORKERS).map(List::isEmpty).orElse(false))
-                .ifPresent(given -> given.error(WORKERS, "must list at least one worker, got none"));
-        return problems.errors().size() == before ? values.map(given -> given.get(WORKERS)) : Optional.empty();
+        return yaml.root()
+                .filter(root -> InputFile.WORKERS.isPossibly(yaml, root))
+                .flatMap(root -> read(yaml, root));
+    }
+
+    static Optional<List<WorkerAddress>> read(YamlFile yaml, MappingNode root) {
+        int before = yaml.problems().errors().size();
+        FieldValues given = FieldReader.read(TABLE, yaml, root);
+        if (given.find(WORKERS).map(List::isEmpty).orElse(false)) {
+            given.error(WORKERS, "must list at least one worker, got none");
+        }
+        return yaml.problems().errors().size() == before ? Optional.of(given.get(WORKERS)) : Optional.empty();
     }
 }

@@ -21,16 +21,20 @@ public final class WorkloadFile {
     }
 
     static Optional<Workload> read(Path file, Path workingDirectory, Problems problems) {
-        int before = problems.errors().size();
         var yaml = new YamlFile(file, WorkloadFields.TABLE.kind(), problems);
-        Optional<MappingNode> root = yaml.root();
-        if (root.isEmpty()) {
-            return Optional.empty();
-        }
-        FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root.get());
+        return yaml.root()
+                .filter(root -> InputFile.WORKLOAD.isPossibly(yaml, root))
+                .flatMap(root -> read(yaml, root, workingDirectory));
+    }
+
+    static Optional<Workload> read(YamlFile yaml, MappingNode root, Path workingDirectory) {
+        int before = yaml.problems().errors().size();
+        FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);
         WorkloadChecks.check(values);
         Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory).read();
-        return problems.errors().size() == before ? payload.map(spec -> workload(values, spec)) : Optional.empty();
+        return yaml.problems().errors().size() == before
+                ? payload.map(spec -> workload(values, spec))
+                : Optional.empty();
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {

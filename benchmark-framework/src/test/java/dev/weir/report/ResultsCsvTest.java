@@ -9,9 +9,6 @@ import dev.weir.workload.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,7 +46,8 @@ class ResultsCsvTest {
                                 + "lost,duplicated,reordered,file",
                         "3,4,50,1,2,10,15,5,20,,,,,\"a, \"\"b\"\"\",K,,,,,1.5,,,,,,,,,,,,,,,,,,,,,,2,,,,,,,,,,,,,,"
                                 + omb,
-                        "1,2,100,2,2,98,98,0,98,90,90,0,90,small,none,3.9," + localTime(0) + "," + localTime(90) + ","
+                        "1,2,100,2,2,98,98,0,98,90,90,0,90,small,none,3.9," + SampleResults.localTime(0) + ","
+                                + SampleResults.localTime(90) + ","
                                 + "0.0015,0.001,0.002,0.002,0.002,0.002,0.002,0.002,"
                                 + "0.75,0.5,1,1,1,1,1,1,"
                                 + "0.0012,0.0008,0.0016,0.0016,0.0016,0.0016,0.0016,0.0016,"
@@ -64,21 +62,14 @@ class ResultsCsvTest {
 
         String row = ResultsCsv.lines(List.of(read(failed))).get(1);
 
-        assertThat(row).contains(localTime(90) + ",".repeat(25) + "FAILED,1000," + ",".repeat(11) + failed);
+        assertThat(row)
+                .contains(SampleResults.localTime(90) + ",".repeat(25) + "FAILED,1000," + ",".repeat(11) + failed);
     }
 
     private static String aggregated(String latency) {
         return Stream.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
                 .map(figure -> "aggregated" + latency + "Latency" + figure + ",")
                 .collect(Collectors.joining());
-    }
-
-    /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
-    private static String localTime(int seconds) {
-        return DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss")
-                .format(Instant.parse("2023-11-14T22:13:20Z")
-                        .plusSeconds(seconds)
-                        .atZone(ZoneId.systemDefault()));
     }
 
     private static StoredResult read(Path file) {

@@ -10,9 +10,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,7 +80,7 @@ class OmbFieldsTest {
                   "aggregatedPublishDelayLatencyAvg": 0.75,
                   "aggregatedPublishDelayLatency75pct": 1.0
                 }
-                """.formatted(localTime(0), localTime(90)));
+                """.formatted(SampleResults.localTime(0), SampleResults.localTime(90)));
 
         assertThat(((ObjectNode) result).deepCopy().retain(fieldNames(expected)).toPrettyString())
                 .isEqualTo(inOrderOf(result, expected).toPrettyString());
@@ -179,14 +176,6 @@ class OmbFieldsTest {
                         .longValue())
                 .isEqualTo(2000);
         assertThat(weir.path("audit").path("lost").longValue()).isEqualTo(10);
-    }
-
-    /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
-    private static String localTime(int seconds) {
-        return DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss")
-                .format(Instant.parse("2023-11-14T22:13:20Z")
-                        .plusSeconds(seconds)
-                        .atZone(ZoneId.systemDefault()));
     }
 
     /** Its scripts stop at anything but a number. */

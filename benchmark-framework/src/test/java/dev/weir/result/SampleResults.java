@@ -11,6 +11,9 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +24,14 @@ public final class SampleResults {
     /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
     public static RunResult valid(Path folder) {
         return of(folder, Workloads.small().build(), "", false, List.of(), List.of());
+    }
+
+    /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
+    public static String localTime(int seconds) {
+        return DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss")
+                .format(Instant.parse("2023-11-14T22:13:20Z")
+                        .plusSeconds(seconds)
+                        .atZone(ZoneId.systemDefault()));
     }
 
     /** The same with another end. */

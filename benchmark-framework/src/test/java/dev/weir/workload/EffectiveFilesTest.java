@@ -107,7 +107,7 @@ class EffectiveFilesTest {
 
     @Test
     void hideWhoLogsInByAnAddress() {
-        var addresses = Map.of("servers", "nats://bench:s3cret@a:4222,nats://b:1", "plain", "a@b");
+        var addresses = Map.of("servers", "nats://bench:s3/c@ret@a:4222,nats://b:1", "plain", "a@b");
         var config = new DriverConfig("n", "kafka", 1, false, Map.of(), addresses, Map.of(), Map.of(), Map.of());
 
         assertThat(EffectiveFiles.of(config).get("commonConfig"))

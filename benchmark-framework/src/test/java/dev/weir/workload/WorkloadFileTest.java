@@ -1,15 +1,19 @@
 package dev.weir.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -252,6 +256,31 @@ class WorkloadFileTest {
     }
 
     /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
+    /** A shell's {@code <(...)}: what was read is gone. */
+    @Test
+    @Timeout(60)
+    void readsAPipeOnce() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe.yaml");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there is no mkfifo");
+        for (int way = 0; way < 2; way++) {
+            var written = CompletableFuture.runAsync(() -> {
+                try {
+                    Files.writeString(pipe, MINIMAL);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            if (way == 0) {
+                assertThat(WorkloadFile.read(pipe, problems)).isPresent();
+            } else {
+                assertThat(InputFile.check(pipe, FakeDriver.drivers(), problems))
+                        .contains(InputFile.WORKLOAD);
+            }
+            written.join();
+            assertThat(problems.errors()).isEmpty();
+        }
+    }
+
     @Test
     void findsThePayloadsOfAnOmbCheckoutFromAnywhere() throws IOException {
         Path payloads = Files.createDirectories(folder.resolve("omb").resolve("payload"));
