@@ -23,10 +23,10 @@ final class ProgressText {
         double seconds = Math.max(interval.seconds(), 1e-9);
         double achieved = interval.counts().acknowledged() / seconds;
         return List.of(
-                Figures.rate(achieved) + " of " + Figures.rate(targetMessagesPerSecond) + " msg/s  "
+                Figures.rate(achieved) + target(targetMessagesPerSecond) + " msg/s  "
                         + Figures.mebibytesPerSecond(achieved * messageSize / (1 << 20)),
-                "publish " + quantiles(interval, Latency.PUBLISH_RESPONSE),
-                "end-to-end " + quantiles(interval, Latency.END_TO_END_RESPONSE),
+                "publish " + quantiles(interval, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),
+                "end-to-end " + quantiles(interval, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE),
                 "backlog " + Figures.count(interval.backlog()));
     }
 
@@ -36,7 +36,13 @@ final class ProgressText {
         return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
     }
 
-    private static String quantiles(Interval interval, Latency latency) {
+    private static String target(double messagesPerSecond) {
+        return Double.isInfinite(messagesPerSecond) ? "" : " of " + Figures.rate(messagesPerSecond);
+    }
+
+    /** Of the response times; of the service times where a load has no others. */
+    private static String quantiles(Interval interval, Latency response, Latency service) {
+        Latency latency = interval.latencies().has(response) ? response : service;
         LatencyHistogram values = interval.latencies().of(latency).values();
         if (values.count() == 0) {
             return "-";

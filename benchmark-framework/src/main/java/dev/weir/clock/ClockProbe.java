@@ -1,8 +1,10 @@
 package dev.weir.clock;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Measures a clock, and how late a thread wakes up that parks until a moment: the precision that pacing can have. Takes
@@ -17,31 +19,48 @@ public final class ClockProbe {
 
     private static final long PARK_NANOS = 100_000;
     private static final int PARKS = 1_000;
+    private static final int WARM_UP_PARKS = 50;
+    private static final int QUICK_PARKS = 200;
     private static final long LONGEST_PARKING_NANOS = 2_000_000_000;
 
     private final Clock clock;
     private final LongConsumer park;
+    private final LongSupplier threadCpuNanos;
 
     /**
      * Measures nothing yet.
      *
      * @param park waits for so many nanoseconds, or longer or shorter
+     * @param threadCpuNanos CPU time that the calling thread has used
      */
-    ClockProbe(Clock clock, LongConsumer park) {
+    ClockProbe(Clock clock, LongConsumer park, LongSupplier threadCpuNanos) {
         this.clock = clock;
         this.park = park;
+        this.threadCpuNanos = threadCpuNanos;
     }
 
-    /** The clock of this process. */
+    /** The clock of this process, and parking. */
     public static ClockFigures measure() {
-        return new ClockProbe(SystemClock.INSTANCE, LockSupport::parkNanos).figures();
+        return ofThisProcess().figures();
+    }
+
+    /** Parking alone, with a few dozen waits: takes some 50 ms. */
+    public static ParkFigures measureParking() {
+        ClockProbe probe = ofThisProcess();
+        // The first ones are slower than any after them.
+        probe.park(WARM_UP_PARKS);
+        return probe.park(QUICK_PARKS);
+    }
+
+    private static ClockProbe ofThisProcess() {
+        return new ClockProbe(
+                SystemClock.INSTANCE,
+                LockSupport::parkNanos,
+                ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
     }
 
     ClockFigures figures() {
-        double reading = readingNanos();
-        long step = stepNanos();
-        long[] late = parkLateNanos();
-        return new ClockFigures(reading, step, late[(late.length - 1) / 2], late[(late.length - 1) * 99 / 100]);
+        return new ClockFigures(readingNanos(), stepNanos(), park(PARKS));
     }
 
     /** The best round counts: the others were interrupted, or not compiled yet. */
@@ -74,13 +93,14 @@ public final class ClockProbe {
         return smallest;
     }
 
-    /** Sorted; parks as a pacer does, again when it wakes up too early. */
-    private long[] parkLateNanos() {
-        long[] late = new long[PARKS];
+    /** Parks as a pacer does, again when it wakes up too early. */
+    private ParkFigures park(int most) {
+        long[] late = new long[most];
         long end = clock.epochNanos() + LONGEST_PARKING_NANOS;
         int count = 0;
+        long cpu = threadCpuNanos.getAsLong();
         long now = clock.epochNanos();
-        while (count < PARKS && now < end) {
+        while (count < most && now < end) {
             long due = now + PARK_NANOS;
             while (now < due) {
                 park.accept(due - now);
@@ -88,8 +108,8 @@ public final class ClockProbe {
             }
             late[count++] = now - due;
         }
-        long[] measured = Arrays.copyOf(late, count);
-        Arrays.sort(measured);
-        return measured;
+        cpu = threadCpuNanos.getAsLong() - cpu;
+        Arrays.sort(late, 0, count);
+        return new ParkFigures(late[(count - 1) / 2], late[(count - 1) * 99 / 100], cpu / count);
     }
 }

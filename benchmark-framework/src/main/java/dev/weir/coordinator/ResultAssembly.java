@@ -83,6 +83,7 @@ final class ResultAssembly {
                 store.ombSeries(),
                 store.measured(),
                 unsent(),
+                skipped(),
                 audit,
                 workers.stream().map(this::workerResult).toList(),
                 clients,
@@ -115,6 +116,23 @@ final class ResultAssembly {
                     "%,d messages were due, but the load ended before their turn came:"
                             + " the latencies, which are without them, show too little",
                     unsent);
+        }
+        long skipped = skipped();
+        if (skipped > 0) {
+            reason(
+                    "MESSAGES_SKIPPED",
+                    Severity.DEGRADED,
+                    "%,d messages were late and left out, as catchUp: skip asks: the latencies, which are without them,"
+                            + " show too little",
+                    skipped);
+        }
+        if (!request.workload().isScheduled()) {
+            reason(
+                    "SERVICE_TIMES_ONLY",
+                    Severity.NOTE,
+                    "%s: no message has an intended send time, so there are no response times, and what a stall keeps"
+                            + " from being sent shows in no latency",
+                    request.workload().shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
         judgeClocks();
         judgeVersions();
@@ -152,12 +170,16 @@ final class ResultAssembly {
     }
 
     private boolean hasMeasured() {
-        return store.measured().of(Latency.PUBLISH_RESPONSE).count() > 0
-                || store.measured().of(Latency.END_TO_END_RESPONSE).count() > 0;
+        return store.measured().of(Latency.PUBLISH_SERVICE).count() > 0
+                || store.measured().of(Latency.END_TO_END_SERVICE).count() > 0;
     }
 
     private long negative(Latency latency) {
         return store.measured().of(latency).negativeMagnitudes().count();
+    }
+
+    private long skipped() {
+        return workers.stream().mapToLong(WorkerLink::skipped).sum();
     }
 
     private long unsent() {
@@ -168,7 +190,7 @@ final class ResultAssembly {
         Workload workload = request.workload();
         Throughput throughput = Throughput.of(
                 store.intervals(), workload.producerRate(), workload.payload().messageSize());
-        double target = throughput.targetMessagesPerSecond();
+        double target = throughput.targetMessagesPerSecond().orElse(0);
         double achieved = throughput.achievedMessagesPerSecond();
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
             finding(
@@ -216,7 +238,9 @@ final class ResultAssembly {
                 worker.clockOffset().offsetNanos(),
                 worker.clockOffset().boundNanos(),
                 worker.cpuSeconds(),
-                worker.gcMillis());
+                worker.gcMillis(),
+                worker.pacing().pacingPrecisionNanos(),
+                worker.pacing().pacingSpinNanos());
     }
 
     private static Map<String, Object> facts(WorkerFacts facts) {

@@ -27,7 +27,9 @@ final class WorkerLink {
     private boolean loadEnded;
     private boolean closed;
     private boolean givenUp;
+    private Message.Ready pacing = new Message.Ready(0, 0);
     private long unsent;
+    private long skipped;
     private long snapshots;
 
     WorkerLink(int number, String name) {
@@ -50,8 +52,9 @@ final class WorkerLink {
     void note(Message message) {
         if (message instanceof Message.Welcome welcome) {
             facts = welcome.worker();
-        } else if (message instanceof Message.Ready) {
+        } else if (message instanceof Message.Ready told) {
             ready = true;
+            pacing = told;
         } else if (message instanceof Message.ProbesReceived probes) {
             proven.addAll(probes.partitions());
             assignedConsumers = probes.assignedConsumers();
@@ -62,6 +65,7 @@ final class WorkerLink {
         } else if (message instanceof Message.LoadEnded ended) {
             loadEnded = true;
             unsent = ended.unsent();
+            skipped = ended.skipped();
         } else if (message instanceof Message.Closed) {
             closed = true;
         } else if (message instanceof Message.Failed || message instanceof Message.Refused) {
@@ -108,6 +112,15 @@ final class WorkerLink {
 
     long unsent() {
         return unsent;
+    }
+
+    long skipped() {
+        return skipped;
+    }
+
+    /** How it waits for send times. */
+    Message.Ready pacing() {
+        return pacing;
     }
 
     long snapshots() {

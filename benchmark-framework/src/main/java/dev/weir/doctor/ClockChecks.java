@@ -37,8 +37,9 @@ public final class ClockChecks {
     private static Check parking(ClockFigures figures) {
         String found = Text.of(
                 "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
-                figures.parkLateP50Nanos() / 1e6, figures.parkLateP99Nanos() / 1e6);
-        boolean good = figures.parkLateP50Nanos() <= LATEST_P50_NANOS && figures.parkLateP99Nanos() <= LATEST_P99_NANOS;
+                figures.park().lateP50Nanos() / 1e6, figures.park().lateP99Nanos() / 1e6);
+        boolean good = figures.park().lateP50Nanos() <= LATEST_P50_NANOS
+                && figures.park().lateP99Nanos() <= LATEST_P99_NANOS;
         return good
                 ? Check.ok("pacing", found)
                 : Check.warn(

@@ -1,5 +1,7 @@
 package dev.weir.driver;
 
+import java.time.Duration;
+
 /**
  * A connection to the system under test, as one worker or the coordinator uses it. All methods may be called from any
  * thread, and block until what they open can be used.
@@ -36,6 +38,14 @@ public interface Driver extends AutoCloseable {
      */
     default boolean acknowledges() {
         return true;
+    }
+
+    /**
+     * How long the client waits for more messages before it sends those it has. Send times need not be met more exactly
+     * than a small part of it.
+     */
+    default Duration linger() {
+        return Duration.ZERO;
     }
 
     /** Closes what the driver itself holds. Producers, consumers and administrations have been closed before. */

@@ -7,15 +7,22 @@ package dev.weir.measure;
 public final class PairRecorder {
     private final Latency first;
     private final Latency second;
+    private final boolean takesFirst;
     private final LatencyRecorder warmupFirst = new LatencyRecorder();
     private final LatencyRecorder warmupSecond = new LatencyRecorder();
     private final LatencyRecorder measuredFirst = new LatencyRecorder();
     private final LatencyRecorder measuredSecond = new LatencyRecorder();
 
-    /** For these two latencies. */
-    public PairRecorder(Latency first, Latency second) {
+    /**
+     * For these two latencies.
+     *
+     * @param first one that starts when the message was due
+     * @param scheduled whether messages are due at a time; if not, there is no first latency
+     */
+    public PairRecorder(Latency first, Latency second, boolean scheduled) {
         this.first = first;
         this.second = second;
+        this.takesFirst = scheduled;
     }
 
     /**
@@ -27,11 +34,15 @@ public final class PairRecorder {
      */
     public void record(boolean measured, long firstNanos, long secondNanos) {
         if (measured) {
-            measuredFirst.record(firstNanos);
             measuredSecond.record(secondNanos);
+            if (takesFirst) {
+                measuredFirst.record(firstNanos);
+            }
         } else {
-            warmupFirst.record(firstNanos);
             warmupSecond.record(secondNanos);
+            if (takesFirst) {
+                warmupFirst.record(firstNanos);
+            }
         }
     }
 

@@ -1,16 +1,14 @@
 package dev.weir.pacing;
 
-import dev.weir.clock.Clock;
-import java.util.concurrent.locks.LockSupport;
-
 /**
  * Walks one producer through the {@link Schedule}: waits until its next message is due, or not at all when it is late.
  * Late messages are due one after the other without a pause, each keeping its own intended time, so that a stall shows
- * in every message that it delayed. Used by one thread.
+ * in every message that it delayed; or they are left out and counted, where that was asked for. In a stretch without a
+ * rate a message is due whenever the producer is ready. Used by one thread.
  */
 public final class Pacer {
-    /** How long a wait can miss that the schedule was changed under it. */
-    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    /** For a load that leaves no message out, however late. */
+    public static final long NEVER_SKIP = Long.MAX_VALUE;
 
     /**
      * How long after the end messages are still sent that were due before it. Without it the last ones would be dropped
@@ -18,49 +16,43 @@ public final class Pacer {
      */
     private static final long OVERTIME_NANOS = 1_000_000_000;
 
-    private final Clock clock;
-    private final long producers;
-    private final long producer;
+    private final Arrivals arrivals;
+    private final Waiting waiting;
+    private final long skipLateNanos;
     private Schedule.Segment segment;
-    private long index;
     private long intendedNanos;
     private long nowNanos;
+    private long skipped;
     private long unsent;
 
     /**
      * The walk of one producer.
      *
-     * @param producer its number in [0, producers)
-     * @param producers of the whole load, on all workers
+     * @param skipLateNanos messages that are later than that are left out; {@link #NEVER_SKIP}: none
      */
-    public Pacer(Schedule schedule, Clock clock, int producer, int producers) {
-        if (producer < 0 || producer >= producers) {
-            throw new IllegalArgumentException("producer must be in [0, " + producers + "), got " + producer);
-        }
-        this.clock = clock;
-        this.producer = producer;
-        this.producers = producers;
+    public Pacer(Schedule schedule, Arrivals arrivals, Waiting waiting, long skipLateNanos) {
+        this.arrivals = arrivals;
+        this.waiting = waiting;
+        this.skipLateNanos = skipLateNanos;
         this.segment = schedule.first();
-        this.index = producer;
+        arrivals.begin(segment);
     }
 
     /**
      * Returns when the next message is due.
      *
+     * @param now a reading of the clock that the caller has just made: none is made when the message is due by then
      * @return false if none will be: the schedule has ended, or the thread was interrupted
      */
-    public boolean awaitNext() {
+    public boolean awaitNext(long now) {
         while (!segment.isEnd()) {
-            long intended = segment.intendedNanos(index);
+            long intended = segment.hasRate() ? arrivals.dueNanos() : Math.max(now, segment.startNanos);
             Schedule.Segment next = segment.next;
             if (next != null && intended >= next.startNanos) {
                 segment = next;
-                index = producer;
-                continue;
-            }
-            long now = clock.epochNanos();
-            if (now < intended) {
-                LockSupport.parkNanos(this, Math.min(intended - now, LONGEST_PARK_NANOS));
+                arrivals.begin(next);
+            } else if (now < intended) {
+                now = waiting.once(intended, now);
                 if (Thread.currentThread().isInterrupted()) {
                     return false;
                 }
@@ -68,10 +60,14 @@ public final class Pacer {
                 unsent = remaining();
                 return false;
             } else {
-                index += producers;
-                intendedNanos = intended;
-                nowNanos = now;
-                return true;
+                arrivals.next();
+                if (now - intended > skipLateNanos) {
+                    skipped++;
+                } else {
+                    intendedNanos = intended;
+                    nowNanos = now;
+                    return true;
+                }
             }
         }
         return false;
@@ -88,14 +84,25 @@ public final class Pacer {
 
     private long remaining() {
         long count = 0;
-        long from = index;
         Schedule.Segment current = segment;
         for (Schedule.Segment next = current.next; next != null; next = next.next) {
-            count += current.countUntil(next.startNanos, from, producers);
-            from = producer;
+            count += current.hasRate() ? arrivals.countUntil(next.startNanos) : 0;
+            arrivals.begin(next);
             current = next;
         }
         return count;
+    }
+
+    /**
+     * Whether nothing more is due by then. For who cannot go on until something else happens, and must not wait for that
+     * for ever.
+     */
+    public boolean hasEnded(long now) {
+        Schedule.Segment current = segment;
+        while (current.next != null && now >= current.next.startNanos) {
+            current = current.next;
+        }
+        return current.isEnd();
     }
 
     /** Messages that were due before the end, but not sent when the overtime was over. */
@@ -103,7 +110,12 @@ public final class Pacer {
         return unsent;
     }
 
-    /** When the message that is due now was due: epoch nanoseconds. */
+    /** Messages that were left out because they were late. */
+    public long skipped() {
+        return skipped;
+    }
+
+    /** When the message that is due now was due: epoch nanoseconds. Without a rate, when it was found due. */
     public long intendedNanos() {
         return intendedNanos;
     }

@@ -8,20 +8,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Message {@code index} of all producers together is due at {@code start + index / rate}, computed from the start
  * each time: never from the last send, and never from an interval that was rounded first. Multiplying as doubles and
  * rounding once keeps the error under 1 ns over 36 hours, where an interval rounded to whole nanoseconds would be off by 0.03 % at 300,000
- * messages per second. Producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...}, so that
- * together they are exactly uniform, and each has the same rate wherever it runs.
+ * messages per second. {@link Arrivals} says which of them are whose, and may spread them otherwise; each producer has the
+ * same rate wherever it runs.
  *
  * <p>A rate change or the end are further segments; planning one drops what was planned for later. Changed by one thread;
  * read by the {@link Pacer}s of any threads.
  */
 public final class Schedule {
+    /** A rate that no schedule limits: a message is due whenever its producer is ready for it. */
+    public static final double UNLIMITED = Double.POSITIVE_INFINITY;
+
     private final Segment first;
 
     /**
      * A load that runs until it is ended.
      *
      * @param startNanos when the first message is due, epoch nanoseconds
-     * @param messagesPerSecond of all producers together, more than 0
+     * @param messagesPerSecond of all producers together, more than 0; {@link #UNLIMITED}: as fast as each can
      */
     public Schedule(long startNanos, double messagesPerSecond) {
         first = new Segment(startNanos, messagesPerSecond);
@@ -31,7 +34,7 @@ public final class Schedule {
      * From then on, the load has another rate.
      *
      * @param atNanos in the future: what is due before it stays due
-     * @param messagesPerSecond of all producers together, more than 0
+     * @param messagesPerSecond of all producers together, more than 0; {@link #UNLIMITED}: as fast as each can
      */
     public void changeRate(long atNanos, double messagesPerSecond) {
         plan(new Segment(atNanos, messagesPerSecond));
@@ -62,12 +65,17 @@ public final class Schedule {
 
     /** A stretch of constant rate; 0 is the end. */
     static final class Segment {
+        /** Before the first one. */
+        static final Segment NONE = new Segment(0, 0);
+
         final long startNanos;
-        private final double nanosPerMessage;
+        /** Of all producers together; 0: no rate, infinite: the end. */
+        final double nanosPerMessage;
+
         volatile @Nullable Segment next;
 
         Segment(long startNanos, double messagesPerSecond) {
-            if (!(messagesPerSecond >= 0 && messagesPerSecond <= 1e9)) {
+            if (!(messagesPerSecond >= 0 && messagesPerSecond <= 1e9) && messagesPerSecond != UNLIMITED) {
                 throw new IllegalArgumentException("messagesPerSecond must be in [0, 1e9], got " + messagesPerSecond);
             }
             this.startNanos = startNanos;
@@ -76,6 +84,10 @@ public final class Schedule {
 
         boolean isEnd() {
             return nanosPerMessage == Double.POSITIVE_INFINITY;
+        }
+
+        boolean hasRate() {
+            return nanosPerMessage > 0;
         }
 
         /** How many of the messages {@code index, index + step, ...} are due before a moment. */

@@ -2,6 +2,7 @@ package dev.weir.plan;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.workload.KeySpec;
+import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,8 @@ import java.util.Objects;
  * @param consumers it runs these
  * @param keys how messages get their keys
  * @param payload what they carry
+ * @param shape how messages follow the rate
+ * @param scheduled whether messages that are measured have an intended send time
  * @param seed of everything random
  */
 public record Assignment(
@@ -26,6 +29,8 @@ public record Assignment(
         List<ConsumerRole> consumers,
         KeySpec keys,
         PayloadSpec payload,
+        LoadShape shape,
+        boolean scheduled,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
@@ -35,6 +40,7 @@ public record Assignment(
         Objects.requireNonNull(driver);
         Objects.requireNonNull(keys);
         Objects.requireNonNull(payload);
+        Objects.requireNonNull(shape);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** The closing table of a run, for a terminal of 80 columns. */
 public final class RunSummary {
@@ -60,12 +61,14 @@ public final class RunSummary {
     }
 
     private static List<String> throughput(Throughput throughput) {
+        OptionalDouble target = throughput.targetMessagesPerSecond();
         return List.of(
                 String.format(
                         Locale.ROOT,
-                        "%-22s%14s msg/s",
+                        "%-22s%14s%s",
                         "target rate",
-                        Figures.rate(throughput.targetMessagesPerSecond())),
+                        target.isPresent() ? Figures.rate(target.getAsDouble()) : "none",
+                        target.isPresent() ? " msg/s" : ""),
                 String.format(
                         Locale.ROOT,
                         "%-22s%14s msg/s  %s  over %.1f s",

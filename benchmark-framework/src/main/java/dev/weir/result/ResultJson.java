@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.workload.EffectiveFiles;
@@ -33,6 +34,7 @@ final class ResultJson {
                 .build();
         return JsonMapper.builder(
                         JsonFactory.builder().streamReadConstraints(limits).build())
+                .addModule(new Jdk8Module())
                 .build();
     }
 
@@ -58,13 +60,13 @@ final class ResultJson {
         top.put("topics", workload.topics());
         top.put("partitions", workload.partitionsPerTopic());
         top.put("keyDistributor", workload.keys().distributor().name());
-        top.put("producerRate", number(workload.producerRate()));
+        top.put("producerRate", EffectiveFiles.rate(workload.producerRate()));
         top.put("producersPerTopic", workload.producersPerTopic());
         top.put("consumersPerTopic", workload.consumersPerSubscription());
         top.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
         top.put("testDurationMinutes", minutes(workload.testDuration().orElse(Duration.ZERO)));
         top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
-        top.put("warmupProducerRate", number(workload.warmupProducerRate()));
+        top.put("warmupProducerRate", EffectiveFiles.rate(workload.warmupProducerRate()));
         top.put("sampleRateMillis", workload.sampleInterval().toMillis());
     }
 
@@ -78,6 +80,7 @@ final class ResultJson {
         weir.put("phases", phases(result));
         weir.put("throughput", result.throughput());
         weir.put("unsent", result.unsent());
+        weir.put("skipped", result.skipped());
         weir.put("latency", latencies(result));
         weir.put("intervals", result.intervals());
         weir.put("audit", audit(result));

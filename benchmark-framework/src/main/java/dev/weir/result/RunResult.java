@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param interrupted whether a person ended it early
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
+ * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -38,6 +39,7 @@ public record RunResult(
         OmbSeries ombSeries,
         LatencySet measured,
         long unsent,
+        long skipped,
         AuditResult audit,
         List<WorkerResult> workers,
         ClientResults clients,

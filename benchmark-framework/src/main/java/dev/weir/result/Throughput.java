@@ -2,12 +2,13 @@ package dev.weir.result;
 
 import dev.weir.measure.Counts;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Rates of the measurement, by when the events happened.
  *
  * @param seconds length of the measurement
- * @param targetMessagesPerSecond asked for
+ * @param targetMessagesPerSecond asked for; empty where the load had no rate
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together
@@ -15,14 +16,15 @@ import java.util.List;
  */
 public record Throughput(
         double seconds,
-        double targetMessagesPerSecond,
+        OptionalDouble targetMessagesPerSecond,
         double offeredMessagesPerSecond,
         double achievedMessagesPerSecond,
         double deliveredMessagesPerSecond,
         double achievedMebibytesPerSecond) {
 
     /** Of the measurement among these intervals. */
-    public static Throughput of(List<IntervalSummary> intervals, double target, int messageSize) {
+    public static Throughput of(List<IntervalSummary> intervals, double targetRate, int messageSize) {
+        OptionalDouble target = Double.isInfinite(targetRate) ? OptionalDouble.empty() : OptionalDouble.of(targetRate);
         Counts counts = Counts.NONE;
         double seconds = 0;
         for (IntervalSummary interval : intervals) {

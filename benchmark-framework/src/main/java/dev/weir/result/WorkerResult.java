@@ -18,6 +18,8 @@ import java.util.TreeMap;
  * @param clockBoundNanos error of that estimate, at most
  * @param cpuSeconds CPU time its process used during the load; for a local run that of the coordinator too
  * @param gcMillis time its process spent in garbage collections during the load
+ * @param pacingPrecisionNanos its senders woke up at most once in so long; 0 without a sender
+ * @param pacingSpinNanos for so long before a message was due they spun, instead of being parked
  */
 public record WorkerResult(
         String name,
@@ -28,7 +30,9 @@ public record WorkerResult(
         long clockOffsetNanos,
         long clockBoundNanos,
         double cpuSeconds,
-        long gcMillis) {
+        long gcMillis,
+        long pacingPrecisionNanos,
+        long pacingSpinNanos) {
     public WorkerResult {
         Objects.requireNonNull(name);
         Objects.requireNonNull(counts);

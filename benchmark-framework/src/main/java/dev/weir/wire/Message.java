@@ -47,7 +47,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 2;
+    int PROTOCOL_VERSION = 3;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -98,8 +98,13 @@ public sealed interface Message {
         }
     }
 
-    /** Worker: all of them are open. */
-    record Ready() implements Message {}
+    /**
+     * Worker: all of them are open.
+     *
+     * @param pacingPrecisionNanos its senders wake up at most once in so long; 0 without a sender
+     * @param pacingSpinNanos for so long before a message is due they spin, instead of being parked
+     */
+    record Ready(long pacingPrecisionNanos, long pacingSpinNanos) implements Message {}
 
     /** Coordinator: send a probe to each partition that your producers are to prove. */
     record Probe() implements Message {}
@@ -123,7 +128,7 @@ public sealed interface Message {
      * Coordinator: the load begins.
      *
      * @param startNanos when message 0 of the whole load is due
-     * @param messagesPerSecond of all producers on all workers together, more than 0
+     * @param messagesPerSecond of all producers on all workers together, more than 0; infinite: as fast as each can
      * @param measurementStartNanos messages that are due from then on are measured
      * @param snapshotNanos from one snapshot to the next, the first one counted from {@code startNanos}
      */
@@ -140,8 +145,9 @@ public sealed interface Message {
      * Worker: all senders have ended, and nothing that they sent is unresolved.
      *
      * @param unsent messages that were due before the end but could not be sent by then
+     * @param skipped messages that were left out because they were late, where that was asked for
      */
-    record LoadEnded(long unsent) implements Message {}
+    record LoadEnded(long unsent, long skipped) implements Message {}
 
     /**
      * Worker: what happened since the last one.

@@ -43,6 +43,11 @@ final class KeyPicker {
         return key;
     }
 
+    /** Whether there are keys to pick. */
+    boolean picks() {
+        return key != null;
+    }
+
     private int nextInTurn() {
         turn = turn + 1 == cardinality ? 0 : turn + 1;
         return turn;

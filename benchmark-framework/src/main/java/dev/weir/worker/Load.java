@@ -2,7 +2,9 @@ package dev.weir.worker;
 
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.Clock;
+import dev.weir.clock.ClockProbe;
 import dev.weir.clock.Deadline;
+import dev.weir.clock.ParkFigures;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.measure.Counts;
@@ -10,6 +12,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.Snapshot;
 import dev.weir.observe.ProcessSampler;
+import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.Message;
@@ -20,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +43,7 @@ final class Load {
     private final ErrorTally errors = new ErrorTally();
     private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
     private final Driver driver;
+    private final PacingPrecision precision;
     private final List<SenderThread> senders = new ArrayList<>();
     private final List<Receiver> receivers = new ArrayList<>();
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
@@ -53,11 +58,29 @@ final class Load {
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
         try {
+            precision = precision(assignment);
             open(assignment);
         } catch (RuntimeException | Error | InterruptedException e) {
             closeAfter(e);
             throw e;
         }
+    }
+
+    /** Measured anew for each load: a host that was idle may be busy now. */
+    private PacingPrecision precision(Assignment assignment) {
+        int senders = assignment.producers().size();
+        if (senders == 0) {
+            return new PacingPrecision(0, 0);
+        }
+        ParkFigures park = ClockProbe.measureParking();
+        OptionalLong asked = assignment.shape().pacingPrecisionNanos();
+        return asked.isPresent()
+                ? PacingPrecision.of(Duration.ofNanos(asked.getAsLong()), park)
+                : PacingPrecision.chosen(park, Runtime.getRuntime().availableProcessors(), senders, driver.linger());
+    }
+
+    PacingPrecision precision() {
+        return precision;
     }
 
     /** What happened first is what a person has to hear of. */
@@ -70,13 +93,14 @@ final class Load {
     }
 
     private void open(Assignment assignment) throws InterruptedException {
-        var material = new RunMaterial(clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors);
+        var material = new RunMaterial(
+                clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors, precision);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment
                 .consumers()
                 .forEach(role -> consumers.add(() -> {
-                    var receiver = new Receiver(assignment.runTag(), role, driver, material);
+                    var receiver = new Receiver(assignment, role, driver, material);
                     synchronized (receivers) {
                         return receivers.add(receiver);
                     }
@@ -137,8 +161,10 @@ final class Load {
         return senders.stream().allMatch(SenderThread::hasEnded);
     }
 
-    long unsent() {
-        return senders.stream().mapToLong(thread -> thread.sender().unsent()).sum();
+    Message.LoadEnded ended() {
+        return new Message.LoadEnded(
+                senders.stream().mapToLong(thread -> thread.sender().unsent()).sum(),
+                senders.stream().mapToLong(thread -> thread.sender().skipped()).sum());
     }
 
     /** What ended a sender or a consumer before its time; empty while all is well. */

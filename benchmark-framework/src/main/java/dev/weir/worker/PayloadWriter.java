@@ -24,6 +24,11 @@ final class PayloadWriter {
         this.random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, producer);
     }
 
+    /** Whether {@link #prepare} has something to do. */
+    boolean prepares() {
+        return pool.size() > 1;
+    }
+
     /** Gets the payload of the next message ready, before it is due: copying is no work of the system. */
     void prepare() {
         if (pool.size() > 1) {

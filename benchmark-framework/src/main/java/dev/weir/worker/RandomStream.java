@@ -14,7 +14,9 @@ enum RandomStream {
     /** The characters of the keys; the same on every worker. */
     KEY_NAMES(3),
     /** Which key each message has. */
-    KEY_CHOICE(4);
+    KEY_CHOICE(4),
+    /** When the messages of a Poisson process are due. */
+    ARRIVAL(5);
 
     /** Part of what a seed means: another number gives other runs. */
     private final long number;

@@ -13,6 +13,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.PartitionRecorder;
+import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
@@ -47,12 +48,13 @@ final class Receiver implements ReceiveListener {
     private final Set<Integer> provenPartitions = ConcurrentHashMap.newKeySet();
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
 
-    Receiver(int runTag, ConsumerRole role, Driver driver, RunMaterial material) {
-        this.runTag = runTag;
+    Receiver(Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material) {
+        this.runTag = assignment.runTag();
         this.role = role;
         this.clock = material.clock();
         this.errors = material.errors();
-        this.recorder = new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
+        this.recorder =
+                new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, assignment.scheduled());
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = new SequenceLog(role.partitions());
         // The last statement: from here on the consumer's thread may call.

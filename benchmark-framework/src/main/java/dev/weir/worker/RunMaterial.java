@@ -2,6 +2,8 @@ package dev.weir.worker;
 
 import dev.weir.clock.Clock;
 import dev.weir.measure.MeasurementWindow;
+import dev.weir.pacing.PacingPrecision;
 
 /** What all senders and receivers of a run share; nothing in it is written on the hot path. */
-record RunMaterial(Clock clock, MeasurementWindow window, PayloadPool payloads, ErrorTally errors) {}
+record RunMaterial(
+        Clock clock, MeasurementWindow window, PayloadPool payloads, ErrorTally errors, PacingPrecision precision) {}

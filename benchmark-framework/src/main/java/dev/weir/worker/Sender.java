@@ -13,11 +13,16 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
+import dev.weir.pacing.Arrivals;
+import dev.weir.pacing.InFlight;
 import dev.weir.pacing.Pacer;
+import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.Schedule;
+import dev.weir.pacing.Waiting;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Message;
+import dev.weir.workload.LoadShape;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * is read when the send call has returned, {@code a} in the client's callback.
  */
 final class Sender implements SendListener {
+    /** With a precision below it, a message is left out when it is later than this. */
+    private static final long LATE_NANOS = 1_000_000;
+
     private final Assignment assignment;
     private final ProducerRole role;
     private final Clock clock;
@@ -35,12 +43,16 @@ final class Sender implements SendListener {
     private final PayloadWriter payloads;
     private final ErrorTally errors;
     private final boolean timesAcknowledgements;
+    private final PacingPrecision precision;
+    private final @Nullable InFlight inFlight;
+    private final InFlight.Unresolved unresolved = this::unresolved;
     private final Producer producer;
 
     // Written by the sender's thread.
     private final PairRecorder sendRecorder;
     private final Counter sent = new Counter();
     private volatile long unsent;
+    private volatile long skipped;
 
     // Written by the client's callback thread.
     private final PairRecorder acknowledgementRecorder;
@@ -60,8 +72,12 @@ final class Sender implements SendListener {
         this.payloads = new PayloadWriter(material.payloads(), assignment.runTag(), role.producer(), assignment.seed());
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
-        this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL);
-        this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
+        this.precision = material.precision();
+        int limit = assignment.shape().inFlight();
+        this.inFlight = limit > 0 ? new InFlight(limit) : null;
+        boolean scheduled = assignment.scheduled();
+        this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
+        this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         // The last statement: from here on the client's thread may call.
         this.producer = driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
     }
@@ -80,10 +96,15 @@ final class Sender implements SendListener {
 
     /** Sends what is due, until the schedule ends. On the sender's thread. */
     void sendAll(Schedule schedule) {
-        Pacer pacer = new Pacer(schedule, clock, role.producer(), assignment.totalProducers());
+        LoadShape shape = assignment.shape();
+        long skipLate = shape.skipsLate() ? Math.max(LATE_NANOS, 2 * precision.precisionNanos()) : Pacer.NEVER_SKIP;
+        var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate);
+        // Where nothing happens between two messages, the end of one send call is the begin of the next.
+        boolean readsAgain = payloads.prepares() || keys.picks() || inFlight != null;
         long sequence = 0;
         byte[] key = prepareNext();
-        while (pacer.awaitNext()) {
+        long now = clock.epochNanos();
+        while (hasRoom(pacer) && pacer.awaitNext(readsAgain ? clock.epochNanos() : now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
             boolean measured = window.includes(intendedNanos);
@@ -94,8 +115,43 @@ final class Sender implements SendListener {
             sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
             key = prepareNext();
+            now = returnedNanos;
         }
+        skipped = pacer.skipped();
         unsent = pacer.unsent();
+    }
+
+    private Arrivals arrivals(LoadShape shape) {
+        int producer = role.producer();
+        int producers = assignment.totalProducers();
+        return switch (shape.arrival()) {
+            case UNIFORM -> Arrivals.uniform(producer, producers);
+            case BURST -> Arrivals.bursts(producer, producers, shape.burstPeriodNanos());
+            case POISSON -> Arrivals.poisson(producers, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
+        };
+    }
+
+    /** In a closed loop, waits for an answer. False if the load ends while it waits. */
+    private boolean hasRoom(Pacer pacer) {
+        if (inFlight == null) {
+            return true;
+        }
+        while (!inFlight.hasRoom(unresolved)) {
+            if (pacer.hasEnded(clock.epochNanos()) || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long unresolved() {
+        return sent.get() - acknowledged.get() - failed.sum();
+    }
+
+    private void resolved() {
+        if (inFlight != null) {
+            inFlight.resolved();
+        }
     }
 
     private byte @Nullable [] prepareNext() {
@@ -114,6 +170,7 @@ final class Sender implements SendListener {
         }
         acknowledged.increment();
         acknowledgedSequences.append(role.producer(), sequence, 0);
+        resolved();
     }
 
     @Override
@@ -126,16 +183,22 @@ final class Sender implements SendListener {
         synchronized (failed) {
             failedSequences.add(role.producer(), sequence);
         }
+        resolved();
     }
 
     /** Whether every message it has sent was acknowledged or given up. Once it has ended sending: for good. */
     boolean isResolved() {
-        return acknowledged.get() + failed.sum() >= sent.get();
+        return unresolved() <= 0;
     }
 
     /** Messages that were due but not sent when the schedule ended. */
     long unsent() {
         return unsent;
+    }
+
+    /** Messages that were left out because they were late. */
+    long skipped() {
+        return skipped;
     }
 
     Counts counts() {

@@ -124,8 +124,10 @@ final class WorkerSession implements LinkListener {
 
     private void handle(Message message) throws InterruptedException {
         if (message instanceof Message.Assign assign) {
-            load = new Load(assign.assignment(), driver(assign.assignment()), clock);
-            link.send(new Message.Ready());
+            var opened = new Load(assign.assignment(), driver(assign.assignment()), clock);
+            load = opened;
+            link.send(new Message.Ready(
+                    opened.precision().precisionNanos(), opened.precision().earlyNanos()));
         } else if (message instanceof Message.Probe) {
             assigned().sendProbes();
         } else if (message instanceof Message.Start start) {
@@ -165,7 +167,7 @@ final class WorkerSession implements LinkListener {
         }
         if (ending && watched.hasEnded()) {
             ending = false;
-            link.send(new Message.LoadEnded(watched.unsent()));
+            link.send(watched.ended());
         }
     }
 

@@ -41,8 +41,11 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
         given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
         given.put(WorkloadFields.PRODUCERS, workload.producersPerTopic());
-        given.put(WorkloadFields.PRODUCER_RATE, number(workload.producerRate()));
-        given.put(WorkloadFields.WARMUP_RATE, number(workload.warmupProducerRate()));
+        if (!workload.shape().isClosedLoop()) {
+            given.put(WorkloadFields.PRODUCER_RATE, rate(workload.producerRate()));
+            given.put(WorkloadFields.WARMUP_RATE, rate(workload.warmupProducerRate()));
+        }
+        LoadFields.put(workload.shape(), given);
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
@@ -127,6 +130,11 @@ public final class EffectiveFiles {
         } else {
             given.put(WorkloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
         }
+    }
+
+    /** A rate in the words of a file. */
+    public static Object rate(double messagesPerSecond) {
+        return messagesPerSecond == Double.POSITIVE_INFINITY ? ScalarType.Rate.MAX : number(messagesPerSecond);
     }
 
     private static Map<String, Object> inOrder(FieldTable table, Map<Field<?>, Object> given) {

@@ -120,12 +120,19 @@ final class FieldReader {
                 "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
     }
 
+    /** Whether a field that another one may be left out for asks for something. */
+    private boolean replaces(String name) {
+        Field<?> field = table.fields().get(name);
+        boolean supported = field != null && !(field.presence() instanceof Presence.Later<?>);
+        return supported ? lines.containsKey(name) : refused.contains(name);
+    }
+
     private void checkPresence(Field<?> field) {
         boolean given =
                 table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
         if (field.presence() instanceof Presence.Required<?> required
                 && !given
-                && required.unless().stream().noneMatch(refused::contains)) {
+                && required.unless().stream().noneMatch(this::replaces)) {
             scope.error(
                     scope.line(), field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
         }

@@ -171,6 +171,26 @@ sealed interface ScalarType<T> extends Type<T> {
         }
     }
 
+    /** A rate in messages per second, or {@value #MAX} for one without a limit, which is infinite. */
+    record Rate(Decimal number) implements ScalarType<Double> {
+        static final String MAX = "max";
+
+        @Override
+        public Optional<Double> parse(String text) {
+            return text.equals(MAX) ? Optional.of(Double.POSITIVE_INFINITY) : number.parse(text);
+        }
+
+        @Override
+        public String allowed() {
+            return number.allowed() + ", or " + MAX;
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("anyOf", List.of(Map.of("const", MAX), number.schema()));
+        }
+    }
+
     /** One of a few names, in their own spelling. */
     record Choice(List<String> names) implements ScalarType<String> {
         static Choice of(String... names) {

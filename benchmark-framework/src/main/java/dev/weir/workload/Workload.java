@@ -15,8 +15,10 @@ import java.util.Optional;
  * @param subscriptionsPerTopic consumer groups per topic; 0: produce only
  * @param consumersPerSubscription consumers in each of these groups; at least 1 if there is a subscription
  * @param producersPerTopic producer clients per topic, at least 1
- * @param producerRate messages per second of all producers together, more than 0
+ * @param producerRate messages per second of all producers together, more than 0; infinite: as fast as each
+ *     can, which it is in a closed loop
  * @param warmupProducerRate the same during the warm-up
+ * @param shape how messages follow the rate
  * @param warmupDuration how long the load runs before anything counts
  * @param testDuration how long is measured; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
@@ -33,6 +35,7 @@ public record Workload(
         int producersPerTopic,
         double producerRate,
         double warmupProducerRate,
+        LoadShape shape,
         Duration warmupDuration,
         Optional<Duration> testDuration,
         Duration sampleInterval,
@@ -42,6 +45,7 @@ public record Workload(
         Objects.requireNonNull(name);
         Objects.requireNonNull(keys);
         Objects.requireNonNull(payload);
+        Objects.requireNonNull(shape);
         Objects.requireNonNull(warmupDuration);
         Objects.requireNonNull(testDuration);
         Objects.requireNonNull(sampleInterval);
@@ -52,6 +56,14 @@ public record Workload(
         atLeast("producersPerTopic", producersPerTopic, 1);
         positive("producerRate", producerRate);
         positive("warmupProducerRate", warmupProducerRate);
+    }
+
+    /**
+     * Whether messages have a time at which they are to be sent. Where they are sent as soon as the client or an answer
+     * lets them, there are no response times.
+     */
+    public boolean isScheduled() {
+        return producerRate != Double.POSITIVE_INFINITY && !shape.isClosedLoop();
     }
 
     /** Producers of the whole run. */
@@ -71,8 +83,8 @@ public record Workload(
     }
 
     private static void positive(String field, double value) {
-        if (!(value > 0 && value <= 1e9)) {
-            throw new IllegalArgumentException(field + " must be in (0, 1e9], got " + value);
+        if (!(value > 0 && value <= 1e9) && value != Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException(field + " must be in (0, 1e9] or infinite, got " + value);
         }
     }
 }

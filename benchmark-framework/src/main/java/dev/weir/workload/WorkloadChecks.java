@@ -16,7 +16,9 @@ final class WorkloadChecks {
         checkConsumers(values);
         checkIdleConsumers(values);
         checkIdlePartitions(values);
+        checkRate(values);
         checkWarmupRate(values);
+        LoadFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);
@@ -88,6 +90,16 @@ final class WorkloadChecks {
                     WorkloadFields.KEYS,
                     "makes only " + keys.cardinality() + " different keys for the " + partitions
                             + " partitions of a topic: those without a key will get no messages");
+        }
+    }
+
+    /** Without the rate there is a load only in a closed loop. */
+    private static void checkRate(FieldValues values) {
+        if (!values.given(WorkloadFields.PRODUCER_RATE)
+                && values.given(LoadFields.MODE)
+                && values.sound(LoadFields.MODE)
+                && !LoadFields.isClosed(values)) {
+            values.error(WorkloadFields.PRODUCER_RATE, "is missing: an open loop needs a rate, or max");
         }
     }
 

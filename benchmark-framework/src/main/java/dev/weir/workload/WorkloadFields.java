@@ -99,16 +99,20 @@ final class WorkloadFields {
                     .unless("producersPerTopicList", "existingConsumeTopicList", "transactionBenchmark")
                     .notYet("0", "(consume only) is known, but not supported yet; give at least 1"));
 
-    static final Field<Double> PRODUCER_RATE =
-            TABLE.add(Field.required("producerRate", Decimal.rate(), "rate of all producers together")
-                    .unless("producerRateList", "search", "transactionBenchmark")
-                    .in("messages/s")
-                    .notYet("0", "(search for the highest rate) is known, but not supported yet; give a rate above 0")
-                    .notYet("max", "(send unthrottled) is known, but not supported yet; give a rate above 0"));
+    static final Field<Double> PRODUCER_RATE = TABLE.add(Field.required(
+                    "producerRate",
+                    new ScalarType.Rate(Decimal.rate()),
+                    "rate of all producers together; max: as fast as each can")
+            .unless("producerRateList", "search", "transactionBenchmark", "mode")
+            .in("messages/s")
+            .notYet(
+                    "0",
+                    "(search for the highest rate) is known, but not supported yet; give a rate above 0, or max"
+                            + " to send unthrottled"));
 
     static final Field<Double> WARMUP_RATE = TABLE.add(Field.optional(
                     "warmupProducerRate",
-                    Decimal.rateOrMinusOne(),
+                    new ScalarType.Rate(Decimal.rateOrMinusOne()),
                     -1.0,
                     "rate during the warm-up; -1: the producerRate")
             .in("messages/s"));
@@ -141,6 +145,10 @@ final class WorkloadFields {
                     .in("ms")
                     .insteadOf(SAMPLE_RATE));
 
+    static {
+        LoadFields.addTo(TABLE);
+    }
+
     static final Field<Long> SEED =
             TABLE.add(Field.optional("seed", Whole.ANY, 1L, "of everything random: the same seed, the same run"));
 
@@ -161,13 +169,8 @@ final class WorkloadFields {
                 Items.of(Items.of(Decimal.in(0, 1e9))),
                 "the rate over time, as [minute, rate] or [hour, minute, rate]",
                 "give one producerRate");
-        choice("arrival", "how messages are spread over time", "uniform", "poisson", "burst");
-        choice("catchUp", "what happens to messages that are late", "immediate", "skip");
-        choice("mode", "whether the load follows a schedule or its own answers", "open", "closed");
-        never("inFlight", COUNT, "how many messages a closed loop keeps under way", "");
         later("recordsPerRequest", COUNT, 1L, "messages that are sent as one request", "");
         later("readRatio", Decimal.in(0, 1), 0.0, "part of the requests that read", "");
-        never("pacingPrecision", Time.SPAN, "how exactly send times are met, such as 200us", "");
 
         later("consumerBacklogSizeGB", Decimal.in(0, 1e9), 0.0, "GiB of backlog to build and drain", "");
         later("backlogDrainRatio", Decimal.in(0, 1), 1.0, "how much of the backlog has to go", "");

@@ -38,7 +38,7 @@ public final class WorkloadFile {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
-        double rate = values.get(WorkloadFields.PRODUCER_RATE);
+        double rate = values.find(WorkloadFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
         double warmupRate = values.get(WorkloadFields.WARMUP_RATE);
         Duration warmup = values.find(WorkloadFields.WARMUP_MINUTES)
                 .map(Duration::ofMinutes)
@@ -59,6 +59,7 @@ public final class WorkloadFile {
                 values.number(WorkloadFields.PRODUCERS),
                 rate,
                 warmupRate == -1 ? rate : warmupRate,
+                LoadFields.shape(values),
                 warmup,
                 Optional.of(test).filter(duration -> !duration.isZero()),
                 Duration.ofMillis(interval),

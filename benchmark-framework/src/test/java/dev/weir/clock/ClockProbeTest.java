@@ -23,7 +23,7 @@ class ClockProbeTest {
     @Test
     void tellsTheStepOfACoarseClock() {
         ClockFigures figures =
-                new ClockProbe(() -> (nanos += READING) / 1000 * 1000, asked -> nanos += asked).figures();
+                new ClockProbe(() -> (nanos += READING) / 1000 * 1000, asked -> nanos += asked, () -> 0).figures();
 
         assertThat(figures.readingNanos()).isEqualTo(READING);
         assertThat(figures.stepNanos()).isEqualTo(1000);
@@ -35,8 +35,8 @@ class ClockProbeTest {
 
         ClockFigures figures = measured(asked -> asked + (parks.getAndIncrement() % 50 == 0 ? 900_000 : 7_000));
 
-        assertThat(figures.parkLateP50Nanos()).isEqualTo(7_000 + READING);
-        assertThat(figures.parkLateP99Nanos()).isEqualTo(900_000 + READING);
+        assertThat(figures.park().lateP50Nanos()).isEqualTo(7_000 + READING);
+        assertThat(figures.park().lateP99Nanos()).isEqualTo(900_000 + READING);
         assertThat(parks).hasValue(1000);
     }
 
@@ -46,7 +46,7 @@ class ClockProbeTest {
 
         ClockFigures figures = measured(asked -> parks.getAndIncrement() % 2 == 0 ? asked / 2 : asked + 3_000);
 
-        assertThat(figures.parkLateP50Nanos()).isEqualTo(3_000 + READING);
+        assertThat(figures.park().lateP50Nanos()).isEqualTo(3_000 + READING);
         assertThat(parks).hasValue(2000);
     }
 
@@ -59,13 +59,19 @@ class ClockProbeTest {
             return asked + 15_000_000;
         });
 
-        assertThat(figures.parkLateP50Nanos()).isEqualTo(15_000_000 + READING);
+        assertThat(figures.park().lateP50Nanos()).isEqualTo(15_000_000 + READING);
         assertThat(parks.get()).isBetween(100, 150);
+    }
+
+    /** A quarter of the 100 us that it asks for, and of the reading after it. */
+    @Test
+    void tellsWhatParkingCosts() {
+        assertThat(measured(asked -> asked).park().cpuNanos()).isEqualTo((100_000 + READING) / 4);
     }
 
     @Test
     void refusesAClockThatStandsStill() {
-        assertThatThrownBy(() -> new ClockProbe(() -> 0, asked -> {}).figures())
+        assertThatThrownBy(() -> new ClockProbe(() -> 0, asked -> {}, () -> 0).figures())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the clock does not move");
     }
@@ -76,12 +82,14 @@ class ClockProbeTest {
 
         assertThat(figures.readingNanos()).isPositive();
         assertThat(figures.stepNanos()).isPositive();
-        assertThat(figures.parkLateP50Nanos()).isNotNegative();
-        assertThat(figures.parkLateP99Nanos()).isGreaterThanOrEqualTo(figures.parkLateP50Nanos());
+        assertThat(figures.park().lateP50Nanos()).isNotNegative();
+        assertThat(figures.park().lateP99Nanos())
+                .isGreaterThanOrEqualTo(figures.park().lateP50Nanos());
     }
 
     /** On a clock that each reading moves on, with a park that takes so long. */
     private ClockFigures measured(LongUnaryOperator park) {
-        return new ClockProbe(() -> nanos += READING, asked -> nanos += park.applyAsLong(asked)).figures();
+        return new ClockProbe(() -> nanos += READING, asked -> nanos += park.applyAsLong(asked), () -> nanos / 4)
+                .figures();
     }
 }

@@ -3,18 +3,23 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
+import dev.weir.workload.Arrival;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
+import dev.weir.workload.LoadShape;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -135,6 +140,81 @@ class LoadShapesTest {
         assertThat(result.audit().deliveredThoughFailed()).isEqualTo(16);
         assertThat(result.audit().delivered()).isEqualTo(1600);
         assertThat(result.audit().duplicated()).isZero();
+    }
+
+    @Test
+    void withoutARateThereAreOnlyServiceTimes() {
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .unlimited(LoadShape.UNIFORM)
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.reasons()).extracting(Reason::code).contains("SERVICE_TIMES_ONLY");
+        assertThat(result.throughput().targetMessagesPerSecond()).isEmpty();
+        assertThat(result.measured().has(Latency.PUBLISH_RESPONSE)).isFalse();
+        assertThat(result.measured().has(Latency.END_TO_END_RESPONSE)).isFalse();
+        assertThat(result.measured().has(Latency.SEND_DELAY)).isFalse();
+        assertThat(result.measured().of(Latency.PUBLISH_SERVICE).count())
+                .isEqualTo(result.measured().of(Latency.END_TO_END_SERVICE).count())
+                .isGreaterThan(10_000);
+    }
+
+    /** Little's law: with 2 producers, 3 under way each, the rate times the service time is at most 6. */
+    @Test
+    void aClosedLoopKeepsSoManyUnderWay() {
+        var closed = new LoadShape(Arrival.UNIFORM, 1, false, 3, OptionalLong.empty());
+        RunResult result = run(
+                1,
+                Workloads.small().unlimited(closed).durations(WARMUP, TEST).build(),
+                Map.of("capacityMessagesPerSecond", "5000"));
+
+        LatencySamples service = result.measured().of(Latency.PUBLISH_SERVICE);
+        double underWay = service.meanNanos()
+                / 1e9
+                * service.count()
+                / result.throughput().seconds();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(service.count()).isGreaterThan(100);
+        assertThat(underWay).isBetween(0.5, 6.5);
+    }
+
+    @Test
+    void burstsAndRandomArrivalsKeepTheRate() {
+        for (Arrival arrival : List.of(Arrival.BURST, Arrival.POISSON)) {
+            var shape = new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.of(1_000_000));
+            RunResult result = run(
+                    1,
+                    Workloads.small()
+                            .shape(shape)
+                            .rates(2000, 2000)
+                            .durations(WARMUP, TEST)
+                            .build(),
+                    Map.of());
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isBetween(1700L, 2300L);
+            assertThat(result.workers().get(0).pacingPrecisionNanos()).isEqualTo(1_000_000);
+        }
+    }
+
+    @Test
+    void whatIsTooLateIsLeftOutAndCountedWhereThatIsAskedFor() {
+        var skipping = new LoadShape(Arrival.UNIFORM, 1, true, 0, OptionalLong.empty());
+        RunResult result = run(
+                1,
+                Workloads.small().shape(skipping).durations(WARMUP, TEST).build(),
+                Map.of("stallAtMessage", "300", "stallMillis", "400"));
+
+        assertThat(result.reasons()).extracting(Reason::code).contains("MESSAGES_SKIPPED");
+        assertThat(result.skipped()).isGreaterThan(300);
+        assertThat(result.audit().acknowledged() + result.skipped() + result.unsent())
+                .isEqualTo(1600);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
     private RunResult run(int workers, Workload workload, Map<String, String> faults) {

@@ -73,7 +73,7 @@ class ProvenPartitionsTest {
             return List.of(new Message.Welcome(WorkerFacts.ofThisProcess()));
         }
         if (message instanceof Message.Assign) {
-            return List.of(new Message.Ready());
+            return List.of(new Message.Ready(0, 0));
         }
         if (message instanceof Message.Start) {
             return List.of(new Message.Failed("that was enough"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ClockFigures;
 import dev.weir.clock.ClockSpread;
+import dev.weir.clock.ParkFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,8 +13,8 @@ class ClockChecksTest {
     @ParameterizedTest
     @CsvSource({"200, 1000, OK", "201, 1000, WARN", "200, 1001, WARN"})
     void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, Verdict verdict) {
-        Check check =
-                ClockChecks.of(new ClockFigures(readingNanos, stepNanos, 0, 0)).get(0);
+        Check check = ClockChecks.of(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, 0, 0)))
+                .get(0);
 
         assertThat(check.name()).isEqualTo("time");
         assertThat(check.verdict()).isEqualTo(verdict);
@@ -22,8 +23,8 @@ class ClockChecksTest {
     @ParameterizedTest
     @CsvSource({"200000, 1000000, OK", "200001, 1000000, WARN", "200000, 1000001, WARN"})
     void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, Verdict verdict) {
-        Check check =
-                ClockChecks.of(new ClockFigures(25, 25, p50Nanos, p99Nanos)).get(1);
+        Check check = ClockChecks.of(new ClockFigures(25, 25, new ParkFigures(p50Nanos, p99Nanos, 0)))
+                .get(1);
 
         assertThat(check.name()).isEqualTo("pacing");
         assertThat(check.verdict()).isEqualTo(verdict);
@@ -31,7 +32,7 @@ class ClockChecksTest {
 
     @Test
     void saysWhatWasMeasured() {
-        assertThat(ClockChecks.of(new ClockFigures(24.6, 1, 57_000, 123_400)))
+        assertThat(ClockChecks.of(new ClockFigures(24.6, 1, new ParkFigures(57_000, 123_400, 0))))
                 .extracting(Check::found)
                 .containsExactly(
                         "25 ns a reading, in steps of 1 ns or less",

@@ -104,7 +104,7 @@ class WorkerCheckTest {
 
     @Test
     void failsWhereSomebodySaysTheWrongThing() {
-        try (var worker = fake(message -> Optional.of(new Message.Ready()))) {
+        try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0)))) {
             assertThat(only(new WorkerCheck(address(worker.address()), CLOCK)).found())
                     .isEqualTo("it says Ready where it should say something else");
         }

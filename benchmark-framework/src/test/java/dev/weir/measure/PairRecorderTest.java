@@ -8,7 +8,7 @@ class PairRecorderTest {
     private static final long START = 1_700_000_000_000_000_000L;
 
     private final MeasurementWindow window = new MeasurementWindow();
-    private final PairRecorder recorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
+    private final PairRecorder recorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, true);
     private final LatencySet warmup = new LatencySet();
     private final LatencySet measured = new LatencySet();
 

@@ -3,7 +3,6 @@ package dev.weir.pacing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.clock.Clock;
 import dev.weir.clock.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,13 +52,13 @@ class PacerTest {
     @Test
     void lateMessagesKeepTheirOwnIntendedTimes() {
         var schedule = new Schedule(START, 100);
-        var pacer = new Pacer(schedule, clock, 0, 1);
-        assertThat(pacer.awaitNext()).isTrue();
+        var pacer = pacer(schedule, 0, 1);
+        assertThat(awaitNext(pacer)).isTrue();
         assertThat(pacer.intendedNanos()).isEqualTo(START);
 
         clock.set(START + SECOND);
         for (int i = 1; i <= 100; i++) {
-            assertThat(pacer.awaitNext()).isTrue();
+            assertThat(awaitNext(pacer)).isTrue();
             assertThat(pacer.intendedNanos()).isEqualTo(START + i * 10_000_000L);
             assertThat(pacer.nowNanos()).isEqualTo(START + SECOND);
         }
@@ -68,9 +67,9 @@ class PacerTest {
     @Test
     void returnsNothingBeforeItIsDue() throws InterruptedException {
         var schedule = new Schedule(START + SECOND, 100);
-        var pacer = new Pacer(schedule, clock, 0, 1);
+        var pacer = pacer(schedule, 0, 1);
         var found = new AtomicBoolean();
-        var thread = new Thread(() -> found.set(pacer.awaitNext()), "pacer");
+        var thread = new Thread(() -> found.set(awaitNext(pacer)), "pacer");
         thread.start();
         // It has looked at the clock and waits.
         Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
@@ -112,10 +111,10 @@ class PacerTest {
         var schedule = new Schedule(START, 0.1);
         schedule.changeRate(START + 5 * SECOND, 1000);
         schedule.end(START + 3600 * SECOND);
-        var pacer = new Pacer(schedule, clock, 0, 1);
-        assertThat(pacer.awaitNext()).isTrue();
+        var pacer = pacer(schedule, 0, 1);
+        assertThat(awaitNext(pacer)).isTrue();
         var ended = new AtomicBoolean();
-        var thread = new Thread(() -> ended.set(!pacer.awaitNext()), "pacer");
+        var thread = new Thread(() -> ended.set(!awaitNext(pacer)), "pacer");
         thread.start();
         Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
 
@@ -129,13 +128,13 @@ class PacerTest {
     @Test
     void anEndInThePastEndsAtOnce() {
         var schedule = new Schedule(START, 1000);
-        var pacer = new Pacer(schedule, clock, 0, 1);
+        var pacer = pacer(schedule, 0, 1);
         clock.set(START + SECOND);
-        assertThat(pacer.awaitNext()).isTrue();
+        assertThat(awaitNext(pacer)).isTrue();
 
         schedule.end(START - SECOND);
 
-        assertThat(pacer.awaitNext()).isFalse();
+        assertThat(awaitNext(pacer)).isFalse();
         assertThat(pacer.unsent()).isZero();
     }
 
@@ -155,10 +154,10 @@ class PacerTest {
         clock.set(START + 2 * SECOND + 1);
         List<Pacer> pacers = new ArrayList<>();
         for (int producer = 0; producer < 3; producer++) {
-            pacers.add(new Pacer(schedule, clock, producer, 3));
+            pacers.add(pacer(schedule, producer, 3));
         }
 
-        assertThat(pacers).noneMatch(Pacer::awaitNext);
+        assertThat(pacers).noneMatch(this::awaitNext);
         assertThat(pacers).extracting(Pacer::unsent).containsExactly(334L, 333L, 333L);
     }
 
@@ -168,12 +167,12 @@ class PacerTest {
         var schedule = new Schedule(START, 1000);
         schedule.changeRate(START + SECOND, 2000);
         schedule.end(START + 2 * SECOND);
-        var pacer = new Pacer(schedule, clock, 0, 1);
-        assertThat(pacer.awaitNext()).isTrue();
+        var pacer = pacer(schedule, 0, 1);
+        assertThat(awaitNext(pacer)).isTrue();
 
         clock.set(START + 3 * SECOND + 1);
 
-        assertThat(pacer.awaitNext()).isFalse();
+        assertThat(awaitNext(pacer)).isFalse();
         assertThat(pacer.unsent()).isEqualTo(999 + 2000);
     }
 
@@ -191,15 +190,68 @@ class PacerTest {
     @Test
     void refusesAProducerThatIsNotAmongThem() {
         var schedule = new Schedule(START, 10);
-        Clock any = clock;
 
-        assertThatThrownBy(() -> new Pacer(schedule, any, 4, 4)).hasMessage("producer must be in [0, 4), got 4");
+        assertThatThrownBy(() -> pacer(schedule, 4, 4)).hasMessage("producer must be in [0, 4), got 4");
+    }
+
+    @Test
+    void leavesOutWhatIsTooLateAndCountsIt() {
+        var schedule = new Schedule(START, 1000);
+        schedule.end(START + SECOND);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1), waiting(), 5_000_000);
+        clock.set(START + 500_000_000);
+
+        assertThat(awaitNext(pacer)).isTrue();
+
+        assertThat(pacer.intendedNanos()).isEqualTo(START + 495_000_000);
+        assertThat(pacer.skipped()).isEqualTo(495);
+        assertThat(pacer.unsent()).isZero();
+    }
+
+    @Test
+    void withoutARateEachMessageIsDueWhenItsProducerIsReady() {
+        var schedule = new Schedule(START + SECOND, Schedule.UNLIMITED);
+        schedule.end(START + 3 * SECOND);
+        var pacer = pacer(schedule, 0, 1);
+        clock.set(START + SECOND + 7);
+
+        assertThat(awaitNext(pacer)).isTrue();
+        assertThat(pacer.intendedNanos()).isEqualTo(START + SECOND + 7);
+        clock.set(START + 3 * SECOND - 1);
+        assertThat(awaitNext(pacer)).isTrue();
+        assertThat(pacer.intendedNanos()).isEqualTo(START + 3 * SECOND - 1);
+        clock.set(START + 3 * SECOND);
+        assertThat(awaitNext(pacer)).isFalse();
+        assertThat(pacer.unsent()).isZero();
+    }
+
+    @Test
+    void tellsWhetherTheLoadHasEnded() {
+        var schedule = new Schedule(START, 1000);
+        schedule.changeRate(START + SECOND, 10);
+        schedule.end(START + 2 * SECOND);
+        var pacer = pacer(schedule, 0, 1);
+
+        assertThat(pacer.hasEnded(START + 2 * SECOND - 1)).isFalse();
+        assertThat(pacer.hasEnded(START + 2 * SECOND)).isTrue();
+    }
+
+    private Pacer pacer(Schedule schedule, int producer, int producers) {
+        return new Pacer(schedule, Arrivals.uniform(producer, producers), waiting(), Pacer.NEVER_SKIP);
+    }
+
+    private Waiting waiting() {
+        return new Waiting(clock, new PacingPrecision(0, 0));
+    }
+
+    private boolean awaitNext(Pacer pacer) {
+        return pacer.awaitNext(clock.epochNanos());
     }
 
     private List<Long> intended(Schedule schedule, int producer, int producers) {
-        var pacer = new Pacer(schedule, clock, producer, producers);
+        var pacer = pacer(schedule, producer, producers);
         List<Long> intended = new ArrayList<>();
-        while (pacer.awaitNext()) {
+        while (awaitNext(pacer)) {
             intended.add(pacer.intendedNanos());
         }
         return intended;

@@ -60,8 +60,10 @@ public final class SampleResults {
                 store.ombSeries(),
                 store.measured(),
                 0,
+                0,
                 new AuditResult(true, 1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
-                List.of(new WorkerResult("host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20)),
+                List.of(new WorkerResult(
+                        "host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
                 clients(),
                 Map.of("kafka", "4.3.1"));
     }
@@ -84,6 +86,7 @@ public final class SampleResults {
                 List.of(),
                 new OmbSeries(),
                 new LatencySet(),
+                0,
                 0,
                 new AuditResult(false, 1, 0, 0, 0, 0, 0, 0, 0, List.of()),
                 List.of(),

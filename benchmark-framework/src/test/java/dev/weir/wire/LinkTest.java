@@ -43,7 +43,7 @@ class LinkTest {
             Conversation worker = accepted();
             for (int i = 0; i < 1000; i++) {
                 coordinator.say(new Message.SnapshotReceived(i));
-                worker.say(new Message.LoadEnded(i));
+                worker.say(new Message.LoadEnded(i, 0));
             }
 
             for (int i = 0; i < 1000; i++) {

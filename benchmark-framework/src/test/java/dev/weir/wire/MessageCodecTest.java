@@ -100,6 +100,8 @@ class MessageCodecTest {
                 small.consumers(),
                 small.keys(),
                 PayloadSpec.of(List.of(new byte[16 << 20])),
+                small.shape(),
+                small.scheduled(),
                 small.seed()));
 
         byte[] encoded = codec.encode(large);

@@ -12,11 +12,14 @@ import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
+import dev.weir.workload.Arrival;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
+import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A message of each kind, with something in every field. */
 final class MessageSamples {
@@ -30,14 +33,14 @@ final class MessageSamples {
                 new Message.Ping(Long.MAX_VALUE),
                 new Message.Pong(1, Long.MIN_VALUE, -3),
                 new Message.Assign(assignment()),
-                new Message.Ready(),
+                new Message.Ready(250_000, 70_000),
                 new Message.Probe(),
                 new Message.ProbesReceived(
                         List.of(new ProvenPartition("t", 2, 17)), 3, List.of(new ErrorCount("Timeout", "late", 3))),
                 new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_700_000_000_000_000_002L, 1_000_000_000),
-                new Message.ChangeRate(1_700_000_000_000_000_003L, 1e9),
+                new Message.ChangeRate(1_700_000_000_000_000_003L, Double.POSITIVE_INFINITY),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
-                new Message.LoadEnded(5),
+                new Message.LoadEnded(5, 6),
                 snapshotTaken(),
                 new Message.SnapshotReceived(6),
                 new Message.Close(),
@@ -90,6 +93,8 @@ final class MessageSamples {
                 List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1")),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
+                new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)),
+                true,
                 Long.MIN_VALUE);
     }
 

@@ -132,7 +132,7 @@ class WorkerServerTest {
     void saysWhatItIsNotSent() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
-        coordinator.say(new Message.Ready());
+        coordinator.say(new Message.Ready(0, 0));
 
         assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("a worker is not sent Ready");
     }

@@ -66,6 +66,7 @@ class ShippedWorkloadsTest {
                         2,
                         5000,
                         5000,
+                        LoadShape.UNIFORM,
                         Duration.ofSeconds(10),
                         Optional.of(Duration.ofSeconds(45)),
                         Duration.ofSeconds(1),

@@ -70,38 +70,37 @@ class WorkloadErrorsTest {
         return Stream.of(
                 line(
                         "producerRate: fast",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got fast"),
-                line("producerRate: -1", ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got -1"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got fast"),
+                line(
+                        "producerRate: -1",
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got -1"),
                 line(
                         "producerRate: [1]",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got a list"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a list"),
                 line(
                         "producerRate: {a: 1}",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got a mapping"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a mapping"),
                 line(
                         "producerRate:",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got nothing"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got nothing"),
                 line(
                         "producerRate: 0x10",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got 0x10"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got 0x10"),
                 line(
                         "producerRate: 1:30",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got 1:30"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got 1:30"),
                 line(
                         "producerRate: !!java.net.URL [a]",
                         ":5: is not valid YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL"),
                 line(
                         "producerRate: !rate 5",
-                        ":5: producerRate: must be a number in (0, 1000000000] (messages/s), got a value with the tag !rate"),
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a value with the tag !rate"),
                 line(
                         "producerRate: 0",
-                        ":5: producerRate: 0 (search for the highest rate) is known, but not supported yet; give a rate above 0"),
-                line(
-                        "producerRate: max",
-                        ":5: producerRate: max (send unthrottled) is known, but not supported yet; give a rate above 0"),
+                        ":5: producerRate: 0 (search for the highest rate) is known, but not supported yet; give a rate above 0, or max to send unthrottled"),
                 line(
                         "",
-                        ": producerRate: is missing; it must be a number in (0, 1000000000] (messages/s): rate of all producers together"),
+                        ": producerRate: is missing; it must be a number in (0, 1000000000], or max (messages/s): rate of all producers together; max: as fast as each can"),
                 line(
                         "producerate: 5",
                         ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
@@ -192,7 +191,7 @@ class WorkloadErrorsTest {
                         ":6: warmupDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 9000h"),
                 more(
                         "warmupProducerRate: 0",
-                        ":6: warmupProducerRate: must be a number in (0, 1000000000], or -1 (messages/s), got 0"),
+                        ":6: warmupProducerRate: must be a number in (0, 1000000000], or -1, or max (messages/s), got 0"),
                 more("useRandomizedPayloads: yes", ":6: useRandomizedPayloads: must be true or false, got yes"),
                 more("randomBytesRatio: 2", ":6: randomBytesRatio: must be a number in [0, 1], got 2"),
                 more(
@@ -268,6 +267,24 @@ class WorkloadErrorsTest {
                 more(
                         "a: [1",
                         ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),
+                more(
+                        "inFlight: 3",
+                        ":6: inFlight: has no effect: only a closed loop counts what is under way; set mode to closed, or remove it"),
+                more(
+                        "mode: closed",
+                        ":5: producerRate: has no effect: a closed loop sends when answers come; remove it"),
+                more("mode: close", ":6: mode: must be one of open, closed, got close; did you mean closed?"),
+                more(
+                        "arrival: Poisson",
+                        ":6: arrival: must be one of uniform, poisson, burst, got Poisson; did you mean poisson?"),
+                more("burstPeriod: 1s", ":6: burstPeriod: has no effect: only arrival: burst has a period; remove it"),
+                more(
+                        "pacingPrecision: 200",
+                        ":6: pacingPrecision: must be a duration of at most 1s, such as 500ms, 90s, 10m or 1h30m, got 200, which has no unit; did you mean 200s?"),
+                line(
+                        "producerRate: max\ncatchUp: skip",
+                        ":6: catchUp: has no effect: a load without a limit has no schedule; remove it"),
+                line("mode: open", ": producerRate: is missing: an open loop needs a rate, or max"),
                 more("a: 'x\u0007'", ":6: is not valid YAML: the character U+0007 is not allowed"),
                 more(
                         "---\na: 1",

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +77,7 @@ class WorkloadFileTest {
                         4,
                         50_000,
                         50_000,
+                        LoadShape.UNIFORM,
                         Duration.ofMinutes(5),
                         Optional.of(Duration.ofMinutes(15)),
                         Duration.ofSeconds(10),
@@ -164,10 +166,41 @@ class WorkloadFileTest {
                         2,
                         5000,
                         5000,
+                        LoadShape.UNIFORM,
                         Duration.ofMinutes(1),
                         Optional.empty(),
                         Duration.ofSeconds(10),
                         1));
+    }
+
+    @Test
+    void aRateCanBeWithoutALimit() throws IOException {
+        Workload workload = read(MINIMAL.replace("producerRate: 5000", "producerRate: max"));
+
+        assertThat(workload.producerRate()).isInfinite();
+        assertThat(workload.warmupProducerRate()).isInfinite();
+        assertThat(workload.isScheduled()).isFalse();
+    }
+
+    @Test
+    void aClosedLoopNeedsNoRate() throws IOException {
+        Workload workload = read(MINIMAL.replace("producerRate: 5000", "mode: closed\ninFlight: 8"));
+
+        assertThat(workload.shape().inFlight()).isEqualTo(8);
+        assertThat(workload.producerRate()).isInfinite();
+        assertThat(workload.isScheduled()).isFalse();
+    }
+
+    @Test
+    void readsHowALoadFollowsItsRate() throws IOException {
+        assertThat(read(MINIMAL + """
+                        arrival: burst
+                        burstPeriod: 100ms
+                        catchUp: skip
+                        pacingPrecision: 200us
+                        """).shape())
+                .isEqualTo(new LoadShape(Arrival.BURST, 100_000_000, true, 0, OptionalLong.of(200_000)));
+        assertThat(read(MINIMAL + "arrival: poisson\n").shape().arrival()).isEqualTo(Arrival.POISSON);
     }
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ public final class Workloads {
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private double rate = 1000;
     private double warmupRate = 1000;
+    private LoadShape shape = LoadShape.UNIFORM;
     private Duration warmup = Duration.ofMillis(400);
     private Duration sampleInterval = Duration.ofMillis(200);
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
@@ -61,6 +62,17 @@ public final class Workloads {
         return this;
     }
 
+    /** An open loop without a rate, or a closed one. */
+    public Workloads unlimited(LoadShape unlimitedShape) {
+        shape = unlimitedShape;
+        return rates(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    public Workloads shape(LoadShape otherShape) {
+        shape = otherShape;
+        return this;
+    }
+
     public Workloads durations(Duration ofWarmup, Duration ofTest) {
         warmup = ofWarmup;
         test = Optional.of(ofTest);
@@ -91,6 +103,7 @@ public final class Workloads {
                 producers,
                 rate,
                 warmupRate,
+                shape,
                 warmup,
                 test,
                 sampleInterval,

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
 
 /** A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. */
 public final class KafkaDriver implements Driver {
@@ -80,6 +82,14 @@ public final class KafkaDriver implements Driver {
                 .equals(config.effectiveProducerConfig()
                         .getOrDefault("acks", "all")
                         .strip());
+    }
+
+    @Override
+    public Duration linger() {
+        String name = ProducerConfig.LINGER_MS_CONFIG;
+        Object otherwise = ProducerConfig.configDef().defaultValues().get(name);
+        Object given = config.effectiveProducerConfig().getOrDefault(name, String.valueOf(otherwise));
+        return Duration.ofMillis((Long) ConfigDef.parseType(name, given, ConfigDef.Type.LONG));
     }
 
     @Override

@@ -1,0 +1,143 @@
+package dev.weir.pacing;
+
+import java.util.SplittableRandom;
+
+/**
+ * How one producer's messages are spread over a stretch of constant rate: stands at one of them and moves to the next. The
+ * due times come from the stretch's start each time or, where each depends on the one before, from a sum that is rounded
+ * only when it is read. One thread.
+ */
+public abstract class Arrivals {
+    private Arrivals() {}
+
+    /**
+     * Evenly spaced: producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...} of the schedule, so
+     * that together they are exactly uniform.
+     *
+     * @param producer its number in [0, producers)
+     * @param producers of the whole load, on all workers
+     */
+    public static Arrivals uniform(int producer, int producers) {
+        return new Even(producer, producers, 0);
+    }
+
+    /**
+     * All messages of each period are due at its begin: the uniform load, each message moved forward to the begin of its
+     * period. The first period begins with the rate.
+     *
+     * @param periodNanos more than 0
+     */
+    public static Arrivals bursts(int producer, int producers, long periodNanos) {
+        if (periodNanos <= 0) {
+            throw new IllegalArgumentException("periodNanos must be more than 0, got " + periodNanos);
+        }
+        return new Even(producer, producers, periodNanos);
+    }
+
+    /**
+     * A Poisson process: times between messages are exponentially distributed and independent, and so are producers, so
+     * that together they are one Poisson process of the whole rate.
+     *
+     * @param random this producer's own
+     */
+    public static Arrivals poisson(int producers, SplittableRandom random) {
+        return new Poisson(producers, random);
+    }
+
+    /** Stands at the first message of a stretch. */
+    abstract void begin(Schedule.Segment stretch);
+
+    /** When the message at which it stands is due: epoch nanoseconds. */
+    abstract long dueNanos();
+
+    /** Moves to the next message. */
+    abstract void next();
+
+    /** How many messages, from the one at which it stands, are due before a moment; where they are random, as many as expected. */
+    abstract long countUntil(long nanos);
+
+    private static final class Even extends Arrivals {
+        private final long producer;
+        private final long producers;
+        private final long periodNanos;
+        private Schedule.Segment stretch = Schedule.Segment.NONE;
+        private long index;
+
+        Even(int producer, int producers, long periodNanos) {
+            if (producer < 0 || producer >= producers) {
+                throw new IllegalArgumentException("producer must be in [0, " + producers + "), got " + producer);
+            }
+            this.producer = producer;
+            this.producers = producers;
+            this.periodNanos = periodNanos;
+        }
+
+        @Override
+        void begin(Schedule.Segment begun) {
+            stretch = begun;
+            index = producer;
+        }
+
+        @Override
+        long dueNanos() {
+            long due = stretch.intendedNanos(index);
+            return periodNanos == 0 ? due : due - (due - stretch.startNanos) % periodNanos;
+        }
+
+        @Override
+        void next() {
+            index += producers;
+        }
+
+        @Override
+        long countUntil(long nanos) {
+            long until = nanos;
+            if (periodNanos != 0) {
+                // A burst is due before that moment, or not, as a whole.
+                long periods = -Math.floorDiv(stretch.startNanos - nanos, periodNanos);
+                until = stretch.startNanos + periods * periodNanos;
+            }
+            return stretch.countUntil(until, index, producers);
+        }
+    }
+
+    private static final class Poisson extends Arrivals {
+        private final int producers;
+        private final SplittableRandom random;
+        private Schedule.Segment stretch = Schedule.Segment.NONE;
+        /** Since the stretch began, unrounded: 36 hours leave a resolution of 0.02 ns. */
+        private double elapsedNanos;
+
+        Poisson(int producers, SplittableRandom random) {
+            this.producers = producers;
+            this.random = random;
+        }
+
+        @Override
+        void begin(Schedule.Segment begun) {
+            stretch = begun;
+            elapsedNanos = gapNanos();
+        }
+
+        @Override
+        long dueNanos() {
+            return stretch.startNanos + (long) (elapsedNanos + 0.5);
+        }
+
+        @Override
+        void next() {
+            elapsedNanos += gapNanos();
+        }
+
+        @Override
+        long countUntil(long nanos) {
+            double left = nanos - stretch.startNanos - elapsedNanos;
+            return left <= 0 ? 0 : 1 + Math.round(left / (stretch.nanosPerMessage * producers));
+        }
+
+        /** By inversion; 1 - u is never 0, so no gap is infinite. */
+        private double gapNanos() {
+            return -Math.log(1 - random.nextDouble()) * stretch.nanosPerMessage * producers;
+        }
+    }
+}

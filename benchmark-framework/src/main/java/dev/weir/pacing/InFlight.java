@@ -1,0 +1,62 @@
+package dev.weir.pacing;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a producer of a closed loop from having more than so many messages under way. One thread sends; any resolves.
+ *
+ * <p>No wake-up is lost, because both sides fence between their write and their read: the sender announces that it waits
+ * and then counts again, the other counts a message as resolved and then looks for the announcement.
+ */
+public final class InFlight {
+    /** How soon the sender looks whether the load has ended. */
+    private static final long LONGEST_PARK_NANOS = 10_000_000;
+
+    /** An answer from the same host may come sooner than a thread can park. */
+    private static final int SPINS = 100;
+
+    private final int limit;
+    private volatile @Nullable Thread waiting;
+
+    /** @param limit messages under way, at least 1 */
+    public InFlight(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, got " + limit);
+        }
+        this.limit = limit;
+    }
+
+    /** How many messages of the sender are not resolved yet. */
+    public interface Unresolved {
+        /** Any thread. */
+        long count();
+    }
+
+    /** Sender: waits once, until there is room for a message or for some milliseconds; the caller looks again. */
+    public boolean hasRoom(Unresolved unresolved) {
+        for (int spin = 0; spin < SPINS; spin++) {
+            if (unresolved.count() < limit) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        waiting = Thread.currentThread();
+        VarHandle.fullFence();
+        if (unresolved.count() >= limit) {
+            LockSupport.parkNanos(this, LONGEST_PARK_NANOS);
+        }
+        waiting = null;
+        return unresolved.count() < limit;
+    }
+
+    /** Has the sender look again: a message has been resolved, and counted as such. */
+    public void resolved() {
+        VarHandle.fullFence();
+        Thread thread = waiting;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.weir.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ArrivalsTest {
+    private static final long START = 1_700_000_000_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+
+    @Test
+    void aBurstHasAllMessagesOfItsPeriodAtItsBegin() {
+        List<Long> due = new ArrayList<>();
+        for (int producer = 0; producer < 3; producer++) {
+            due.addAll(due(Arrivals.bursts(producer, 3, 100_000_000), 1000, START + SECOND));
+        }
+
+        assertThat(due).hasSize(1000);
+        for (int burst = 0; burst < 10; burst++) {
+            long begin = START + burst * 100_000_000L;
+            assertThat(due).filteredOn(time -> time == begin).hasSize(100);
+        }
+    }
+
+    @Test
+    void burstsCountWhatIsLeftByWholePeriods() {
+        Arrivals bursts = Arrivals.bursts(0, 1, 100_000_000);
+        bursts.begin(new Schedule.Segment(START, 1000));
+        bursts.next();
+
+        assertThat(bursts.countUntil(START)).isZero();
+        assertThat(bursts.countUntil(START + 1)).isEqualTo(99);
+        assertThat(bursts.countUntil(START + 100_000_000)).isEqualTo(99);
+        assertThat(bursts.countUntil(START + 100_000_001)).isEqualTo(199);
+    }
+
+    /** Mean and variance of the counts per 10 ms, and the share of gaps longer than the mean, are those of the process. */
+    @Test
+    void producersTogetherAreAPoissonProcessOfTheWholeRate() {
+        int bins = 10_000;
+        double[] counts = new double[bins];
+        int gaps = 0;
+        int longGaps = 0;
+        for (int producer = 0; producer < 4; producer++) {
+            List<Long> due = due(Arrivals.poisson(4, new SplittableRandom(producer)), 2000, START + 100 * SECOND);
+            for (int i = 0; i < due.size(); i++) {
+                counts[(int) ((due.get(i) - START) / 10_000_000)]++;
+                if (i > 0) {
+                    gaps++;
+                    longGaps += due.get(i) - due.get(i - 1) > 2_000_000 ? 1 : 0;
+                }
+            }
+        }
+
+        double mean = 0;
+        double square = 0;
+        for (double count : counts) {
+            mean += count / bins;
+            square += count * count / bins;
+        }
+        assertThat(mean).isCloseTo(20, within(0.25));
+        assertThat(square - mean * mean).isCloseTo(20, within(1.5));
+        assertThat((double) longGaps / gaps).isCloseTo(Math.exp(-1), within(0.01));
+    }
+
+    @Test
+    void theSameSeedGivesTheSameArrivals() {
+        assertThat(due(Arrivals.poisson(1, new SplittableRandom(7)), 100, START + SECOND))
+                .isEqualTo(due(Arrivals.poisson(1, new SplittableRandom(7)), 100, START + SECOND));
+    }
+
+    @Test
+    void aPoissonProcessCountsWhatIsToBeExpected() {
+        Arrivals poisson = Arrivals.poisson(2, new SplittableRandom(1));
+        poisson.begin(new Schedule.Segment(START, 1000));
+
+        assertThat(poisson.countUntil(START + 1000 * SECOND)).isBetween(499_990L, 500_001L);
+        assertThat(poisson.countUntil(START)).isZero();
+    }
+
+    @Test
+    void refusesBurstsWithoutAPeriod() {
+        assertThatThrownBy(() -> Arrivals.bursts(0, 1, 0)).hasMessage("periodNanos must be more than 0, got 0");
+    }
+
+    private static List<Long> due(Arrivals arrivals, double rate, long until) {
+        arrivals.begin(new Schedule.Segment(START, rate));
+        List<Long> due = new ArrayList<>();
+        for (; arrivals.dueNanos() < until; arrivals.next()) {
+            due.add(arrivals.dueNanos());
+        }
+        return due;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.weir.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaitingTest {
+    private static final long START = 1_700_000_000_000_000_000L;
+    private final ManualClock clock = new ManualClock(START);
+    private final List<Long> parks = new ArrayList<>();
+
+    @Test
+    void parksUntilTheMessageIsDue() {
+        assertThat(waiting(100_000, 0, 30_000).once(START + 500_000, START)).isEqualTo(START + 530_000);
+        assertThat(parks).containsExactly(500_000L);
+    }
+
+    @Test
+    void wakesUpOncePerPrecisionHoweverOftenMessagesAreDue() {
+        var waiting = waiting(250_000, 0, 60_000);
+        long now = START;
+        long due = START;
+        List<Long> delays = new ArrayList<>();
+        while (now < START + 100_000_000) {
+            while (due <= now) {
+                delays.add(now - due);
+                due += 20_000;
+            }
+            now = waiting.once(due, now);
+        }
+
+        assertThat(parks).hasSizeBetween(399, 401);
+        assertThat(delays).allMatch(delay -> delay <= 250_000 + 60_000);
+        assertThat(delays.stream().mapToLong(Long::longValue).average().orElseThrow())
+                .isBetween(110_000.0, 140_000.0);
+    }
+
+    @Test
+    void spinsWhereParkingWouldBeTooLate() {
+        var waiting = waiting(1_000, 100_000, 70_000);
+
+        assertThat(waiting.once(START + 90_000, START)).isEqualTo(START);
+        assertThat(parks).isEmpty();
+        assertThat(waiting.once(START + 400_000, START)).isEqualTo(START + 370_000);
+        assertThat(parks).containsExactly(300_000L);
+    }
+
+    @Test
+    void doesNotSpinForAWakeUpThatNoMessageNeeds() {
+        var waiting = waiting(250_000, 70_000, 70_000);
+        long now = waiting.once(START + 300_000, START);
+        assertThat(now).isEqualTo(START + 300_000);
+        clock.set(START + 500_000);
+
+        // The wake-up after it would be at 550,000, which is too close to park for.
+        waiting.once(START + 510_000, START + 500_000);
+
+        assertThat(parks).containsExactly(230_000L, 230_000L);
+    }
+
+    @Test
+    void looksAgainNowAndThenWhereNothingIsDueForLong() {
+        assertThat(waiting(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 100_000_000);
+    }
+
+    /** With parking that is late by so much. */
+    private Waiting waiting(long precisionNanos, long earlyNanos, long lateNanos) {
+        return new Waiting(clock, new PacingPrecision(precisionNanos, earlyNanos), nanos -> {
+            parks.add(nanos);
+            clock.set(clock.epochNanos() + nanos + lateNanos);
+        });
+    }
+}
