@@ -1,5 +1,6 @@
 package dev.weir.driver;
 
+import java.time.Duration;
 import java.util.SortedMap;
 
 /** A running throw-away cluster. Methods: any thread. */
@@ -15,6 +16,15 @@ public interface EmbeddedCluster extends AutoCloseable {
      * Where it differs from what the system does by default, for the results of runs on it: setting to value, sorted.
      */
     SortedMap<String, String> deviations();
+
+    /**
+     * How many messages per second the system's own client sends to one partition of this cluster when nothing is
+     * recorded or audited: what a harness can reach at most. Blocks for twice the duration, the first half to warm up.
+     *
+     * @param messageBytes size of each payload
+     * @throws DriverException if messages cannot be sent
+     */
+    double bareClientMessagesPerSecond(int messageBytes, Duration duration);
 
     /** Ends its processes and deletes its data. Does nothing if called again. */
     @Override

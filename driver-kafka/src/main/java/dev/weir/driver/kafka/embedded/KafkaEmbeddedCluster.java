@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.embedded;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.kafka.BareClient;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,6 +83,11 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     @Override
     public SortedMap<String, String> deviations() {
         return settings.deviations();
+    }
+
+    @Override
+    public double bareClientMessagesPerSecond(int messageBytes, Duration duration) {
+        return BareClient.messagesPerSecond(driverConfig(), messageBytes, duration);
     }
 
     /** Options of each broker's JVM. */
