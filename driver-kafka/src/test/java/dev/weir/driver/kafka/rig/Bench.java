@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What all measurements of a rig share.
@@ -20,12 +21,15 @@ record Bench(Path home, Path folder, RigOptions options) {
         folder = folder.toAbsolutePath();
     }
 
-    /** The JVM options of Weir's worker, which Kafka's tools get as well. */
+    /** The JVM options of Weir's worker, those of WEIR_JAVA_OPTS too, which Kafka's tools get as well. */
     List<String> jvmOptions() {
         try {
-            return Files.readAllLines(home.resolve("bin/benchmark-worker")).stream()
+            String given = System.getenv().getOrDefault("WEIR_JAVA_OPTS", "");
+            return Stream.concat(
+                            Files.readAllLines(home.resolve("bin/benchmark-worker")).stream(),
+                            Stream.of("exec " + given))
                     .filter(line -> line.startsWith("exec "))
-                    .flatMap(line -> Arrays.stream(line.split(" ")))
+                    .flatMap(line -> Arrays.stream(line.split(" ", -1)))
                     .filter(word -> word.startsWith("-X"))
                     .toList();
         } catch (IOException e) {
@@ -79,7 +83,8 @@ record Bench(Path home, Path folder, RigOptions options) {
                                 ? "picks each payload from a file."
                                 : "makes each payload of random letters."),
                 "Measured: " + options.seconds() + " s of each run after " + options.warmupSeconds()
-                        + " s of the same load; messages by log end offsets; medians of " + options.pairs()
+                        + " s of the same load; messages by log end offsets, which stand for those consumed too; medians of "
+                        + options.pairs()
                         + " interleaved runs each; ratio: median of the pairs' ratios, with 90 % bootstrap bounds.",
                 "");
     }

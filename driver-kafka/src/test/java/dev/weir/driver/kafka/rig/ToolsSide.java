@@ -35,8 +35,9 @@ final class ToolsSide implements Side {
             if (load.isPaced()) {
                 clients.add(bench.startJava("consumer-performance", CONSUMER, consumerWords()));
             }
-            clients.add(bench.startJava("producer-performance", PRODUCER, producerWords(load)));
-            var topic = topics.awaitLoad(load.partitions());
+            Child producer = bench.startJava("producer-performance", PRODUCER, producerWords(load));
+            clients.add(producer);
+            var topic = topics.awaitLoad(producer, load.partitions());
             clients.get(0).runFor(Duration.ofSeconds(bench.options().warmupSeconds() + 1));
             Window window = Window.of(
                     clients,
@@ -64,8 +65,9 @@ final class ToolsSide implements Side {
         return words;
     }
 
+    /** Beside these, it sets all properties itself that Weir is given. */
     private List<String> consumerWords() {
-        List<String> words = new ArrayList<>(List.of(
+        return List.of(
                 "--bootstrap-server",
                 bootstrapServers,
                 "--topic",
@@ -76,9 +78,7 @@ final class ToolsSide implements Side {
                 "60000",
                 "--reporting-interval",
                 "5000",
-                "--show-detailed-stats"));
-        // The rest of the consumer's properties are those that it sets itself.
-        return words;
+                "--show-detailed-stats");
     }
 
     private Path payloadFile(Load load) {

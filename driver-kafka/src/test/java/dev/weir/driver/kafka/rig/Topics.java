@@ -32,11 +32,12 @@ final class Topics implements AutoCloseable {
                 .all());
     }
 
-    /** Waits until somebody has made a topic and sends to it. Gives its partitions. */
-    Map<TopicPartition, OffsetSpec> awaitLoad(int partitions) {
-        await("a topic that is sent to")
-                .atMost(LIMIT)
-                .until(() -> loaded(partitions).isPresent());
+    /** Waits until a topic is sent to, which needs a process to go on. Gives the topic's partitions. */
+    Map<TopicPartition, OffsetSpec> awaitLoad(Child process, int partitions) {
+        await("a topic that is sent to").atMost(LIMIT).until(() -> {
+            process.runFor(Duration.ofMillis(100));
+            return loaded(partitions).isPresent();
+        });
         return loaded(partitions).orElseThrow();
     }
 

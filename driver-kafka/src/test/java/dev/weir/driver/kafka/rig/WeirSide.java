@@ -47,7 +47,7 @@ final class WeirSide implements Side {
                             "-o",
                             result.toString(),
                             workload.toString()))) {
-                var topic = topics.awaitLoad(load.partitions());
+                var topic = topics.awaitLoad(coordinator, load.partitions());
                 worker.runFor(Duration.ofSeconds(options.warmupSeconds() + MARGIN_SECONDS));
                 Window window =
                         Window.of(List.of(worker), () -> topics.messages(topic), Duration.ofSeconds(options.seconds()));
