@@ -1,0 +1,25 @@
+package dev.weir.pacing;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What pacing costs a message that is late, so that nothing is waited for. A clock that stands still reads for nothing. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class PacerBenchmark {
+    private static final long FAR = 1L << 60;
+
+    private final Pacer pacer = new Pacer(new Schedule(0, 1e6), () -> FAR, 0, 1);
+
+    @Benchmark
+    public long lateMessage() {
+        pacer.awaitNext();
+        return pacer.intendedNanos() + pacer.nowNanos();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.weir.driver.kafka.rig;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How many messages Weir itself can send, receive, record and audit, with the driver {@code none} and one of each client. */
+final class Ceiling {
+    private static final Duration END = Duration.ofSeconds(60);
+    private static final int START_SECONDS = 2;
+    private static final Load LOAD = new Load("none", 100, 1, 0, "");
+
+    private final Bench bench;
+
+    Ceiling(Bench bench) {
+        this.bench = bench;
+    }
+
+    String measure() {
+        List<Window> windows = new ArrayList<>();
+        for (int i = 0; i < bench.options().pairs(); i++) {
+            windows.add(run());
+        }
+        var text = new StringBuilder("| none, 100 B, one sender, one receiver | median (90 %) |\n|---|--:|\n");
+        for (Measure measure : Measure.values()) {
+            var figures = Bootstrap.of(windows.stream().mapToDouble(measure::of).toArray());
+            text.append("| %s | %s (%s-%s) |\n"
+                    .formatted(
+                            measure == Measure.THROUGHPUT ? "messages/s received and audited" : measure.label(),
+                            Table.figure(figures.median()),
+                            Table.figure(figures.low()),
+                            Table.figure(figures.high())));
+        }
+        return text.toString();
+    }
+
+    private Window run() {
+        RigOptions options = bench.options();
+        Path result = bench.folder().resolve("ceiling.json");
+        Path workload = bench.write(
+                "ceiling.yaml",
+                WeirSide.workload(LOAD, options.warmupSeconds(), options.seconds() + 2 * START_SECONDS)
+                        .map(line -> line.replaceFirst("^(subscriptionsPerTopic|consumerPerSubscription):.*", "$1: 1"))
+                        .toList());
+        try (var worker = bench.startWeir("worker", "benchmark-worker", List.of("-p", "0"))) {
+            String address = worker.awaitLine("listening on ");
+            try (var coordinator = bench.startWeir(
+                    "coordinator",
+                    "benchmark",
+                    List.of("-w", address, "-d", "none", "-o", result.toString(), workload.toString()))) {
+                // No broker tells when the load begins: it does within the two seconds that the coordinator takes.
+                worker.runFor(Duration.ofSeconds(options.warmupSeconds() + START_SECONDS));
+                Window window = Window.of(List.of(worker), () -> 0, Duration.ofSeconds(options.seconds()));
+                coordinator.awaitEnd(END, WeirSide.OK, WeirSide.INVALID);
+                var told = new WeirResult(result);
+                if (!told.auditVerdict().equals("clean")) {
+                    throw new IllegalStateException("the audit was " + told.auditVerdict());
+                }
+                bench.progress("none: " + Table.figure(told.receivedPerSecond()) + " messages/s");
+                return window.withMessages(Math.round(told.receivedPerSecond() * window.seconds()));
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.driver.kafka.rig;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How long it takes from starting {@code bin/benchmark} to the first measured message, on a broker that runs. */
+final class Launch {
+    private static final Duration END = Duration.ofSeconds(60);
+    private static final Load LOAD = new Load("launch", 100, 1, 1000, "");
+
+    private final Bench bench;
+    private final WeirSide weir;
+    private final Topics topics;
+
+    Launch(Bench bench, WeirSide weir, Topics topics) {
+        this.bench = bench;
+        this.weir = weir;
+        this.topics = topics;
+    }
+
+    String measure() {
+        List<Double> seconds = new ArrayList<>();
+        for (int i = 0; i < bench.options().pairs(); i++) {
+            seconds.add(run());
+            bench.progress("launch: " + Table.figure(seconds.get(i)) + " s");
+        }
+        var figures =
+                Bootstrap.of(seconds.stream().mapToDouble(Double::doubleValue).toArray());
+        return "| launch | median (90 %%) |\n|---|--:|\n| s to the first measured message | %s (%s-%s) |\n"
+                .formatted(Table.figure(figures.median()), Table.figure(figures.low()), Table.figure(figures.high()));
+    }
+
+    private double run() {
+        Path result = bench.folder().resolve("launch.json");
+        Path workload = bench.write("launch.yaml", WeirSide.workload(LOAD, 0, 1).toList());
+        Instant start = Instant.now();
+        try (var benchmark = bench.startWeir(
+                "launch",
+                "benchmark",
+                List.of("--local", "-d", weir.driverFile().toString(), "-o", result.toString(), workload.toString()))) {
+            benchmark.awaitEnd(END, WeirSide.OK, WeirSide.INVALID);
+        }
+        topics.deleteAll();
+        return Duration.between(start, new WeirResult(result).measurementBegin())
+                        .toMillis()
+                / 1e3;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.weir.driver.kafka.rig;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures both sides in turn, each first in every other pair, and compares. */
+final class Pairs {
+    private final Bench bench;
+    private final Side weir;
+    private final Side tools;
+    private final Topics topics;
+
+    Pairs(Bench bench, Side weir, Side tools, Topics topics) {
+        this.bench = bench;
+        this.weir = weir;
+        this.tools = tools;
+        this.topics = topics;
+    }
+
+    /** A table of what it has found. */
+    String measure(Load load) {
+        List<Side.Run> ours = new ArrayList<>();
+        List<Side.Run> theirs = new ArrayList<>();
+        List<Delays> alone = new ArrayList<>();
+        for (int pair = 0; pair < bench.options().pairs(); pair++) {
+            if (pair % 2 == 0) {
+                ours.add(run("Weir", weir, load));
+                theirs.add(run("tools", tools, load));
+            } else {
+                theirs.add(run("tools", tools, load));
+                ours.add(run("Weir", weir, load));
+            }
+            if (load.isPaced()) {
+                alone.add(new ParkLoops(bench).run(load));
+            }
+        }
+        var table = new Table(load.name(), "Weir", "Kafka's tools");
+        for (Measure measure : Measure.values()) {
+            table.add(
+                    measure.label(),
+                    ours.stream().map(run -> measure.of(run.window())).toList(),
+                    theirs.stream().map(run -> measure.of(run.window())).toList());
+        }
+        return load.isPaced() ? table + "\n" + delays(load, ours, theirs, alone) : table.toString();
+    }
+
+    private Side.Run run(String name, Side side, Load load) {
+        Side.Run run = side.run(load);
+        topics.deleteAll();
+        var text = new StringBuilder(load.name() + ", " + name + ":");
+        for (Measure measure : Measure.values()) {
+            text.append(' ')
+                    .append(Table.figure(measure.of(run.window())))
+                    .append(' ')
+                    .append(measure.label())
+                    .append(';');
+        }
+        run.delays().ifPresent(delays -> text.append(' ').append(delays));
+        bench.progress(text.toString());
+        return run;
+    }
+
+    private static String delays(Load load, List<Side.Run> ours, List<Side.Run> theirs, List<Delays> alone) {
+        var beside = new Table(load.name(), "Weir", "park loop beside the tools' load");
+        var idle = new Table(load.name(), "Weir", "park loop alone on the host");
+        for (int i = 0; i < Delays.LABELS.size(); i++) {
+            int quantile = i;
+            List<Double> weir = ours.stream()
+                    .map(run -> run.delays().orElseThrow().figures().get(quantile))
+                    .toList();
+            beside.add(
+                    Delays.LABELS.get(i),
+                    weir,
+                    theirs.stream()
+                            .map(run -> run.delays().orElseThrow().figures().get(quantile))
+                            .toList());
+            idle.add(
+                    Delays.LABELS.get(i),
+                    weir,
+                    alone.stream().map(delays -> delays.figures().get(quantile)).toList());
+        }
+        return beside + "\n" + idle;
+    }
+}

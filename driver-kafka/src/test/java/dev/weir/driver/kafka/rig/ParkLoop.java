@@ -1,0 +1,39 @@
+package dev.weir.driver.kafka.rig;
+
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The main of a process that does what a sender does without sending anything: waits with {@code parkNanos} until each
+ * message is due, and records how late it then is. What no sender on this host that parks can be better than.
+ */
+final class ParkLoop {
+    static final String RESULT = "late nanos: ";
+
+    private ParkLoop() {}
+
+    /** Takes messages per second, seconds before anything counts, and seconds. */
+    public static void main(String[] arguments) {
+        double nanosPerMessage = 1e9 / Integer.parseInt(arguments[0]);
+        long warmupNanos = Integer.parseInt(arguments[1]) * 1_000_000_000L;
+        long endNanos = warmupNanos + Integer.parseInt(arguments[2]) * 1_000_000_000L;
+        var late = new Histogram(3);
+        long start = System.nanoTime();
+        for (long index = 0; ; index++) {
+            long intended = (long) (index * nanosPerMessage + 0.5);
+            long now = System.nanoTime() - start;
+            while (now < intended) {
+                LockSupport.parkNanos(intended - now);
+                now = System.nanoTime() - start;
+            }
+            if (intended >= endNanos) {
+                break;
+            }
+            if (intended >= warmupNanos) {
+                late.recordValue(now - intended);
+            }
+        }
+        System.out.println(RESULT + late.getValueAtPercentile(50) + " " + late.getValueAtPercentile(99) + " "
+                + late.getValueAtPercentile(99.9));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.weir.driver.kafka.rig;
+
+import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The main of {@code bin/measure rig}. Prints Markdown on standard output, and what it is doing on standard error. Takes
+ * the folder of an installation of Weir, a folder of its own to work in, and then what {@link RigOptions} says.
+ */
+public final class Rig {
+    private Rig() {}
+
+    public static void main(String[] arguments) {
+        List<String> words = List.of(arguments);
+        RigOptions options;
+        try {
+            options = RigOptions.parse(words.subList(2, words.size()));
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.err.println(RigOptions.USAGE);
+            System.exit(2);
+            return;
+        }
+        run(new Bench(Path.of(words.get(0)), Path.of(words.get(1)), options));
+    }
+
+    private static void run(Bench bench) {
+        System.out.println(bench.description());
+        try (var cluster = new KafkaEmbeddedClusters().start(1, 0);
+                var topics = new Topics(cluster.bootstrapServers())) {
+            var weir = new WeirSide(bench, cluster.bootstrapServers(), topics);
+            var tools = new ToolsSide(bench, cluster.bootstrapServers(), topics);
+            for (String scenario : bench.options().scenarios()) {
+                switch (scenario) {
+                    case RigOptions.NONE -> System.out.println(new Ceiling(bench).measure());
+                    case RigOptions.LAUNCH -> System.out.println(new Launch(bench, weir, topics).measure());
+                    default ->
+                        System.out.println(new Pairs(bench, weir, tools, topics)
+                                .measure(Load.named(scenario).findFirst().orElseThrow()));
+                }
+            }
+        }
+    }
+}

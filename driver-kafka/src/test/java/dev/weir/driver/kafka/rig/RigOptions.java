@@ -1,0 +1,88 @@
+package dev.weir.driver.kafka.rig;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What is asked of the rig.
+ *
+ * @param scenarios names, in order
+ * @param pairs how often each side is measured
+ * @param seconds what is measured of each run
+ * @param warmupSeconds how long the load runs before that
+ * @param payloadFile whether ProducerPerformance takes payloads from a file instead of making each of random letters,
+ *     which costs it more than sending
+ */
+record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeconds, boolean payloadFile) {
+    static final String USAGE = """
+            bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file]
+              SCENARIO        max-100b-1p, max-100b-16p, max-1kib-1p, max-1kib-16p, or max for all of these;
+                              paced-default, paced-1ms, or paced for both; none; launch (default: everything)
+              --pairs N       runs of each side (default 8)
+              --seconds S     measured of each run (default 8)
+              --warmup S      of the same load before that (default 6)
+              --payload-file  ProducerPerformance picks each payload from a file, and does not make it of random letters""";
+
+    /** The two that compare with nothing. */
+    static final String NONE = "none";
+
+    static final String LAUNCH = "launch";
+
+    RigOptions {
+        scenarios = List.copyOf(scenarios);
+    }
+
+    /**
+     * Reads a command line.
+     *
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
+    static RigOptions parse(List<String> words) {
+        Set<String> scenarios = new LinkedHashSet<>();
+        int pairs = 8;
+        int seconds = 8;
+        int warmupSeconds = 6;
+        boolean payloadFile = false;
+        for (var rest = words.iterator(); rest.hasNext(); ) {
+            String word = rest.next();
+            switch (word) {
+                case "--pairs" -> pairs = positive(word, rest.hasNext() ? rest.next() : "nothing");
+                case "--seconds" -> seconds = positive(word, rest.hasNext() ? rest.next() : "nothing");
+                case "--warmup" -> warmupSeconds = positive(word, rest.hasNext() ? rest.next() : "nothing");
+                case "--payload-file" -> payloadFile = true;
+                default -> scenarios.addAll(named(word));
+            }
+        }
+        if (scenarios.isEmpty()) {
+            scenarios.addAll(everything());
+        }
+        return new RigOptions(new ArrayList<>(scenarios), pairs, seconds, warmupSeconds, payloadFile);
+    }
+
+    private static List<String> everything() {
+        return Stream.concat(Load.all().stream().map(Load::name), Stream.of(NONE, LAUNCH))
+                .toList();
+    }
+
+    private static List<String> named(String word) {
+        if (word.equals(NONE) || word.equals(LAUNCH)) {
+            return List.of(word);
+        }
+        List<String> names = Load.named(word).map(Load::name).toList();
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a scenario must be one of " + String.join(", ", everything()) + "; got " + word);
+        }
+        return names;
+    }
+
+    private static int positive(String option, String word) {
+        if (!word.matches("[1-9]\\d{0,4}")) {
+            throw new IllegalArgumentException(option + " must be a whole number of at least 1, got " + word);
+        }
+        return Integer.parseInt(word);
+    }
+}

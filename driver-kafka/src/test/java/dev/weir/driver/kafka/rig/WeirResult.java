@@ -1,0 +1,66 @@
+package dev.weir.driver.kafka.rig;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the rig reads of a result file. */
+final class WeirResult {
+    private final JsonNode weir;
+
+    WeirResult(Path file) {
+        try {
+            weir = new ObjectMapper().readTree(file.toFile()).path("weir");
+        } catch (IOException e) {
+            throw new UncheckedIOException("Weir has left no result", e);
+        }
+    }
+
+    Delays sendDelays() {
+        JsonNode quantiles =
+                weir.path("latency").path("sendDelay").path("summary").path("quantilesNanos");
+        return new Delays(micros(quantiles, "p50"), micros(quantiles, "p99"), micros(quantiles, "p99.9"));
+    }
+
+    private static double micros(JsonNode quantiles, String name) {
+        return quantiles.required(name).asLong() / 1e3;
+    }
+
+    /** When the measurement began, by the clock of this host. */
+    Instant measurementBegin() {
+        for (JsonNode phase : weir.path("phases")) {
+            if (phase.path("phase").asText().equals("measurement")) {
+                return OffsetDateTime.parse(phase.required("begin").asText()).toInstant();
+            }
+        }
+        throw new IllegalStateException(
+                "the run had no measurement: " + weir.path("failure").asText());
+    }
+
+    /** Messages that consumers received per second of the measurement, without its first and its last interval. */
+    double receivedPerSecond() {
+        List<JsonNode> intervals = new ArrayList<>();
+        for (JsonNode interval : weir.path("intervals")) {
+            if (interval.path("phase").asText().equals("measurement")) {
+                intervals.add(interval);
+            }
+        }
+        long received = 0;
+        double seconds = 0;
+        for (JsonNode interval : intervals.subList(1, intervals.size() - 1)) {
+            received += interval.required("counts").required("received").asLong();
+            seconds += interval.required("seconds").asDouble();
+        }
+        return received / seconds;
+    }
+
+    String auditVerdict() {
+        return weir.path("audit").path("verdict").asText();
+    }
+}

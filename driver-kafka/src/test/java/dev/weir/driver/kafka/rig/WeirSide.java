@@ -1,0 +1,99 @@
+package dev.weir.driver.kafka.rig;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Weir: a worker, which is measured, and the coordinator that drives it, which is not. */
+final class WeirSide implements Side {
+    /** Exit statuses of runs that count: the rig takes its own figures, and does not ask whether latencies are sound. */
+    static final int OK = 0;
+
+    static final int INVALID = 3;
+    private static final Duration END = Duration.ofSeconds(60);
+    /** The run goes on so long after the window, and the window begins so long after the warm-up. */
+    private static final int MARGIN_SECONDS = 1;
+
+    private final Bench bench;
+    private final String bootstrapServers;
+    private final Topics topics;
+
+    WeirSide(Bench bench, String bootstrapServers, Topics topics) {
+        this.bench = bench;
+        this.bootstrapServers = bootstrapServers;
+        this.topics = topics;
+    }
+
+    @Override
+    public Run run(Load load) {
+        RigOptions options = bench.options();
+        Path result = bench.folder().resolve("result.json");
+        Path workload = bench.write(
+                "workload.yaml",
+                workload(load, options.warmupSeconds(), options.seconds() + 2 * MARGIN_SECONDS)
+                        .toList());
+        try (var worker = bench.startWeir("worker", "benchmark-worker", List.of("-p", "0"))) {
+            String address = worker.awaitLine("listening on ");
+            try (var coordinator = bench.startWeir(
+                    "coordinator",
+                    "benchmark",
+                    List.of(
+                            "-w",
+                            address,
+                            "-d",
+                            driverFile().toString(),
+                            "-o",
+                            result.toString(),
+                            workload.toString()))) {
+                var topic = topics.awaitLoad(coordinator, load.partitions());
+                worker.runFor(Duration.ofSeconds(options.warmupSeconds() + MARGIN_SECONDS));
+                Window window =
+                        Window.of(List.of(worker), () -> topics.messages(topic), Duration.ofSeconds(options.seconds()));
+                coordinator.awaitEnd(END, OK, INVALID);
+                return new Run(
+                        window, load.isPaced() ? Optional.of(new WeirResult(result).sendDelays()) : Optional.empty());
+            }
+        }
+    }
+
+    /** A driver file for the broker. */
+    Path driverFile() {
+        return bench.write(
+                "driver.yaml",
+                Stream.of(
+                                Stream.of("name: rig", "driver: kafka", "replicationFactor: 1"),
+                                Stream.of("commonConfig: |", "  bootstrap.servers=" + bootstrapServers),
+                                Stream.of("producerConfig: |"),
+                                ClientProperties.lines(ClientProperties.PRODUCER).stream()
+                                        .map(line -> "  " + line),
+                                Stream.of("consumerConfig: |"),
+                                ClientProperties.lines(ClientProperties.CONSUMER).stream()
+                                        .map(line -> "  " + line))
+                        .flatMap(lines -> lines)
+                        .toList());
+    }
+
+    static Stream<String> workload(Load load, int warmupSeconds, int seconds) {
+        return Stream.of(
+                        "name: " + load.name(),
+                        "topics: 1",
+                        "partitionsPerTopic: " + load.partitions(),
+                        "messageSize: " + load.messageBytes(),
+                        "producersPerTopic: 1",
+                        "subscriptionsPerTopic: " + (load.isPaced() ? 1 : 0),
+                        "consumerPerSubscription: " + (load.isPaced() ? 1 : 0),
+                        "producerRate: " + rate(load),
+                        load.pacingPrecision().isEmpty() ? "" : "pacingPrecision: " + load.pacingPrecision(),
+                        "warmupDuration: " + warmupSeconds + "s",
+                        "testDuration: " + seconds + "s",
+                        "sampleRateMillis: 1000")
+                .filter(line -> !line.isEmpty());
+    }
+
+    static String rate(Load load) {
+        // The worker's schedule is far ahead of what anything can send: the same as unthrottled.
+        return load.isPaced() ? Integer.toString(load.messagesPerSecond()) : "100000000";
+    }
+}
