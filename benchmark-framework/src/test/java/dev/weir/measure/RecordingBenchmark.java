@@ -22,9 +22,11 @@ public class RecordingBenchmark {
     private static final int SPREAD = 1 << 14;
     private static final int PARTITIONS = 16;
 
-    private final PairRecorder sends = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL);
-    private final PairRecorder acknowledgements = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
-    private final PairRecorder receipts = new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
+    private final PairRecorder sends = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, true);
+    private final PairRecorder acknowledgements =
+            new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, true);
+    private final PairRecorder receipts =
+            new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, true);
     private final PartitionRecorder partitions = new PartitionRecorder(PARTITIONS);
     private final Counter sent = new Counter();
     private final Counter acknowledged = new Counter();

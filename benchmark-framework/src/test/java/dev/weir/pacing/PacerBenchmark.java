@@ -15,11 +15,15 @@ import org.openjdk.jmh.annotations.State;
 public class PacerBenchmark {
     private static final long FAR = 1L << 60;
 
-    private final Pacer pacer = new Pacer(new Schedule(0, 1e6), () -> FAR, 0, 1);
+    private final Pacer pacer = new Pacer(
+            new Schedule(0, 1e6),
+            Arrivals.uniform(0, 1),
+            new Waiting(() -> FAR, new PacingPrecision(0, 0)),
+            Pacer.NEVER_SKIP);
 
     @Benchmark
     public long lateMessage() {
-        pacer.awaitNext();
+        pacer.awaitNext(FAR);
         return pacer.intendedNanos() + pacer.nowNanos();
     }
 }
