@@ -7,6 +7,11 @@ import java.util.SplittableRandom;
 
 /** The payloads of a run, made from its seed or given by files: every worker has the same. Immutable; any thread. */
 final class PayloadPool {
+    /** For the senders of a worker together: what heaps of some hundred MiB have to spare. */
+    private static final long MOST_COPIED_BYTES = 32 << 20;
+
+    private static final int ARRAY_HEADER_BYTES = 16;
+
     private final byte[][] payloads;
 
     PayloadPool(PayloadSpec spec, long seed) {
@@ -23,6 +28,15 @@ final class PayloadPool {
         byte[] first = new byte[(int) (spec.messageSize() * spec.randomBytesRatio())];
         random.nextBytes(first);
         return Arrays.copyOf(first, spec.messageSize());
+    }
+
+    /** Whether there is memory for so many copies of it. */
+    boolean fitsTimes(int copies) {
+        long bytes = 0;
+        for (byte[] payload : payloads) {
+            bytes += payload.length + ARRAY_HEADER_BYTES;
+        }
+        return bytes * copies <= MOST_COPIED_BYTES;
     }
 
     int size() {

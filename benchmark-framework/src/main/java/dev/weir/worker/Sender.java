@@ -69,7 +69,12 @@ final class Sender implements SendListener {
         this.clock = material.clock();
         this.window = material.window();
         this.keys = new KeyPicker(assignment.keys(), assignment.seed(), role.producer());
-        this.payloads = new PayloadWriter(material.payloads(), assignment.runTag(), role.producer(), assignment.seed());
+        this.payloads = new PayloadWriter(
+                material.payloads(),
+                assignment.runTag(),
+                role.producer(),
+                assignment.seed(),
+                material.payloads().fitsTimes(assignment.producers().size()));
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
         this.precision = material.precision();
@@ -99,8 +104,8 @@ final class Sender implements SendListener {
         LoadShape shape = assignment.shape();
         long skipLate = shape.skipsLate() ? Math.max(LATE_NANOS, 2 * precision.precisionNanos()) : Pacer.NEVER_SKIP;
         var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate);
-        // Where nothing happens between two messages, the end of one send call is the begin of the next.
-        boolean readsAgain = payloads.prepares() || keys.picks() || inFlight != null;
+        // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
+        boolean readsAgain = payloads.copies() || keys.picks() || inFlight != null;
         long sequence = 0;
         byte[] key = prepareNext();
         long now = clock.epochNanos();

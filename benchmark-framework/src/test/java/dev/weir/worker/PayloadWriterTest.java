@@ -36,7 +36,7 @@ class PayloadWriterTest {
     /** Probes are stamped without being prepared: how often they are sent decides nothing. */
     @Test
     void whatIsStampedTwiceIsOnePayload() {
-        var writer = new PayloadWriter(pool, 99, 4, 7);
+        var writer = new PayloadWriter(pool, 99, 4, 7, true);
         List<Integer> sequence = new ArrayList<>();
         for (int i = 0; i < MESSAGES; i++) {
             writer.stamped(false, -1, 0, 0);
@@ -49,6 +49,14 @@ class PayloadWriterTest {
     }
 
     @Test
+    void aProducerHasAPoolOfItsOwnOnlyWhereAllHaveRoomForOne() {
+        var large = new PayloadPool(PayloadSpec.pool(1 << 20, 0, 4), 7);
+
+        assertThat(large.fitsTimes(7)).isTrue();
+        assertThat(large.fitsTimes(8)).isFalse();
+    }
+
+    @Test
     void thePoolStaysAsItIs() {
         sequence(7, 4);
         var same = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
@@ -58,7 +66,13 @@ class PayloadWriterTest {
     }
 
     private List<Integer> sequence(long seed, int producer) {
-        var writer = new PayloadWriter(pool, 99, producer, seed);
+        List<Integer> sequence = sequence(seed, producer, true);
+        assertThat(sequence(seed, producer, false)).isEqualTo(sequence);
+        return sequence;
+    }
+
+    private List<Integer> sequence(long seed, int producer, boolean ownPool) {
+        var writer = new PayloadWriter(pool, 99, producer, seed, ownPool);
         List<Integer> sequence = new ArrayList<>();
         for (int i = 0; i < MESSAGES; i++) {
             writer.prepare();

@@ -38,7 +38,7 @@ class StampTest {
     @Test
     void standsAtTheBeginningOfThePayload() {
         var pool = new PayloadPool(PayloadSpec.pool(32 + 10, 1.0, 1), 7);
-        var writer = new PayloadWriter(pool, 99, 4, 7);
+        var writer = new PayloadWriter(pool, 99, 4, 7, true);
 
         writer.prepare();
         byte[] value = writer.stamped(true, 17, 1000, 2000);
@@ -55,7 +55,7 @@ class StampTest {
     void travelsAsAHeaderWhereThePayloadIsTooSmall() {
         for (int size : new int[] {0, 8, 31}) {
             var pool = new PayloadPool(PayloadSpec.pool(size, 1.0, 1), 7);
-            var writer = new PayloadWriter(pool, 99, 4, 7);
+            var writer = new PayloadWriter(pool, 99, 4, 7, true);
 
             writer.prepare();
             byte[] value = writer.stamped(true, 17, 1000, 2000);
