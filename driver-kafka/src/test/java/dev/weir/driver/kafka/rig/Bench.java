@@ -63,6 +63,15 @@ record Bench(Path home, Path folder, RigOptions options) {
         }
     }
 
+    /** Where a run may leave its result: Weir overwrites none. */
+    Path newResult() {
+        try {
+            return Files.createTempDirectory(folder, "run").resolve("result.json");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     void progress(String text) {
         System.err.println(text);
     }

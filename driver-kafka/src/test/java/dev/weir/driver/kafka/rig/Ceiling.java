@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many messages Weir itself can send, receive, record and audit, with the driver {@code none} and one of each client. */
+/**
+ * How many messages Weir itself can send, receive, record and audit, with the driver {@code none} and one of each client.
+ * All in one process, whose memory that driver's topics are in: the coordinator's share is in the figures.
+ */
 final class Ceiling {
     private static final Duration END = Duration.ofSeconds(60);
     private static final int START_SECONDS = 2;
@@ -37,29 +40,24 @@ final class Ceiling {
 
     private Window run() {
         RigOptions options = bench.options();
-        Path result = bench.folder().resolve("ceiling.json");
+        Path result = bench.newResult();
         Path workload = bench.write(
                 "ceiling.yaml",
                 WeirSide.workload(LOAD, options.warmupSeconds(), options.seconds() + 2 * START_SECONDS)
                         .map(line -> line.replaceFirst("^(subscriptionsPerTopic|consumerPerSubscription):.*", "$1: 1"))
                         .toList());
-        try (var worker = bench.startWeir("worker", "benchmark-worker", List.of("-p", "0"))) {
-            String address = worker.awaitLine("listening on ");
-            try (var coordinator = bench.startWeir(
-                    "coordinator",
-                    "benchmark",
-                    List.of("-w", address, "-d", "none", "-o", result.toString(), workload.toString()))) {
-                // No broker tells when the load begins: it does within the two seconds that the coordinator takes.
-                worker.runFor(Duration.ofSeconds(options.warmupSeconds() + START_SECONDS));
-                Window window = Window.of(List.of(worker), () -> 0, Duration.ofSeconds(options.seconds()));
-                coordinator.awaitEnd(END, WeirSide.OK, WeirSide.INVALID);
-                var told = new WeirResult(result);
-                if (!told.auditVerdict().equals("clean")) {
-                    throw new IllegalStateException("the audit was " + told.auditVerdict());
-                }
-                bench.progress("none: " + Table.figure(told.receivedPerSecond()) + " messages/s");
-                return window.withMessages(Math.round(told.receivedPerSecond() * window.seconds()));
+        List<String> words = List.of("--local", "-d", "none", "-o", result.toString(), workload.toString());
+        try (var benchmark = bench.startWeir("ceiling", "benchmark", words)) {
+            // No broker tells when the load begins: it does within the two seconds that starting takes.
+            benchmark.runFor(Duration.ofSeconds(options.warmupSeconds() + START_SECONDS));
+            Window window = Window.of(List.of(benchmark), () -> 0, Duration.ofSeconds(options.seconds()));
+            benchmark.awaitEnd(END, WeirSide.OK, WeirSide.INVALID);
+            var told = new WeirResult(result);
+            if (!told.auditVerdict().equals("clean")) {
+                throw new IllegalStateException("the audit was " + told.auditVerdict());
             }
+            bench.progress("none: " + Table.figure(told.receivedPerSecond()) + " messages/s");
+            return window.withMessages(Math.round(told.receivedPerSecond() * window.seconds()));
         }
     }
 }

@@ -34,7 +34,7 @@ final class Launch {
     }
 
     private double run() {
-        Path result = bench.folder().resolve("launch.json");
+        Path result = bench.newResult();
         Path workload = bench.write("launch.yaml", WeirSide.workload(LOAD, 0, 1).toList());
         Instant start = Instant.now();
         try (var benchmark = bench.startWeir(

@@ -29,7 +29,7 @@ final class WeirSide implements Side {
     @Override
     public Run run(Load load) {
         RigOptions options = bench.options();
-        Path result = bench.folder().resolve("result.json");
+        Path result = bench.newResult();
         Path workload = bench.write(
                 "workload.yaml",
                 workload(load, options.warmupSeconds(), options.seconds() + 2 * MARGIN_SECONDS)
