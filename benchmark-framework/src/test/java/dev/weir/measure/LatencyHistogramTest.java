@@ -20,14 +20,59 @@ class LatencyHistogramTest {
     void comesBackFromBothOfItsForms() {
         LatencyHistogram histogram = filled(6);
 
-        assertThat(LatencyHistogram.decode(histogram.encode()).raw()).isEqualTo(histogram.raw());
+        assertThat(LatencyHistogram.decode(histogram.encode()).encode()).isEqualTo(histogram.encode());
         assertThat(LatencyHistogram.decodeCompressed(histogram.encodeCompressed())
-                        .raw())
-                .isEqualTo(histogram.raw());
+                        .encode())
+                .isEqualTo(histogram.encode());
         var empty = new LatencyHistogram();
         assertThat(LatencyHistogram.decode(empty.encode()).count()).isZero();
         assertThat(LatencyHistogram.decodeCompressed(empty.encodeCompressed()).count())
                 .isZero();
+    }
+
+    /** Decoded and compacted ones on their way too, as they come from workers. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void givesTheFiguresOfHdrHistogram(long seed) {
+        var theirs = new Histogram(3);
+        var ours = new LatencyHistogram();
+        var random = new SplittableRandom(seed);
+        for (int part = 0; part < 20; part++) {
+            var some = new LatencyHistogram();
+            for (int i = 0; i < 200; i++) {
+                long value = random.nextLong() >>> random.nextInt(20, 64);
+                long times = random.nextInt(1, 1000);
+                some.record(value, times);
+                theirs.recordValueWithCount(value, times);
+            }
+            ours.add(random.nextBoolean() ? LatencyHistogram.decode(some.encode()) : some);
+            if (random.nextInt(3) == 0) {
+                ours.compact();
+            }
+        }
+
+        assertThat(HdrForm.of(ours)).isEqualTo(theirs);
+        assertThat(LatencyHistogram.decode(HdrForm.bytes(theirs)).encode()).isEqualTo(ours.encode());
+        assertThat(ours.count()).isEqualTo(theirs.getTotalCount());
+        assertThat(ours.maxNanos()).isEqualTo(theirs.getMaxValue());
+        assertThat(ours.minNanos()).isEqualTo(theirs.getMinValue());
+        assertThat(ours.meanNanos()).isEqualTo(theirs.getMean());
+        for (double percentile = 0; percentile <= 100; percentile += 0.1) {
+            assertThat(ours.percentileNanos(percentile)).isEqualTo(theirs.getValueAtPercentile(percentile));
+        }
+    }
+
+    @Test
+    void isNotChangedByWhatItWasAddedTo() {
+        LatencyHistogram one = LatencyHistogram.decode(filled(13).encode());
+        byte[] before = one.encode();
+        var sum = new LatencyHistogram();
+        sum.add(one);
+        sum.add(filled(14));
+        sum.compact();
+        sum.record(5, 1);
+
+        assertThat(one.encode()).isEqualTo(before);
     }
 
     @Test
@@ -84,8 +129,9 @@ class LatencyHistogramTest {
                 broken[random.nextInt(Math.min(broken.length, 60))] = (byte) random.nextInt(256);
             }
             try {
-                assertThat(LatencyHistogram.decode(broken).raw().getNumberOfSignificantValueDigits())
-                        .isEqualTo(3);
+                var read = LatencyHistogram.decode(broken);
+                read.record(1, 1);
+                assertThat(HdrForm.of(read).getTotalCount()).isEqualTo(read.count());
             } catch (IllegalArgumentException refused) {
                 assertThat(refused).hasMessageStartingWith("not a histogram: ");
             }
