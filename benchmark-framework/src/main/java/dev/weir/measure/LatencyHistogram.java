@@ -8,8 +8,7 @@ import java.util.zip.Inflater;
 
 /**
  * A histogram of durations in nanoseconds with 3 significant digits, which grows instead of clipping. Merging is exact;
- * percentiles are never averaged. Buckets and figures are those of an HdrHistogram, and so are both encoded forms. Not
- * thread-safe.
+ * percentiles are never averaged. Buckets and figures are those of an HdrHistogram. Not thread-safe.
  *
  * <p>One that was decoded stays encoded, a byte or two for each bucket with samples, until something else than adding it
  * to another is asked of it.
@@ -27,13 +26,11 @@ public final class LatencyHistogram {
     /** Every bucket with a count of nine bytes, and more than that: what is longer is none of ours. */
     private static final int MOST_BYTES = 1 << 20;
 
-    private static final byte[] NOT_ENCODED = {};
-
     /** Counts in buckets, but for those in {@link #encoded}; chunks are made when first used. */
     private final long[][] chunks = new long[Buckets.CHUNKS][];
 
     /** All counts, if not empty: there are no chunks then. Never written to: others may hold it too. */
-    private byte[] encoded = NOT_ENCODED;
+    private byte[] encoded = SparseCounts.NONE;
 
     private long count;
 
@@ -76,7 +73,7 @@ public final class LatencyHistogram {
     /** Goes back to the encoded form, for one that is kept for later. */
     public void compact() {
         if (!isEncoded() && count > 0) {
-            encoded = EncodedCounts.encode(chunks);
+            encoded = SparseCounts.encode(chunks);
             Arrays.fill(chunks, null);
         }
     }
@@ -155,9 +152,9 @@ public final class LatencyHistogram {
         return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
     }
 
-    /** In HdrHistogram's V2 encoding, not compressed. */
+    /** In a form of our own, small and quick to read: for the wire. */
     public byte[] encode() {
-        return isEncoded() ? encoded.clone() : EncodedCounts.encode(chunks);
+        return isEncoded() ? encoded.clone() : SparseCounts.encode(chunks);
     }
 
     /** In HdrHistogram's V2 encoding, compressed: what other tools read, mostly in base64. */
@@ -172,7 +169,8 @@ public final class LatencyHistogram {
 
     /** The same with a deflater that many have in turn. */
     byte[] encodeCompressed(Deflater deflater) {
-        byte[] plain = isEncoded() ? encoded : EncodedCounts.encode(chunks);
+        open();
+        byte[] plain = HdrEncoding.encode(chunks);
         deflater.reset();
         deflater.setInput(plain);
         deflater.finish();
@@ -196,8 +194,11 @@ public final class LatencyHistogram {
      */
     public static LatencyHistogram decode(byte[] bytes) {
         try {
-            return ofEncoded(bytes);
-        } catch (EncodedCounts.MalformedException e) {
+            var histogram = new LatencyHistogram();
+            histogram.count = SparseCounts.check(bytes);
+            histogram.encoded = bytes;
+            return histogram;
+        } catch (MalformedException e) {
             throw new IllegalArgumentException("not a histogram: " + e.getMessage(), e);
         }
     }
@@ -209,27 +210,23 @@ public final class LatencyHistogram {
      */
     public static LatencyHistogram decodeCompressed(byte[] bytes) {
         try {
-            return ofEncoded(inflated(bytes));
-        } catch (EncodedCounts.MalformedException e) {
+            var histogram = new LatencyHistogram();
+            HdrEncoding.forEach(inflated(bytes), histogram::addBucket);
+            MalformedException.unless(histogram.count >= 0, "its counts cannot be read");
+            return histogram;
+        } catch (MalformedException e) {
             throw new IllegalArgumentException("not a compressed histogram: " + e.getMessage(), e);
         } catch (DataFormatException e) {
             throw new IllegalArgumentException("not a compressed histogram: its counts cannot be read", e);
         }
     }
 
-    private static LatencyHistogram ofEncoded(byte[] bytes) {
-        var histogram = new LatencyHistogram();
-        histogram.count = EncodedCounts.check(bytes);
-        histogram.encoded = histogram.count == 0 ? NOT_ENCODED : bytes;
-        return histogram;
-    }
-
     private static byte[] inflated(byte[] bytes) throws DataFormatException {
         if (bytes.length <= COMPRESSED_PREFIX_BYTES) {
-            throw new EncodedCounts.MalformedException("it is too short");
+            throw new MalformedException("it is too short");
         }
         if (ByteBuffer.wrap(bytes).getInt() != COMPRESSED_COOKIE) {
-            throw new EncodedCounts.MalformedException("it does not begin like one");
+            throw new MalformedException("it does not begin like one");
         }
         var inflater = new Inflater();
         try {
@@ -255,15 +252,12 @@ public final class LatencyHistogram {
     private void open() {
         if (isEncoded()) {
             addEncoded(encoded);
-            encoded = NOT_ENCODED;
+            encoded = SparseCounts.NONE;
         }
     }
 
     private void addEncoded(byte[] counts) {
-        var cursor = new EncodedCounts.Cursor(counts);
-        while (cursor.next()) {
-            addAt(cursor.bucket, cursor.count);
-        }
+        SparseCounts.forEach(counts, this::addAt);
     }
 
     private void addChunks(long[][] others) {

@@ -83,10 +83,10 @@ final class ThousandWorkers {
         RunResult result = new Coordinator(request(workload, port), SystemClock.INSTANCE, costs).run();
         System.out.printf(
                 Locale.ROOT,
-                "%d workers: %.1f %% of one core over %.1f s, heap %d MiB in use at most, %d MiB after a collection%n",
+                "%d workers: %.1f %% of one core over %d s, heap %d MiB in use at most, %d MiB after a collection%n",
                 WORKERS,
-                100.0 * costs.cpuNanos / costs.wallNanos,
-                costs.wallNanos / 1e9,
+                100 * costs.coreShare(),
+                costs.intervals * INTERVAL_SECONDS,
                 costs.mostHeap >> 20,
                 costs.liveHeap >> 20);
         List<String> missing = missing(result);
@@ -166,24 +166,20 @@ final class ThousandWorkers {
         Files.delete(folder);
     }
 
-    /** Watches what this process uses while the measurement lasts. */
+    /**
+     * Watches what this process uses for whole intervals: from the end of the last one of the warm-up, when all has been
+     * compiled, to the end of the last one of the measurement.
+     */
     private static final class Costs implements ProgressListener {
         private long cpuNanos;
-        private long wallNanos;
+        private long startCpuNanos;
+        private long intervals;
         private long mostHeap;
         private long liveHeap;
-        private boolean counting;
 
         @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
-            if (phase == Phase.MEASUREMENT) {
-                counting = true;
-                cpuNanos -= cpu();
-                wallNanos -= SystemClock.INSTANCE.epochNanos();
-            } else if (counting) {
-                counting = false;
-                cpuNanos += cpu();
-                wallNanos += SystemClock.INSTANCE.epochNanos();
+            if (phase == Phase.SETTLE) {
                 System.gc();
                 liveHeap = heap();
             }
@@ -198,7 +194,18 @@ final class ThousandWorkers {
         }
 
         @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {}
+        public void interval(Interval interval, double targetMessagesPerSecond) {
+            if (interval.phase() == Phase.WARM_UP) {
+                startCpuNanos = cpu();
+            } else if (interval.phase() == Phase.MEASUREMENT) {
+                cpuNanos = cpu() - startCpuNanos;
+                intervals++;
+            }
+        }
+
+        double coreShare() {
+            return cpuNanos / 1e9 / (intervals * INTERVAL_SECONDS);
+        }
 
         private static long cpu() {
             return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();

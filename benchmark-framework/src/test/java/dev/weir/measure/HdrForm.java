@@ -2,6 +2,7 @@ package dev.weir.measure;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /** Our histograms as the library reads them, and its own as we do. */
@@ -9,12 +10,16 @@ final class HdrForm {
     private HdrForm() {}
 
     static Histogram of(LatencyHistogram histogram) {
-        return Histogram.decodeFromByteBuffer(ByteBuffer.wrap(histogram.encode()), 0);
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(histogram.encodeCompressed()), 0);
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     static byte[] bytes(Histogram histogram) {
-        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-        int length = histogram.encodeIntoByteBuffer(buffer);
+        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity() + 64);
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
         return Arrays.copyOf(buffer.array(), length);
     }
 }
