@@ -2,6 +2,7 @@ package dev.weir.measure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * Counts of values, in the buckets of an HdrHistogram with 3 significant digits, that one thread writes while another
@@ -18,14 +19,8 @@ final class BucketCounts {
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle CHUNK = MethodHandles.arrayElementVarHandle(long[][].class);
 
-    /** Buckets in a chunk. Values below share one with a resolution of 1; each chunk after it covers a power of two. */
-    private static final int CHUNK_LENGTH = 1024;
-
-    private static final int CHUNK_BITS = 10;
-    private static final int CHUNKS = Long.SIZE - CHUNK_BITS;
-
-    private final long[][] chunks = new long[CHUNKS][];
-    private final long[][] drained = new long[CHUNKS][];
+    private final long[][] chunks = new long[Buckets.CHUNKS][];
+    private final long[][] drained = new long[Buckets.CHUNKS][];
 
     /**
      * Counts a value. One thread.
@@ -33,19 +28,19 @@ final class BucketCounts {
      * @param value at least 0
      */
     void increment(long value) {
-        int chunkIndex = Math.max(0, Long.SIZE - CHUNK_BITS - Long.numberOfLeadingZeros(value));
+        int chunkIndex = Buckets.chunk(value);
         long[] chunk = chunks[chunkIndex];
         if (chunk == null) {
-            chunk = new long[CHUNK_LENGTH];
+            chunk = new long[Buckets.CHUNK_LENGTH];
             CHUNK.setRelease(chunks, chunkIndex, chunk);
         }
-        int index = (int) (value >>> Math.max(0, chunkIndex - 1)) & (CHUNK_LENGTH - 1);
+        int index = Buckets.indexInChunk(value, chunkIndex);
         COUNT.setOpaque(chunk, index, chunk[index] + 1);
     }
 
     /** Adds what has been counted since the last call. One thread, which may be another than the writer. */
     void drainInto(LatencyHistogram target) {
-        for (int c = 0; c < CHUNKS; c++) {
+        for (int c = 0; c < Buckets.CHUNKS; c++) {
             long[] chunk = (long[]) CHUNK.getAcquire(chunks, c);
             if (chunk != null) {
                 drainChunk(c, chunk, target);
@@ -55,12 +50,12 @@ final class BucketCounts {
 
     /** Adds all that was ever counted, and changes nothing for the next drain. Any thread. */
     void addTotalTo(LatencyHistogram target) {
-        for (int c = 0; c < CHUNKS; c++) {
+        for (int c = 0; c < Buckets.CHUNKS; c++) {
             long[] chunk = (long[]) CHUNK.getAcquire(chunks, c);
-            for (int i = 0; chunk != null && i < CHUNK_LENGTH; i++) {
+            for (int i = 0; chunk != null && i < Buckets.CHUNK_LENGTH; i++) {
                 long count = (long) COUNT.getOpaque(chunk, i);
                 if (count > 0) {
-                    target.record(lowestValue(c, i), count);
+                    target.addBucket((c << Buckets.CHUNK_BITS) + i, count);
                 }
             }
         }
@@ -69,19 +64,21 @@ final class BucketCounts {
     private void drainChunk(int chunkIndex, long[] chunk, LatencyHistogram target) {
         long[] before = drained[chunkIndex];
         if (before == null) {
-            before = new long[CHUNK_LENGTH];
+            before = new long[Buckets.CHUNK_LENGTH];
             drained[chunkIndex] = before;
         }
-        for (int i = 0; i < CHUNK_LENGTH; i++) {
+        // Comparing whole chunks at once is ten times as fast as reading each count. What it overlooks because it is
+        // being
+        // written the next drain sees; what is given was read again, whole.
+        int first = chunkIndex << Buckets.CHUNK_BITS;
+        int i = Arrays.mismatch(chunk, before);
+        while (i >= 0) {
             long count = (long) COUNT.getOpaque(chunk, i);
-            if (count != before[i]) {
-                target.record(lowestValue(chunkIndex, i), count - before[i]);
-                before[i] = count;
-            }
+            target.addBucket(first + i, count - before[i]);
+            before[i] = count;
+            int rest = i + 1;
+            int next = Arrays.mismatch(chunk, rest, Buckets.CHUNK_LENGTH, before, rest, Buckets.CHUNK_LENGTH);
+            i = next < 0 ? -1 : rest + next;
         }
-    }
-
-    private static long lowestValue(int chunkIndex, int index) {
-        return chunkIndex == 0 ? index : (CHUNK_LENGTH + (long) index) << (chunkIndex - 1);
     }
 }

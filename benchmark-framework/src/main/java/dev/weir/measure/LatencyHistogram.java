@@ -3,67 +3,116 @@ package dev.weir.measure;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
 import java.util.zip.Inflater;
-import org.HdrHistogram.Histogram;
 
 /**
  * A histogram of durations in nanoseconds with 3 significant digits, which grows instead of clipping. Merging is exact;
- * percentiles are never averaged. Not thread-safe.
+ * percentiles are never averaged. Buckets and figures are those of an HdrHistogram. Not thread-safe.
+ *
+ * <p>One that was decoded stays encoded, a byte or two for each bucket with samples, until something else than adding it
+ * to another is asked of it.
  */
 public final class LatencyHistogram {
-    private static final int SIGNIFICANT_DIGITS = 3;
-
     /** Percentiles of ours are only given where at least so many samples lie beyond them. */
     private static final int SAMPLES_BEYOND = 10;
 
     /** A product of doubles can fall short of a whole number of samples by less than this. */
     private static final double ROUNDING = 1e-8;
 
-    // HdrHistogram's V2 encoding, with words of variable length.
-    private static final int V2_COOKIE = 0x1c849313;
-    private static final int V2_COMPRESSED_COOKIE = 0x1c849314;
-    private static final int HEADER_BYTES = 40;
+    private static final int COMPRESSED_COOKIE = 0x1c849314;
     private static final int COMPRESSED_PREFIX_BYTES = 8;
 
-    private final Histogram histogram;
+    /** Every bucket with a count of nine bytes, and more than that: what is longer is none of ours. */
+    private static final int MOST_BYTES = 1 << 20;
+
+    /** Counts in buckets, but for those in {@link #encoded}; chunks are made when first used. */
+    private final long[][] chunks = new long[Buckets.CHUNKS][];
+
+    /** All counts, if not empty: there are no chunks then. Never written to: others may hold it too. */
+    private byte[] encoded = SparseCounts.NONE;
+
+    private long count;
 
     /** An empty one. */
-    public LatencyHistogram() {
-        this(new Histogram(SIGNIFICANT_DIGITS));
-    }
-
-    private LatencyHistogram(Histogram histogram) {
-        this.histogram = histogram;
-    }
+    public LatencyHistogram() {}
 
     /** Adds a duration so many times. */
-    public void record(long nanos, long count) {
-        histogram.recordValueWithCount(nanos, count);
+    public void record(long nanos, long times) {
+        int chunk = Buckets.chunk(nanos);
+        open();
+        addAt((chunk << Buckets.CHUNK_BITS) + Buckets.indexInChunk(nanos, chunk), times);
+        count += times;
+    }
+
+    /** Adds a bucket's samples. */
+    void addBucket(int bucket, long samples) {
+        open();
+        addAt(bucket, samples);
+        count += samples;
     }
 
     /** Adds all of another. */
     public void add(LatencyHistogram other) {
-        histogram.add(other.histogram);
+        if (other.count == 0) {
+            return;
+        }
+        if (count == 0 && other.isEncoded()) {
+            encoded = other.encoded;
+        } else {
+            open();
+            if (other.isEncoded()) {
+                addEncoded(other.encoded);
+            } else {
+                addChunks(other.chunks);
+            }
+        }
+        count += other.count;
+    }
+
+    /** Goes back to the encoded form, for one that is kept for later. */
+    public void compact() {
+        if (!isEncoded() && count > 0) {
+            encoded = SparseCounts.encode(chunks);
+            Arrays.fill(chunks, null);
+        }
     }
 
     /** Samples. */
     public long count() {
-        return histogram.getTotalCount();
+        return count;
     }
 
     /** Largest sample, to 3 digits, nanoseconds; 0 if there is none. */
     public long maxNanos() {
-        return histogram.getMaxValue();
+        open();
+        for (int c = Buckets.CHUNKS - 1; c >= 0; c--) {
+            long[] chunk = chunks[c];
+            for (int i = Buckets.CHUNK_LENGTH - 1; chunk != null && i >= 0; i--) {
+                if (chunk[i] > 0) {
+                    return Buckets.highest((c << Buckets.CHUNK_BITS) + i);
+                }
+            }
+        }
+        return 0;
     }
 
     /** Smallest sample, to 3 digits, nanoseconds; 0 if there is none. */
     public long minNanos() {
-        return count() == 0 ? 0 : histogram.getMinValue();
+        return count == 0 ? 0 : Buckets.lowest(bucketOfRank(1));
     }
 
     /** Mean of the samples, nanoseconds; 0 if there is none. */
     public double meanNanos() {
-        return histogram.getMean();
+        open();
+        double sum = 0;
+        for (int c = 0; c < Buckets.CHUNKS; c++) {
+            long[] chunk = chunks[c];
+            for (int i = 0; chunk != null && i < Buckets.CHUNK_LENGTH; i++) {
+                sum += Buckets.middle((c << Buckets.CHUNK_BITS) + i) * (double) chunk[i];
+            }
+        }
+        return count == 0 ? 0 : sum / count;
     }
 
     /**
@@ -73,7 +122,29 @@ public final class LatencyHistogram {
      * @return nanoseconds; 0 if there is no sample
      */
     public long percentileNanos(double percentile) {
-        return histogram.getValueAtPercentile(percentile);
+        if (count == 0) {
+            return 0;
+        }
+        // As in HdrHistogram: less an ulp, because a product that is rounded up must not reach the next sample.
+        double share = Math.min(Math.max(Math.nextDown(percentile), 0), 100);
+        long rank = Math.max((long) Math.ceil(share * count / 100), 1);
+        int bucket = bucketOfRank(rank);
+        return percentile == 0 ? Buckets.lowest(bucket) : Buckets.highest(bucket);
+    }
+
+    private int bucketOfRank(long rank) {
+        open();
+        long before = 0;
+        for (int c = 0; c < Buckets.CHUNKS; c++) {
+            long[] chunk = chunks[c];
+            for (int i = 0; chunk != null && i < Buckets.CHUNK_LENGTH; i++) {
+                before += chunk[i];
+                if (before >= rank) {
+                    return (c << Buckets.CHUNK_BITS) + i;
+                }
+            }
+        }
+        throw new IllegalStateException("no sample has rank " + rank + " of " + count);
     }
 
     /** Whether of so many samples enough lie beyond the percentile for it to mean something. */
@@ -81,31 +152,54 @@ public final class LatencyHistogram {
         return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
     }
 
-    /** In HdrHistogram's V2 encoding, not compressed. */
+    /** In a form of our own, small and quick to read: for the wire. */
     public byte[] encode() {
-        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-        int length = histogram.encodeIntoByteBuffer(buffer);
-        return Arrays.copyOf(buffer.array(), length);
+        return isEncoded() ? encoded.clone() : SparseCounts.encode(chunks);
     }
 
     /** In HdrHistogram's V2 encoding, compressed: what other tools read, mostly in base64. */
     public byte[] encodeCompressed() {
-        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity() + 64);
-        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-        return Arrays.copyOf(buffer.array(), length);
+        var deflater = new Deflater();
+        try {
+            return encodeCompressed(deflater);
+        } finally {
+            deflater.end();
+        }
+    }
+
+    /** The same with a deflater that many have in turn. */
+    byte[] encodeCompressed(Deflater deflater) {
+        open();
+        byte[] plain = HdrEncoding.encode(chunks);
+        deflater.reset();
+        deflater.setInput(plain);
+        deflater.finish();
+        byte[] bytes = new byte[COMPRESSED_PREFIX_BYTES + 64 + plain.length];
+        int length = COMPRESSED_PREFIX_BYTES;
+        while (!deflater.finished()) {
+            if (length == bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+            }
+            length += deflater.deflate(bytes, length, bytes.length - length);
+        }
+        ByteBuffer.wrap(bytes).putInt(COMPRESSED_COOKIE).putInt(length - COMPRESSED_PREFIX_BYTES);
+        return Arrays.copyOf(bytes, length);
     }
 
     /**
      * Reads what {@link #encode} wrote.
      *
+     * @param bytes not to be changed from now on
      * @throws IllegalArgumentException if it is not that
      */
-    public static LatencyHistogram decode(byte[] encoded) {
+    public static LatencyHistogram decode(byte[] bytes) {
         try {
-            checkHeader(ByteBuffer.wrap(encoded));
-            return new LatencyHistogram(Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0));
-        } catch (RuntimeException e) {
-            throw refused("not a histogram: ", e);
+            var histogram = new LatencyHistogram();
+            histogram.count = SparseCounts.check(bytes);
+            histogram.encoded = bytes;
+            return histogram;
+        } catch (MalformedException e) {
+            throw new IllegalArgumentException("not a histogram: " + e.getMessage(), e);
         }
     }
 
@@ -114,67 +208,80 @@ public final class LatencyHistogram {
      *
      * @throws IllegalArgumentException if it is not that
      */
-    public static LatencyHistogram decodeCompressed(byte[] encoded) {
+    public static LatencyHistogram decodeCompressed(byte[] bytes) {
         try {
-            checkHeader(inflatedHeader(encoded));
-            return new LatencyHistogram(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0));
-        } catch (DataFormatException | RuntimeException e) {
-            throw refused("not a compressed histogram: ", e);
+            var histogram = new LatencyHistogram();
+            HdrEncoding.forEach(inflated(bytes), histogram::addBucket);
+            MalformedException.unless(histogram.count >= 0, "its counts cannot be read");
+            return histogram;
+        } catch (MalformedException e) {
+            throw new IllegalArgumentException("not a compressed histogram: " + e.getMessage(), e);
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("not a compressed histogram: its counts cannot be read", e);
         }
     }
 
-    Histogram raw() {
-        return histogram;
-    }
-
-    /**
-     * Looks at the header before anything is made of it: forty bytes that ask for 5 digits make a histogram of 50 MB, where
-     * ours take at most half of one.
-     */
-    private static void checkHeader(ByteBuffer header) {
-        require(header.remaining() >= HEADER_BYTES, "it is too short");
-        require(header.getInt() == V2_COOKIE, "it does not begin like one");
-        require(header.getInt() >= 0, "its length is negative");
-        require(header.getInt() == 0, "its buckets are shifted");
-        int digits = header.getInt();
-        require(digits == SIGNIFICANT_DIGITS, "it must have 3 significant digits, got " + digits);
-        long unit = header.getLong();
-        require(unit == 1, "it must count in units of 1, got " + unit);
-        long highest = header.getLong();
-        require(highest >= 2, "its highest value must be at least 2, got " + highest);
-    }
-
-    private static ByteBuffer inflatedHeader(byte[] encoded) throws DataFormatException {
-        require(encoded.length > COMPRESSED_PREFIX_BYTES, "it is too short");
-        require(ByteBuffer.wrap(encoded).getInt() == V2_COMPRESSED_COOKIE, "it does not begin like one");
+    private static byte[] inflated(byte[] bytes) throws DataFormatException {
+        if (bytes.length <= COMPRESSED_PREFIX_BYTES) {
+            throw new MalformedException("it is too short");
+        }
+        if (ByteBuffer.wrap(bytes).getInt() != COMPRESSED_COOKIE) {
+            throw new MalformedException("it does not begin like one");
+        }
         var inflater = new Inflater();
         try {
-            inflater.setInput(encoded, COMPRESSED_PREFIX_BYTES, encoded.length - COMPRESSED_PREFIX_BYTES);
-            var header = new byte[HEADER_BYTES];
-            return ByteBuffer.wrap(header, 0, inflater.inflate(header));
+            inflater.setInput(bytes, COMPRESSED_PREFIX_BYTES, bytes.length - COMPRESSED_PREFIX_BYTES);
+            byte[] plain = new byte[4096];
+            int length = 0;
+            int read = inflater.inflate(plain);
+            while (read > 0 && length + read < MOST_BYTES) {
+                length += read;
+                plain = length == plain.length ? Arrays.copyOf(plain, 2 * length) : plain;
+                read = inflater.inflate(plain, length, plain.length - length);
+            }
+            return Arrays.copyOf(plain, length);
         } finally {
             inflater.end();
         }
     }
 
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new HeaderException(otherwise);
+    private boolean isEncoded() {
+        return encoded.length > 0;
+    }
+
+    private void open() {
+        if (isEncoded()) {
+            addEncoded(encoded);
+            encoded = SparseCounts.NONE;
         }
     }
 
-    /** The library's own exceptions say nothing to a person: most have no message, or that of a reflective call. */
-    private static IllegalArgumentException refused(String what, Exception e) {
-        String why = e instanceof HeaderException ? String.valueOf(e.getMessage()) : "its counts cannot be read";
-        return new IllegalArgumentException(what + why, e);
+    private void addEncoded(byte[] counts) {
+        SparseCounts.forEach(counts, this::addAt);
     }
 
-    /** Something in a header is not ours. */
-    private static final class HeaderException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        HeaderException(String message) {
-            super(message);
+    private void addChunks(long[][] others) {
+        for (int c = 0; c < Buckets.CHUNKS; c++) {
+            long[] theirs = others[c];
+            if (theirs != null) {
+                long[] ours = chunk(c);
+                for (int i = 0; i < Buckets.CHUNK_LENGTH; i++) {
+                    ours[i] += theirs[i];
+                }
+            }
         }
+    }
+
+    private void addAt(int bucket, long samples) {
+        chunk(bucket >>> Buckets.CHUNK_BITS)[bucket & (Buckets.CHUNK_LENGTH - 1)] += samples;
+    }
+
+    private long[] chunk(int index) {
+        long[] chunk = chunks[index];
+        if (chunk == null) {
+            chunk = new long[Buckets.CHUNK_LENGTH];
+            chunks[index] = chunk;
+        }
+        return chunk;
     }
 }

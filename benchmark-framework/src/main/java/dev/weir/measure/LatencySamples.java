@@ -25,6 +25,12 @@ public record LatencySamples(LatencyHistogram values, LatencyHistogram negativeM
         negativeMagnitudes.add(other.negativeMagnitudes);
     }
 
+    /** Makes both histograms small, for samples that are kept for later. */
+    public void compact() {
+        values.compact();
+        negativeMagnitudes.compact();
+    }
+
     /** How many there are, negative ones included. */
     public long count() {
         return values.count() + negativeMagnitudes.count();

@@ -18,6 +18,11 @@ public final class LatencySet {
         return known != null && known.count() > 0;
     }
 
+    /** Makes each histogram small, for a set that is kept for later. */
+    public void compact() {
+        samples.values().forEach(LatencySamples::compact);
+    }
+
     /** Adds all samples of another set. */
     public void add(LatencySet other) {
         other.samples.forEach((latency, theirs) -> of(latency).add(theirs));

@@ -24,6 +24,28 @@ public record Snapshot(
         }
     }
 
+    /**
+     * Both together.
+     *
+     * @param next the one after this
+     * @return with the number of this
+     */
+    public Snapshot plus(Snapshot next) {
+        var ofWarmup = new LatencySet();
+        ofWarmup.add(warmup);
+        ofWarmup.add(next.warmup);
+        var ofMeasurement = new LatencySet();
+        ofMeasurement.add(measured);
+        ofMeasurement.add(next.measured);
+        return new Snapshot(
+                number,
+                fromNanos,
+                Math.max(fromNanos, next.toNanos),
+                counts.plus(next.counts),
+                ofWarmup,
+                ofMeasurement);
+    }
+
     /** The same on another clock, which is so much ahead of this one. */
     public Snapshot onClockAheadBy(long nanos) {
         return new Snapshot(number, fromNanos + nanos, toNanos + nanos, counts, warmup, measured);

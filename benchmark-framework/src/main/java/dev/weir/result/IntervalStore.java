@@ -26,8 +26,11 @@ public final class IntervalStore {
     private final List<IntervalSummary> summaries = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
     private final LatencySet measured = new LatencySet();
+    private LatencySet warmupOfInterval = new LatencySet();
+    private LatencySet measuredOfInterval = new LatencySet();
     private Counts total = Counts.NONE;
     private long nextTick;
+    private int awaited;
 
     /**
      * An empty store.
@@ -44,6 +47,7 @@ public final class IntervalStore {
         this.journal = journal;
         this.listener = listener;
         workerNames.forEach(name -> workers.add(new WorkerSnapshots(name)));
+        awaited = workers.size();
         phaseStarts.put(0L, Phase.PREPARE);
     }
 
@@ -63,9 +67,11 @@ public final class IntervalStore {
      */
     public void add(int worker, Snapshot snapshot) {
         workers.get(worker).add(snapshot);
-        while (workers.stream().allMatch(w -> w.has(nextTick))) {
+        awaited -= snapshot.number() == nextTick ? 1 : 0;
+        while (awaited == 0) {
             long number = nextTick++;
             workers.forEach(WorkerSnapshots::takeNext);
+            awaited = (int) workers.stream().filter(w -> !w.has(nextTick)).count();
             tick(number);
         }
     }
@@ -134,7 +140,11 @@ public final class IntervalStore {
             worker.justTaken.clear();
         }
         parts.forEach(ofWorker -> ofWorker.forEach(part -> total = total.plus(part.counts())));
-        return merge(phaseAt(number), parts);
+        Interval tick = merge(phaseAt(number), parts, new LatencySet(), new LatencySet());
+        addLatencies(parts, tick.warmup(), tick.measured());
+        warmupOfInterval.add(tick.warmup());
+        measuredOfInterval.add(tick.measured());
+        return tick;
     }
 
     private void closeInterval(long number) {
@@ -142,15 +152,21 @@ public final class IntervalStore {
         List<List<Snapshot>> parts = new ArrayList<>();
         for (WorkerSnapshots worker : workers) {
             if (!worker.ofInterval.isEmpty()) {
-                parts.add(List.copyOf(worker.ofInterval));
-                journal.appendLatencies(worker.name, merge(phase, List.of(worker.ofInterval)));
+                List<List<Snapshot>> own = List.of(List.copyOf(worker.ofInterval));
+                Interval ofWorker = merge(phase, own, new LatencySet(), new LatencySet());
+                addLatencies(own, ofWorker.warmup(), ofWorker.measured());
+                journal.appendLatencies(worker.name, ofWorker);
+                parts.addAll(own);
                 worker.ofInterval.clear();
             }
         }
         if (parts.isEmpty()) {
             return;
         }
-        Interval interval = merge(phase, parts);
+        // Its ticks have been merged already.
+        Interval interval = merge(phase, parts, warmupOfInterval, measuredOfInterval);
+        warmupOfInterval = new LatencySet();
+        measuredOfInterval = new LatencySet();
         measured.add(interval.measured());
         IntervalSummary summary = IntervalSummary.of(interval);
         summaries.add(summary);
@@ -159,15 +175,13 @@ public final class IntervalStore {
         journal.append(summary);
     }
 
-    /** Merges what workers did in the same stretch, a list for each of them. */
-    private Interval merge(Phase phase, List<List<Snapshot>> parts) {
+    /** Merges what workers did in the same stretch, a list for each of them, but for the latencies. */
+    private Interval merge(Phase phase, List<List<Snapshot>> parts, LatencySet ofWarmup, LatencySet ofMeasurement) {
         long from = Long.MAX_VALUE;
         long to = Long.MIN_VALUE;
         long spans = 0;
         int contributing = 0;
         Counts counts = Counts.NONE;
-        var ofWarmup = new LatencySet();
-        var ofMeasurement = new LatencySet();
         for (List<Snapshot> ofWorker : parts) {
             contributing += ofWorker.isEmpty() ? 0 : 1;
             for (Snapshot part : ofWorker) {
@@ -175,13 +189,18 @@ public final class IntervalStore {
                 to = Math.max(to, part.toNanos());
                 spans += part.toNanos() - part.fromNanos();
                 counts = counts.plus(part.counts());
-                ofWarmup.add(part.warmup());
-                ofMeasurement.add(part.measured());
             }
         }
         double seconds = spans / 1e9 / Math.max(1, contributing);
         long backlog = Math.max(0, total.acknowledged() * subscriptions - total.received());
         return new Interval(phase, from, to, seconds, counts, backlog, ofWarmup, ofMeasurement);
+    }
+
+    private static void addLatencies(List<List<Snapshot>> parts, LatencySet warmup, LatencySet measured) {
+        parts.forEach(ofWorker -> ofWorker.forEach(part -> {
+            warmup.add(part.warmup());
+            measured.add(part.measured());
+        }));
     }
 
     private Phase phaseAt(long number) {
@@ -203,6 +222,9 @@ public final class IntervalStore {
 
     /** The snapshots of one worker that are not merged yet. */
     private static final class WorkerSnapshots {
+        /** An hour of snapshots of a thousand workers would fill the heap. */
+        private static final int MOST_UNMERGED = 16;
+
         private final String name;
         private final Deque<Snapshot> waiting = new ArrayDeque<>();
         private final List<Snapshot> justTaken = new ArrayList<>();
@@ -233,6 +255,13 @@ public final class IntervalStore {
             Snapshot next = waiting.remove();
             taken++;
             justTaken.add(next);
+            if (ofInterval.size() == MOST_UNMERGED) {
+                Snapshot merged = ofInterval.stream().reduce(Snapshot::plus).orElse(next);
+                merged.warmup().compact();
+                merged.measured().compact();
+                ofInterval.clear();
+                ofInterval.add(merged);
+            }
             ofInterval.add(next);
         }
     }

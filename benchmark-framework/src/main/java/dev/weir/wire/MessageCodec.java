@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -41,9 +43,12 @@ final class MessageCodec {
             .addModule(new Jdk8Module())
             .build();
 
+    private final ObjectWriter writer = mapper.writerFor(Message.class);
+    private final ObjectReader reader = mapper.readerFor(Message.class);
+
     byte[] encode(Message message) {
         try {
-            return mapper.writerFor(Message.class).writeValueAsBytes(message);
+            return writer.writeValueAsBytes(message);
         } catch (IOException e) {
             throw new IllegalStateException(
                     "cannot encode " + message.getClass().getSimpleName(), e);
@@ -56,7 +61,7 @@ final class MessageCodec {
      * @throws IOException if the bytes are none
      */
     Message decode(byte[] bytes) throws IOException {
-        Message message = mapper.readValue(bytes, Message.class);
+        Message message = reader.readValue(bytes);
         if (message == null) {
             throw new IOException("a message must not be null");
         }

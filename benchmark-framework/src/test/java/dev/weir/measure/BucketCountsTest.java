@@ -41,7 +41,7 @@ class BucketCountsTest {
 
         // Not equals(): to HdrHistogram a smallest value of Long.MAX_VALUE means that there is none.
         assertThat(drained.count()).isEqualTo(1);
-        assertThat(drained.raw().getCountAtValue(value)).isEqualTo(1);
+        assertThat(HdrForm.of(drained).getCountAtValue(value)).isEqualTo(1);
         assertThat(drained.maxNanos()).isEqualTo(theirs.getMaxValue());
     }
 
@@ -61,7 +61,7 @@ class BucketCountsTest {
         }
         counts.drainInto(drained);
 
-        assertThat(drained.raw()).isEqualTo(theirs);
+        assertThat(HdrForm.of(drained)).isEqualTo(theirs);
     }
 
     @Test
@@ -105,7 +105,7 @@ class BucketCountsTest {
         writer.join();
         counts.drainInto(drained);
 
-        assertThat(drained.raw()).isEqualTo(theirs);
+        assertThat(HdrForm.of(drained)).isEqualTo(theirs);
         assertThat(drained.count()).isEqualTo(values);
         assertThat(drains).isPositive();
     }
