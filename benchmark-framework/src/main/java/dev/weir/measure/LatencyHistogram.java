@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * A histogram of durations in nanoseconds with 3 significant digits, which grows instead of clipping. Merging is exact;
@@ -76,9 +77,28 @@ public final class LatencyHistogram {
         return histogram.getValueAtPercentile(percentile);
     }
 
+    /** Samples that are longer, to 3 digits. */
+    public long countAbove(long nanos) {
+        return count() - histogram.getCountBetweenValues(0, Math.max(0, nanos));
+    }
+
+    /** By how much the samples that are longer are longer, summed up. */
+    public double excessNanos(long nanos) {
+        double sum = 0;
+        for (HistogramIterationValue value : histogram.recordedValues()) {
+            sum += (double) Math.max(0, value.getValueIteratedTo() - nanos) * value.getCountAtValueIteratedTo();
+        }
+        return sum;
+    }
+
     /** Whether of so many samples enough lie beyond the percentile for it to mean something. */
     static boolean isAdequate(long count, double percentile) {
         return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
+    }
+
+    /** How many samples it takes for a percentile to mean something. */
+    public static long adequateCount(double percentile) {
+        return Math.round(SAMPLES_BEYOND / (100 - percentile) * 100);
     }
 
     /** In HdrHistogram's V2 encoding, not compressed. */

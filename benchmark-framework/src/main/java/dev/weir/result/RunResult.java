@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param interrupted whether a person ended it early
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
+ * @param harness what was observed of each process during the measurement
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -40,6 +41,7 @@ public record RunResult(
         long unsent,
         AuditResult audit,
         List<WorkerResult> workers,
+        List<HarnessResult> harness,
         ClientResults clients,
         Map<String, String> systemFacts) {
     public RunResult {
@@ -53,6 +55,7 @@ public record RunResult(
         phases = List.copyOf(phases);
         intervals = List.copyOf(intervals);
         workers = List.copyOf(workers);
+        harness = List.copyOf(harness);
         systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));
     }
 

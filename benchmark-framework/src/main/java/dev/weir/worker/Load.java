@@ -6,9 +6,12 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.Snapshot;
+import dev.weir.observe.Observation;
+import dev.weir.observe.Observer;
 import dev.weir.observe.ProcessSampler;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
@@ -46,6 +49,7 @@ final class Load {
     private long snapshots;
     private long lastSnapshotNanos;
     private @Nullable Schedule schedule;
+    private @Nullable Observer observer;
 
     /** Opens consumers first, so that nothing sent can miss them, then producers. */
     Load(Assignment assignment, DriverFactory drivers, Clock clock) throws InterruptedException {
@@ -114,6 +118,8 @@ final class Load {
 
     void start(Message.Start start) {
         window.startAt(start.measurementStartNanos());
+        observer = Observer.started(clock);
+        observer.measureFrom(start.measurementStartNanos());
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
         senders.forEach(sender -> sender.send(started));
         schedule = started;
@@ -129,6 +135,9 @@ final class Load {
     void end(long atNanos) {
         if (schedule != null) {
             schedule.end(atNanos);
+        }
+        if (observer != null) {
+            observer.measureUntil(atNanos);
         }
     }
 
@@ -164,10 +173,12 @@ final class Load {
         var measured = new LatencySet();
         var acknowledged = new SequenceSet();
         var failed = new SequenceSet();
+        var lateSends = new LatencySamples();
         List<ReceivedNotes> received = new ArrayList<>();
         for (SenderThread thread : senders) {
             Sender sender = thread.sender();
             sender.drainInto(warmup, measured);
+            sender.drainLateInto(lateSends);
             acknowledged.addAll(sender.takeAcknowledged());
             failed.addAll(sender.takeFailed());
         }
@@ -180,7 +191,14 @@ final class Load {
         lastSnapshotNanos = now;
         lastCounts = counts;
         return new Message.SnapshotTaken(
-                snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
+                snapshot,
+                acknowledged,
+                failed,
+                received,
+                errors.take(),
+                lateSends,
+                ProcessSampler.sample(),
+                observer == null ? Observation.NONE : observer.take());
     }
 
     /** Tells what each client did from first to last, one after the other; exact when all are closed. */
@@ -203,6 +221,9 @@ final class Load {
                 closeAll("close consumers", receivers, Receiver::close);
             } finally {
                 driver.close();
+                if (observer != null) {
+                    observer.close();
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ import dev.weir.driver.SendListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * is read when the send call has returned, {@code a} in the client's callback.
  */
 final class Sender implements SendListener {
+    /** What is sent by so much later is late, if that is the sender's doing. */
+    private static final long LATE_NANOS = 1_000_000;
+
     private final Assignment assignment;
     private final ProducerRole role;
     private final Clock clock;
@@ -39,6 +43,7 @@ final class Sender implements SendListener {
 
     // Written by the sender's thread.
     private final PairRecorder sendRecorder;
+    private final SendLateness lateness = new SendLateness(LATE_NANOS);
     private final Counter sent = new Counter();
     private volatile long unsent;
 
@@ -82,15 +87,17 @@ final class Sender implements SendListener {
     void sendAll(Schedule schedule) {
         Pacer pacer = new Pacer(schedule, clock, role.producer(), assignment.totalProducers());
         long sequence = 0;
+        long returnedNanos = 0;
         byte[] key = prepareNext();
         while (pacer.awaitNext()) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
             boolean measured = window.includes(intendedNanos);
+            lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
             sent.increment();
             byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
             producer.send(-1, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
-            long returnedNanos = clock.epochNanos();
+            returnedNanos = clock.epochNanos();
             sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
             key = prepareNext();
@@ -145,6 +152,11 @@ final class Sender implements SendListener {
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+    }
+
+    /** How long it held messages up itself, see {@link SendLateness}. */
+    void drainLateInto(LatencySamples target) {
+        lateness.drainInto(target);
     }
 
     /** What it did from first to last. */
