@@ -7,6 +7,7 @@ import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.TopicSpec;
+import dev.weir.observe.Stretch;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.Interval;
 import dev.weir.result.IntervalStore;
@@ -51,6 +52,7 @@ public final class Coordinator {
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
     private final ClientAssembly clients;
+    private final Watch watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final IntervalStore store;
     private final Journal journal;
@@ -76,6 +78,7 @@ public final class Coordinator {
                 request.workers().size(),
                 request.setup().topology());
         this.clients = new ClientAssembly(plan.assignments());
+        this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.journal = new Journal(
                 request.resultBase(),
@@ -122,6 +125,7 @@ public final class Coordinator {
             failure = "the coordinator's thread was interrupted";
         } finally {
             workers.close();
+            watch.close();
             store.finish();
             journal.close();
         }
@@ -134,6 +138,7 @@ public final class Coordinator {
                         errors,
                         workers.all(),
                         clients.results(),
+                        watch,
                         reasons,
                         failure,
                         patience.isInterrupted())
@@ -152,6 +157,7 @@ public final class Coordinator {
 
     private void runLoad() throws InterruptedException {
         workers.all().forEach(WorkerLink::fixClock);
+        watch.begin(workers.all(), clock);
         LoadTimeline timeline = LoadTimeline.of(workload, clock.epochNanos() + START_DELAY.toNanos());
         start(timeline);
         long end = timeline.endSnapshot().map(timeline::at).orElse(Long.MAX_VALUE);
@@ -275,6 +281,7 @@ public final class Coordinator {
     private final class Telling implements IntervalStore.Listener {
         @Override
         public void tick(Interval tick) {
+            watch.tick(tick.phase(), new Stretch(tick.fromNanos(), tick.toNanos()));
             progress.tick(tick, targetMessagesPerSecond);
         }
 
@@ -288,9 +295,10 @@ public final class Coordinator {
     private final class Reports implements Workers.Reports {
         @Override
         public void taken(WorkerLink worker, Message.SnapshotTaken taken) {
-            store.add(
-                    worker.number(),
-                    taken.snapshot().onClockAheadBy(-worker.clockOffset().offsetNanos()));
+            long aheadNanos = -worker.clockOffset().offsetNanos();
+            Phase phase = store.phaseAt(taken.snapshot().number());
+            watch.taken(worker.number(), taken, phase, aheadNanos);
+            store.add(worker.number(), taken.snapshot().onClockAheadBy(aheadNanos));
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));

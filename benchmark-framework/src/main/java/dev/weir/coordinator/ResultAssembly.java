@@ -36,6 +36,7 @@ final class ResultAssembly {
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
     private final ClientResults clients;
+    private final Watch watch;
     private final String failure;
     private final boolean interrupted;
     private final List<Reason> reasons;
@@ -49,6 +50,7 @@ final class ResultAssembly {
             ErrorCounts errors,
             List<WorkerLink> workers,
             ClientResults clients,
+            Watch watch,
             List<Reason> reasons,
             String failure,
             boolean interrupted) {
@@ -59,6 +61,7 @@ final class ResultAssembly {
         this.errors = errors;
         this.workers = workers;
         this.clients = clients;
+        this.watch = watch;
         this.failure = failure;
         this.interrupted = interrupted;
         this.reasons = new ArrayList<>(reasons);
@@ -86,6 +89,7 @@ final class ResultAssembly {
                 skipped(),
                 audit,
                 workers.stream().map(this::workerResult).toList(),
+                watch.results(workers),
                 clients,
                 systemFacts);
     }
@@ -136,6 +140,7 @@ final class ResultAssembly {
         }
         judgeClocks();
         judgeVersions();
+        reasons.addAll(new Validity(watch, watch.results(workers), store.measured(), store.intervals()).reasons());
     }
 
     /** The protocol is the same, or they would not have talked; what they measure need not be. */

@@ -147,9 +147,34 @@ public final class LatencyHistogram {
         throw new IllegalStateException("no sample has rank " + rank + " of " + count);
     }
 
+    /** Samples that are longer, to 3 digits. */
+    public long countAbove(long nanos) {
+        var above = new long[1];
+        SparseCounts.forEach(encode(), (bucket, samples) -> {
+            if (Buckets.lowest(bucket) > nanos) {
+                above[0] += samples;
+            }
+        });
+        return above[0];
+    }
+
+    /** By how much the samples that are longer are longer, summed up. */
+    public double excessNanos(long nanos) {
+        var sum = new double[1];
+        SparseCounts.forEach(
+                encode(),
+                (bucket, samples) -> sum[0] += (double) Math.max(0, Buckets.highest(bucket) - nanos) * samples);
+        return sum[0];
+    }
+
     /** Whether of so many samples enough lie beyond the percentile for it to mean something. */
     static boolean isAdequate(long count, double percentile) {
         return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
+    }
+
+    /** How many samples it takes for a percentile to mean something. */
+    public static long adequateCount(double percentile) {
+        return Math.round(SAMPLES_BEYOND / (100 - percentile) * 100);
     }
 
     /** In a form of our own, small and quick to read: for the wire. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
@@ -46,6 +47,18 @@ final class Cgroups {
         return LongStream.concat(first, second)
                 .filter(bytes -> bytes < NO_LIMIT)
                 .min();
+    }
+
+    /** For how long the groups were stopped since their quota was used up, since they were made. */
+    long throttledNanos() {
+        return throttled("", "throttled_usec", 1_000) + throttled("cpu", "throttled_time", 1);
+    }
+
+    private long throttled(String controller, String name, long nanos) {
+        Pattern line = Pattern.compile("(?m)^" + name + " (\\d{1,15})$");
+        return folders(controller).stream()
+                .mapToLong(folder -> files.number(folder + "/cpu.stat", line).orElse(0) * nanos)
+                .sum();
     }
 
     /**

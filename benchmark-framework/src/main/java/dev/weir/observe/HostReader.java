@@ -47,7 +47,7 @@ final class HostReader {
     HostFacts read() {
         return new HostFacts(
                 hostName(),
-                System.getProperty("java.vm.name") + " " + Runtime.version(),
+                javaName(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 files.find("etc/os-release", PRETTY_NAME),
                 virtualMachine(),
@@ -57,6 +57,10 @@ final class HostReader {
                 files.number("proc/self/limits", OPEN_FILES),
                 files.text("sys/devices/system/clocksource/clocksource0/current_clocksource"),
                 clockSynchronised());
+    }
+
+    static String javaName() {
+        return System.getProperty("java.vm.name") + " " + Runtime.version();
     }
 
     private CpuFacts cpu() {

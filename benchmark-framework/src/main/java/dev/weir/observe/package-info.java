@@ -1,8 +1,10 @@
 /**
- * What is sampled beside the load: what the worker's own process used, and what its host is.
+ * What is sampled beside the load: what the instrument's processes used, what held them up, what their hosts are and what
+ * these had left.
  *
- * <p>Place in the pipeline: a worker tells its host's facts when it is greeted, and samples once a snapshot; the result
- * shows both under {@code workers}. {@code bin/benchmark doctor} judges the facts.
+ * <p>Place in the pipeline: a worker tells its host's facts and calibration when it is greeted, and an observation with each
+ * snapshot; the coordinator adds up those of the measurement and judges them. {@code bin/benchmark doctor} judges the
+ * facts.
  *
  * <p>May import of ours: {@code clock}, {@code measure}.
  */

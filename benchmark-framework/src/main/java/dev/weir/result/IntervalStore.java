@@ -203,7 +203,8 @@ public final class IntervalStore {
         }));
     }
 
-    private Phase phaseAt(long number) {
+    /** The phase in which a snapshot lies, as far as is known by now. */
+    public Phase phaseAt(long number) {
         Map.Entry<Long, Phase> phase = phaseStarts.floorEntry(number);
         if (phase == null) {
             throw new IllegalStateException("no phase begins before snapshot " + number);

@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -10,6 +11,8 @@ public final class IsoTime {
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX");
 
     private static final DateTimeFormatter OMB_FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss");
+
+    private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
     private IsoTime() {}
 
@@ -23,5 +26,18 @@ public final class IsoTime {
     /** Of an epoch time in nanoseconds: ISO-8601 with offset, in UTC, to the millisecond. */
     public static String of(long epochNanos) {
         return Instant.ofEpochSecond(0, epochNanos).atOffset(ZoneOffset.UTC).format(FORMAT);
+    }
+
+    /** Of the same, for a person who looks at a clock: the local time of this host, to the millisecond. */
+    public static String timeOfDay(long epochNanos) {
+        return Instant.ofEpochSecond(0, epochNanos)
+                .atZone(ZoneId.systemDefault())
+                .format(TIME_OF_DAY);
+    }
+
+    /** What {@link #of} wrote, in nanoseconds again. */
+    public static long epochNanos(String text) {
+        Instant instant = OffsetDateTime.parse(text).toInstant();
+        return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
     }
 }

@@ -72,7 +72,7 @@ final class ResultJson {
 
     private static Map<String, Object> weir(RunResult result) {
         Map<String, Object> weir = new LinkedHashMap<>();
-        weir.put("reasons", result.reasons());
+        weir.put("reasons", HarnessJson.reasons(result.reasons()));
         weir.put("findings", result.findings());
         weir.put("failure", result.failure());
         weir.put("interrupted", result.interrupted());
@@ -86,6 +86,7 @@ final class ResultJson {
         weir.put("audit", audit(result));
         weir.put("clock", clock(result));
         weir.put("workers", result.workers());
+        weir.put("harness", HarnessJson.harness(result.harness()));
         weir.put("producers", result.clients().producers());
         weir.put("consumers", result.clients().consumers());
         weir.put("partitions", result.clients().partitions());
@@ -192,7 +193,7 @@ final class ResultJson {
     }
 
     /** OMB knows whole numbers only where it has rates and minutes; ours need not be whole. */
-    private static Number number(double value) {
+    static Number number(double value) {
         return value == Math.rint(value) ? (Number) (long) value : (Number) value;
     }
 

@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
+ * @param harness what was observed of each process during the measurement
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -42,6 +43,7 @@ public record RunResult(
         long skipped,
         AuditResult audit,
         List<WorkerResult> workers,
+        List<HarnessResult> harness,
         ClientResults clients,
         Map<String, String> systemFacts) {
     public RunResult {
@@ -55,6 +57,7 @@ public record RunResult(
         phases = List.copyOf(phases);
         intervals = List.copyOf(intervals);
         workers = List.copyOf(workers);
+        harness = List.copyOf(harness);
         systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));
     }
 

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.audit.SequenceSet;
 import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import java.util.List;
@@ -157,7 +159,10 @@ public sealed interface Message {
      * @param failed messages that were given up
      * @param received messages that consumers received, one entry for each consumer
      * @param errors what went wrong, by kind
+     * @param lateSends how long the worker itself held up messages that were due in the measurement: those that it held up
+     *     for longer than its pacing is entitled to
      * @param process what the worker's process used so far
+     * @param observation what was observed of the worker's process and host since the last one
      */
     record SnapshotTaken(
             Snapshot snapshot,
@@ -165,13 +170,17 @@ public sealed interface Message {
             SequenceSet failed,
             List<ReceivedNotes> received,
             List<ErrorCount> errors,
-            ProcessSample process)
+            LatencySamples lateSends,
+            ProcessSample process,
+            Observation observation)
             implements Message {
         public SnapshotTaken {
             Objects.requireNonNull(snapshot);
             Objects.requireNonNull(acknowledged);
             Objects.requireNonNull(failed);
+            Objects.requireNonNull(lateSends);
             Objects.requireNonNull(process);
+            Objects.requireNonNull(observation);
             received = List.copyOf(received);
             errors = List.copyOf(errors);
         }

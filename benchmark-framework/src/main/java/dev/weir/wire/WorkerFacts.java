@@ -1,11 +1,14 @@
 package dev.weir.wire;
 
+import dev.weir.observe.Calibration;
+import dev.weir.observe.CalibrationFile;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.ToolVersion;
 import dev.weir.workload.EffectiveFiles;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -16,14 +19,22 @@ import java.util.UUID;
  * @param version of this tool
  * @param jvmArguments with which its JVM was started, in its order; without the values of secrets
  * @param host its host, as its process sees it
+ * @param calibration what this tool is capable of there; absent if that was never measured
  */
-public record WorkerFacts(String instance, long processId, String version, List<String> jvmArguments, HostFacts host) {
+public record WorkerFacts(
+        String instance,
+        long processId,
+        String version,
+        List<String> jvmArguments,
+        HostFacts host,
+        Optional<Calibration> calibration) {
     private static final String THIS_INSTANCE = UUID.randomUUID().toString();
 
     public WorkerFacts {
         Objects.requireNonNull(instance);
         Objects.requireNonNull(version);
         Objects.requireNonNull(host);
+        Objects.requireNonNull(calibration);
         jvmArguments = List.copyOf(jvmArguments);
     }
 
@@ -34,7 +45,13 @@ public record WorkerFacts(String instance, long processId, String version, List<
                 ProcessHandle.current().pid(),
                 ToolVersion.text(),
                 ownJvmArguments(),
-                HostFacts.ofThisHost());
+                HostFacts.ofThisHost(),
+                CalibrationFile.ofThisHost());
+    }
+
+    /** Whether the worker runs in the process that asks. */
+    public boolean toldByThisProcess() {
+        return instance.equals(THIS_INSTANCE);
     }
 
     /** With the names of secrets, but not their values. */

@@ -8,9 +8,12 @@ import dev.weir.clock.ParkFigures;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.Snapshot;
+import dev.weir.observe.Observation;
+import dev.weir.observe.Observer;
 import dev.weir.observe.ProcessSampler;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.Schedule;
@@ -51,6 +54,7 @@ final class Load {
     private long snapshots;
     private long lastSnapshotNanos;
     private @Nullable Schedule schedule;
+    private @Nullable Observer observer;
 
     /** Opens consumers first, so that nothing sent can miss them, then producers. */
     Load(Assignment assignment, DriverFactory drivers, Clock clock) throws InterruptedException {
@@ -138,6 +142,8 @@ final class Load {
 
     void start(Message.Start start) {
         window.startAt(start.measurementStartNanos());
+        observer = Observer.started(clock);
+        observer.measureFrom(start.measurementStartNanos());
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
         senders.forEach(sender -> sender.send(started));
         schedule = started;
@@ -153,6 +159,9 @@ final class Load {
     void end(long atNanos) {
         if (schedule != null) {
             schedule.end(atNanos);
+        }
+        if (observer != null) {
+            observer.measureUntil(atNanos);
         }
     }
 
@@ -190,10 +199,12 @@ final class Load {
         var measured = new LatencySet();
         var acknowledged = new SequenceSet();
         var failed = new SequenceSet();
+        var lateSends = new LatencySamples();
         List<ReceivedNotes> received = new ArrayList<>();
         for (SenderThread thread : senders) {
             Sender sender = thread.sender();
             sender.drainInto(warmup, measured);
+            sender.drainLateInto(lateSends);
             acknowledged.addAll(sender.takeAcknowledged());
             failed.addAll(sender.takeFailed());
         }
@@ -206,7 +217,14 @@ final class Load {
         lastSnapshotNanos = now;
         lastCounts = counts;
         return new Message.SnapshotTaken(
-                snapshot, acknowledged, failed, received, errors.take(), ProcessSampler.sample());
+                snapshot,
+                acknowledged,
+                failed,
+                received,
+                errors.take(),
+                lateSends,
+                ProcessSampler.sample(),
+                observer == null ? Observation.NONE : observer.take());
     }
 
     /** Tells what each client did from first to last, one after the other; exact when all are closed. */
@@ -229,6 +247,9 @@ final class Load {
                 closeAll("close consumers", receivers, Receiver::close);
             } finally {
                 driver.close();
+                if (observer != null) {
+                    observer.close();
+                }
             }
         }
     }

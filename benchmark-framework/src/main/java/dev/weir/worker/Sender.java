@@ -10,6 +10,7 @@ import dev.weir.driver.SendListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
@@ -32,7 +33,10 @@ import org.jspecify.annotations.Nullable;
  * is read when the send call has returned, {@code a} in the client's callback.
  */
 final class Sender implements SendListener {
-    /** With a precision below it, a message is left out when it is later than this. */
+    /**
+     * What is sent by so much later than pacing is entitled to is late, if that is the sender's doing. Also, with a
+     * precision below it, a message is left out when it is later than this.
+     */
     private static final long LATE_NANOS = 1_000_000;
 
     private final Assignment assignment;
@@ -50,6 +54,7 @@ final class Sender implements SendListener {
 
     // Written by the sender's thread.
     private final PairRecorder sendRecorder;
+    private final SendLateness lateness;
     private final Counter sent = new Counter();
     private volatile long unsent;
     private volatile long skipped;
@@ -81,6 +86,7 @@ final class Sender implements SendListener {
         int limit = assignment.shape().inFlight();
         this.inFlight = limit > 0 ? new InFlight(limit) : null;
         boolean scheduled = assignment.scheduled();
+        this.lateness = new SendLateness(LATE_NANOS + precision.precisionNanos());
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         // The last statement: from here on the client's thread may call.
@@ -108,19 +114,19 @@ final class Sender implements SendListener {
         boolean readsAgain = payloads.copies() || keys.picks() || inFlight != null;
         long sequence = 0;
         byte[] key = prepareNext();
-        long now = clock.epochNanos();
-        while (hasRoom(pacer) && pacer.awaitNext(readsAgain ? clock.epochNanos() : now)) {
+        long returnedNanos = clock.epochNanos();
+        while (hasRoom(pacer) && pacer.awaitNext(readsAgain ? clock.epochNanos() : returnedNanos)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
             boolean measured = window.includes(intendedNanos);
+            lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
             sent.increment();
             byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
             producer.send(-1, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
-            long returnedNanos = clock.epochNanos();
+            returnedNanos = clock.epochNanos();
             sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
             key = prepareNext();
-            now = returnedNanos;
         }
         skipped = pacer.skipped();
         unsent = pacer.unsent();
@@ -213,6 +219,11 @@ final class Sender implements SendListener {
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+    }
+
+    /** How long it held messages up itself, see {@link SendLateness}. */
+    void drainLateInto(LatencySamples target) {
+        lateness.drainInto(target);
     }
 
     /** What it did from first to last. */

@@ -52,7 +52,7 @@ class LoadShapesTest {
                         .build(),
                 Map.of());
 
-        assertThat(result.outcome()).isEqualTo(Outcome.VALID);
+        assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
         assertThat(result.intervals())
                 .extracting(IntervalSummary::phase)
                 .startsWith("warm-up", "measurement", "settle");

@@ -5,8 +5,10 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.clock.SystemClock;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSampler;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
@@ -103,7 +105,7 @@ final class SimulatedWorkers {
             } else if (message instanceof Message.Assign assign) {
                 producers = assign.assignment().producers();
                 consumers = assign.assignment().consumers();
-                link.send(new Message.Ready());
+                link.send(new Message.Ready(0, 0));
             } else if (message instanceof Message.Probe) {
                 List<ProvenPartition> proven = consumers.stream()
                         .map(role -> new ProvenPartition(role.topic(), 0, numberInTopic(role)))
@@ -130,7 +132,7 @@ final class SimulatedWorkers {
             }
             link.send(snapshot());
             if (start.startNanos() + snapshots * start.snapshotNanos() == endNanos) {
-                link.send(new Message.LoadEnded(0));
+                link.send(new Message.LoadEnded(0, 0));
             }
             scheduleNext();
         }
@@ -160,7 +162,9 @@ final class SimulatedWorkers {
                     new SequenceSet(),
                     loaded ? List.of(received(consumers.get(0), number)) : List.of(),
                     List.of(),
-                    ProcessSampler.sample());
+                    new LatencySamples(),
+                    ProcessSampler.sample(),
+                    Observation.NONE);
         }
 
         /** Its share of what each producer of its topic sent: every n-th message. */

@@ -28,7 +28,7 @@ class WholeRunTest {
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.outcome()).isEqualTo(Outcome.VALID);
+            assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
             // On a busy host the last acknowledgements can come after the end of a measurement as short as this.
             assertThat(result.findings()).extracting(Finding::code).isSubsetOf("LOAD_NOT_MET");
             assertThat(result.audit().verdict()).isEqualTo("clean");

@@ -7,6 +7,14 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.observe.Calibration;
+import dev.weir.observe.CpuUse;
+import dev.weir.observe.LinkUse;
+import dev.weir.observe.NetworkUse;
+import dev.weir.observe.Observation;
+import dev.weir.observe.Pause;
+import dev.weir.observe.ProcessTally;
+import dev.weir.observe.Stretch;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -16,9 +24,15 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Results for tests, with figures small enough to be worked out by hand. */
 public final class SampleResults {
+    private static final Calibration CALIBRATION = new Calibration(
+            "1.2.3", "2023-11-14T22:13:20Z", 2, "m", "j", 8e6, 110, 1, 2, 3, 22, 9000, 5, OptionalDouble.of(2e6));
+
     private SampleResults() {}
 
     /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
@@ -64,6 +78,7 @@ public final class SampleResults {
                 new AuditResult(true, 1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
                 List.of(new WorkerResult(
                         "host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
+                List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
                 clients(),
                 Map.of("kafka", "4.3.1"));
     }
@@ -90,8 +105,24 @@ public final class SampleResults {
                 0,
                 new AuditResult(false, 1, 0, 0, 0, 0, 0, 0, 0, List.of()),
                 List.of(),
+                List.of(),
                 new ClientResults(List.of(), List.of(), List.of()),
                 Map.of());
+    }
+
+    /** A second with something of everything. */
+    private static ProcessTally observed() {
+        var tally = new ProcessTally();
+        var observation = new Observation(
+                100,
+                List.of(new Pause(Snapshots.START, 2_000_000)),
+                List.of(new Pause(Snapshots.START, 1_000_000)),
+                0,
+                Optional.of(new CpuUse(0.9, 0.06, 1, 1, 5)),
+                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2),
+                0);
+        tally.add(observation, new Stretch(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
+        return tally;
     }
 
     private static ClientResults clients() {

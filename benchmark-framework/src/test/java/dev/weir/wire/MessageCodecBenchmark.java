@@ -61,7 +61,9 @@ public class MessageCodecBenchmark {
                 new SequenceSet(),
                 List.of(new ReceivedNotes(0, new AuditNotes(sequences(5_999_500), 0, 0))),
                 List.of(),
-                MessageSamples.snapshotTaken().process());
+                MessageSamples.snapshotTaken().lateSends(),
+                MessageSamples.snapshotTaken().process(),
+                MessageSamples.snapshotTaken().observation());
     }
 
     private static SequenceSet sequences(long total) {

@@ -9,6 +9,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.observe.Calibration;
 import dev.weir.observe.CpuFacts;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.MemoryFacts;
@@ -133,7 +134,11 @@ class MessageCodecTest {
         assertThat(back.received().get(0).notes().repeated()).isEqualTo(2);
         assertThat(back.received().get(0).notes().outOfOrder()).isEqualTo(1);
         assertThat(back.errors()).isEqualTo(sample.errors());
+        assertThat(back.lateSends().values().maxNanos())
+                .isEqualTo(sample.lateSends().values().maxNanos());
+        assertThat(back.lateSends().count()).isEqualTo(3);
         assertThat(back.process()).isEqualTo(sample.process());
+        assertThat(back.observation()).isEqualTo(sample.observation());
     }
 
     @Test
@@ -177,10 +182,16 @@ class MessageCodecTest {
                 Optional.of("tsc"),
                 Optional.of(false));
 
-        for (HostFacts facts : List.of(silent, telling)) {
-            var welcome = new Message.Welcome(new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), facts));
+        var calibration = new Calibration(
+                "0.1.0", "2026-11-20T19:00:00Z", 8, "m", "j", 1e7, 90.5, 1, 2, 3, 22.5, 4.5, 5, OptionalDouble.of(2e6));
 
-            assertThat(codec.decode(codec.encode(welcome))).isEqualTo(welcome);
+        for (HostFacts facts : List.of(silent, telling)) {
+            for (Optional<Calibration> known : List.of(Optional.<Calibration>empty(), Optional.of(calibration))) {
+                var welcome =
+                        new Message.Welcome(new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), facts, known));
+
+                assertThat(codec.decode(codec.encode(welcome))).isEqualTo(welcome);
+            }
         }
     }
 

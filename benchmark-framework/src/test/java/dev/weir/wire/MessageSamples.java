@@ -5,9 +5,15 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.observe.CpuUse;
+import dev.weir.observe.LinkUse;
+import dev.weir.observe.NetworkUse;
+import dev.weir.observe.Observation;
+import dev.weir.observe.Pause;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
@@ -19,6 +25,7 @@ import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A message of each kind, with something in every field. */
@@ -65,6 +72,8 @@ final class MessageSamples {
             measured.of(latency).values().record(1000L * latency.key().length(), 7);
         }
         measured.of(Latency.END_TO_END_SERVICE).negativeMagnitudes().record(40, 2);
+        var lateSends = new LatencySamples();
+        lateSends.values().record(5_000_000, 3);
         warmup.of(Latency.SEND_CALL).values().record(Long.MAX_VALUE / 2, 1);
         return new Message.SnapshotTaken(
                 new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6), warmup, measured),
@@ -72,7 +81,25 @@ final class MessageSamples {
                 sequences(7, 9),
                 List.of(new ReceivedNotes(1, new AuditNotes(sequences(100, 300), 2, 1))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
-                new ProcessSample(-1, 2, 3, 4));
+                lateSends,
+                new ProcessSample(-1, 2, 3, 4),
+                observation());
+    }
+
+    private static Observation observation() {
+        return new Observation(
+                100,
+                List.of(new Pause(1_700_000_000_000_000_005L, 2_000_001)),
+                List.of(new Pause(-6, 0)),
+                7,
+                Optional.of(new CpuUse(0.5, 0.25, 3, 1, 8)),
+                new NetworkUse(
+                        List.of(
+                                new LinkUse("eth0", 9, 10, 11, OptionalLong.empty()),
+                                new LinkUse("eth1", 12, 13, 14, OptionalLong.of(125_000_000))),
+                        15,
+                        16),
+                17);
     }
 
     private static Assignment assignment() {

@@ -1,0 +1,26 @@
+package dev.weir.observe;
+
+/**
+ * A stretch of time.
+ *
+ * @param beginNanos epoch nanoseconds
+ * @param endNanos likewise, not before the begin
+ */
+public record Stretch(long beginNanos, long endNanos) {
+    public Stretch {
+        if (endNanos < beginNanos) {
+            throw new IllegalArgumentException(
+                    "a stretch must not end before it begins, got " + beginNanos + " to " + endNanos);
+        }
+    }
+
+    /** That of a pause. */
+    public static Stretch of(Pause pause) {
+        return new Stretch(pause.beginNanos(), pause.endNanos());
+    }
+
+    /** Its length in seconds. */
+    public double seconds() {
+        return (endNanos - beginNanos) / 1e9;
+    }
+}

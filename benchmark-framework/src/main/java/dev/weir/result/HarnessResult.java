@@ -1,0 +1,21 @@
+package dev.weir.result;
+
+import dev.weir.observe.Calibration;
+import dev.weir.observe.ProcessTally;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What was observed of one process of the instrument during the measurement. A holder, not a value.
+ *
+ * @param process the worker's name, or {@code coordinator}
+ * @param observed of it and its host
+ * @param calibration what it is capable of; absent if that was never measured there
+ */
+public record HarnessResult(String process, ProcessTally observed, Optional<Calibration> calibration) {
+    public HarnessResult {
+        Objects.requireNonNull(process);
+        Objects.requireNonNull(observed);
+        Objects.requireNonNull(calibration);
+    }
+}
