@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SequenceLogBenchmark {
-    private static final int PER_SNAPSHOT = 1_000_000;
+    private static final int PER_SNAPSHOT = 64 * 16_000;
     private static final int PARTITIONS = 16;
     private static final int BATCH = 1_000;
 
