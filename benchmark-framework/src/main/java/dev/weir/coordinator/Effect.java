@@ -4,8 +4,11 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Which headline figures come from the instrument's own standing still. A quantile does if at least half of the samples
@@ -34,27 +37,31 @@ record Effect(String text, boolean touchesQuantiles) {
      * @param worst the longest time for which it held one up; empty if it never did
      */
     static Effect of(LatencySet measured, Share share, OptionalLong worst) {
-        List<String> touched = new ArrayList<>();
+        Map<String, String> latenciesByFigures = new LinkedHashMap<>();
         boolean quantiles = false;
         for (Latency latency : HEADLINES) {
             LatencySamples samples = measured.of(latency);
-            var figures = new StringBuilder();
+            List<String> touched = new ArrayList<>();
             for (double percentile : PERCENTILES) {
                 long least = (long) (samples.percentileNanos(percentile) * HALF);
                 double beyond = (100 - percentile) / 100;
                 if (samples.isAdequate(percentile) && share.heldUpLonger(latency, least) >= beyond * HALF) {
                     quantiles |= percentile <= LAST_QUANTILE;
-                    figures.append(percentile == Math.rint(percentile) ? " p" + (int) percentile : " p" + percentile);
+                    touched.add(percentile == Math.rint(percentile) ? "p" + (int) percentile : "p" + percentile);
                 }
             }
             if (samples.count() > 0 && worst.orElse(0) > samples.maxNanos() * HALF) {
-                figures.append(" max");
+                touched.add("max");
             }
-            if (figures.length() > 0) {
-                touched.add(latency.key() + figures);
+            if (!touched.isEmpty()) {
+                latenciesByFigures.merge(
+                        String.join(" ", touched), latency.key(), (one, other) -> one + " and " + other);
             }
         }
-        return new Effect(String.join(", ", touched), quantiles);
+        String text = latenciesByFigures.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return new Effect(text, quantiles);
     }
 
     /** Whether it touches nothing. */

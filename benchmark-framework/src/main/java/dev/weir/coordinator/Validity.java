@@ -4,7 +4,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.observe.Observation;
 import dev.weir.observe.Pause;
 import dev.weir.observe.PauseTally;
 import dev.weir.observe.ProcessTally;
@@ -28,6 +27,7 @@ import java.util.function.Function;
  */
 final class Validity {
     private static final double LATE_SHARE = 0.01;
+    private static final double GC_SHARE = 0.05;
 
     private final Watch watch;
     private final List<HarnessResult> processes;
@@ -102,15 +102,17 @@ final class Validity {
         PauseTally pauses = worst.get().observed().gc();
         Pause longest = pauses.worst().orElseThrow();
         Effect effect = Effect.of(measured, share(Standstill::gcShare), OptionalLong.of(longest.nanos()));
-        if (!effect.isNone()) {
+        if (!effect.isNone()
+                || pauses.totalNanos() >= GC_SHARE * worst.get().observed().seconds() * 1e9) {
             reasons.add(
                     "GC_PAUSES",
                     severity(effect),
                     Optional.of(Stretch.of(longest)),
                     figures(pauses),
-                    "garbage collection stopped %s %,d times, at %s for %s%s",
+                    "garbage collection stopped %s %,d times for %s in all, at %s for %s%s",
                     ReasonList.name(worst.get()),
                     pauses.count(),
+                    ReasonList.millis(pauses.totalNanos()),
                     time(longest),
                     ReasonList.millis(longest.nanos()),
                     explains(effect));
@@ -118,22 +120,13 @@ final class Validity {
     }
 
     private void judgeHiccups() {
-        Optional<HarnessResult> worst = worst(ProcessTally::hiccups);
+        Optional<HarnessResult> worst = worst(ProcessTally::hiccupsApartFromGc);
         if (worst.isEmpty()) {
             return;
         }
-        PauseTally hiccups = worst.get().observed().hiccups();
+        PauseTally hiccups = worst.get().observed().hiccupsApartFromGc();
         Pause longest = hiccups.worst().orElseThrow();
-        long longestCollection = worst(ProcessTally::gc)
-                .flatMap(process -> process.observed().gc().worst())
-                .map(Pause::nanos)
-                .orElse(0L);
-        // What the collectors account for, to the millisecond, is theirs.
-        boolean beyondCollections = longest.nanos() > longestCollection + Observation.LEAST_HICCUP_NANOS;
-        Effect effect = Effect.of(
-                measured,
-                share((standstill, nanos) -> standstill.hiccupShare(nanos) - standstill.gcShare(nanos)),
-                beyondCollections ? OptionalLong.of(longest.nanos()) : OptionalLong.empty());
+        Effect effect = Effect.of(measured, share(Standstill::hiccupShare), OptionalLong.of(longest.nanos()));
         if (!effect.isNone()) {
             reasons.add(
                     "HICCUPS",

@@ -31,6 +31,9 @@ public record Observation(
     /** Hiccups that are shorter are not told apart from waking up as usual. */
     public static final long LEAST_HICCUP_NANOS = HiccupMeter.LEAST_NANOS;
 
+    /** Both ends of a collector's pause are told to the millisecond. */
+    private static final long GC_PRECISION_NANOS = 2_000_000;
+
     /** Nothing. */
     public static final Observation NONE =
             new Observation(0, List.of(), List.of(), 0, Optional.empty(), NetworkUse.NONE, 0);
@@ -40,5 +43,14 @@ public record Observation(
         gcPauses = List.copyOf(gcPauses);
         Objects.requireNonNull(cpu);
         Objects.requireNonNull(network);
+    }
+
+    /** The hiccups that no pause of a garbage collector accounts for: those that overlap with none. */
+    public List<Pause> hiccupsApartFromGc() {
+        return hiccups.stream()
+                .filter(hiccup -> gcPauses.stream()
+                        .noneMatch(pause -> pause.beginNanos() - GC_PRECISION_NANOS <= hiccup.endNanos()
+                                && pause.endNanos() + GC_PRECISION_NANOS >= hiccup.beginNanos()))
+                .toList();
     }
 }

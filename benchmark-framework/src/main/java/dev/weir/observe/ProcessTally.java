@@ -3,6 +3,7 @@ package dev.weir.observe;
 /** What was observed of one process and its host, over a stretch of a run. Bounded, however long that is. Not thread-safe. */
 public final class ProcessTally {
     private final PauseTally hiccups = new PauseTally();
+    private final PauseTally hiccupsApartFromGc = new PauseTally();
     private final PauseTally gc = new PauseTally();
     private final CpuTally cpu = new CpuTally();
     private final NetworkTally network = new NetworkTally();
@@ -21,6 +22,7 @@ public final class ProcessTally {
         wakeUps += observation.wakeUps();
         missedPauses += observation.missedPauses();
         observation.hiccups().forEach(pause -> hiccups.add(pause.onClockAheadBy(aheadNanos)));
+        observation.hiccupsApartFromGc().forEach(pause -> hiccupsApartFromGc.add(pause.onClockAheadBy(aheadNanos)));
         observation.gcPauses().forEach(pause -> gc.add(pause.onClockAheadBy(aheadNanos)));
         observation.cpu().ifPresent(use -> cpu.add(use, observed));
         network.add(observation.network(), observed);
@@ -49,6 +51,11 @@ public final class ProcessTally {
     /** Wake-ups that were a millisecond or more late. */
     public PauseTally hiccups() {
         return hiccups;
+    }
+
+    /** Of those, the ones that no garbage collection accounts for. */
+    public PauseTally hiccupsApartFromGc() {
+        return hiccupsApartFromGc;
     }
 
     /** Pauses of garbage collectors. */

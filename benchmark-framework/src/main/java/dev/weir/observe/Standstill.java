@@ -23,7 +23,7 @@ public final class Standstill {
         observedNanos += seconds * 1e9;
         observation.gcPauses().forEach(pause -> gc.record(pause.nanos(), 1));
         moments += observation.wakeUps();
-        for (Pause hiccup : observation.hiccups()) {
+        for (Pause hiccup : observation.hiccupsApartFromGc()) {
             // As HdrHistogram corrects for coordinated omission: a thread that had asked each 10 ms would have met it
             // as often.
             hiccups.record(hiccup.nanos(), 1);
@@ -56,7 +56,10 @@ public final class Standstill {
         return worstLateStretch;
     }
 
-    /** Share of the messages that were due during a hiccup and then waited longer; hiccups below 1 ms are not known. */
+    /**
+     * Share of the messages that were due during a hiccup and then waited longer. Without hiccups that garbage collection
+     * accounts for; those below 1 ms are not known.
+     */
     public double hiccupShare(long nanos) {
         long least = Math.max(nanos, Observation.LEAST_HICCUP_NANOS - 1);
         return moments == 0 ? 0 : (double) hiccups.countAbove(least) / moments;

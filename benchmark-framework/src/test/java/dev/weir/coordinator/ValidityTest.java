@@ -68,8 +68,8 @@ class ValidityTest {
         Reason reason = reasons.get(0);
         assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reason.text())
-                .startsWith("garbage collection stopped worker-0 1 times, at ")
-                .endsWith("for 50.0 ms: explains publishResponse p99.9 p99.99 max, endToEndResponse p99.9 p99.99 max");
+                .startsWith("garbage collection stopped worker-0 1 times for 50.0 ms in all, at ")
+                .endsWith("for 50.0 ms: explains publishResponse and endToEndResponse p99.9 p99.99 max");
         assertThat(reason.when()).hasValue(new Stretch(START + 20 * SECOND, START + 20 * SECOND + 50 * MILLI));
         assertThat(reason.figures()).containsEntry("longestNanos", 50e6).containsEntry("count", 1.0);
     }
@@ -90,7 +90,7 @@ class ValidityTest {
         assertThat(reasons)
                 .extracting(Reason::code, Reason::severity)
                 .containsExactly(tuple("GC_PAUSES", Severity.NOTE));
-        assertThat(reasons.get(0).text()).endsWith("explains publishResponse p99.99 max, endToEndResponse p99.99 max");
+        assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse p99.99 max");
     }
 
     @Test
@@ -122,6 +122,15 @@ class ValidityTest {
                         second == 20 ? pause(second, 50) : List.of(), second == 20 ? pause(second, 50) : List.of())))
                 .extracting(Reason::code)
                 .containsExactly("GC_PAUSES");
+    }
+
+    @Test
+    void collectionsThatTakeMuchOfTheTimeAreTold() {
+        latencies(SECOND, 2 * SECOND);
+
+        assertThat(reasons(second -> observation(List.of(), pause(second, 60))))
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple("GC_PAUSES", Severity.NOTE));
     }
 
     @Test

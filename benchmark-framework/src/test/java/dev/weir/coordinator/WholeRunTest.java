@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.Finding;
+import dev.weir.result.HarnessResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,12 @@ class WholeRunTest {
             assertThat(result.workers()).allSatisfy(worker -> {
                 assertThat(worker.producers()).isEqualTo(1);
                 assertThat(worker.consumers()).isEqualTo(1);
+            });
+            assertThat(result.harness()).extracting(HarnessResult::process).containsExactly("worker-0", "worker-1");
+            assertThat(result.harness()).allSatisfy(process -> {
+                assertThat(process.observed().seconds())
+                        .isCloseTo(result.throughput().seconds(), Percentage.withPercentage(30));
+                assertThat(process.observed().wakeUps()).isPositive();
             });
         }
     }
