@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param consumers it runs these
  * @param keys how messages get their keys
  * @param payload what they carry
+ * @param audited whether each message is noted, see {@link dev.weir.workload.Workload#audited}
  * @param seed of everything random
  */
 public record Assignment(
@@ -26,6 +27,7 @@ public record Assignment(
         List<ConsumerRole> consumers,
         KeySpec keys,
         PayloadSpec payload,
+        boolean audited,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */

@@ -56,6 +56,7 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
                     everyNth(consumers, workers - 1 - w, consuming),
                     workload.keys(),
                     workload.payload(),
+                    workload.audited(),
                     workload.seed()));
         }
         return new RunPlan(topics, assignments);

@@ -70,7 +70,8 @@ final class Load {
     }
 
     private void open(Assignment assignment) throws InterruptedException {
-        var material = new RunMaterial(clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors);
+        var material = new RunMaterial(
+                clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors, assignment.audited());
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment

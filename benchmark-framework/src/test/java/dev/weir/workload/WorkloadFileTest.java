@@ -79,6 +79,7 @@ class WorkloadFileTest {
                         Duration.ofMinutes(5),
                         Optional.of(Duration.ofMinutes(15)),
                         Duration.ofSeconds(10),
+                        true,
                         1));
     }
 
@@ -167,6 +168,7 @@ class WorkloadFileTest {
                         Duration.ofMinutes(1),
                         Optional.empty(),
                         Duration.ofSeconds(10),
+                        true,
                         1));
     }
 

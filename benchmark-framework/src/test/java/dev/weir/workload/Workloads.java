@@ -19,6 +19,7 @@ public final class Workloads {
     private double warmupRate = 1000;
     private Duration warmup = Duration.ofMillis(400);
     private Duration sampleInterval = Duration.ofMillis(200);
+    private boolean audited = true;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -72,6 +73,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads withoutAudit() {
+        audited = false;
+        return this;
+    }
+
     /** Until stopped. */
     public Workloads endless(Duration ofWarmup) {
         warmup = ofWarmup;
@@ -94,6 +100,7 @@ public final class Workloads {
                 warmup,
                 test,
                 sampleInterval,
+                audited,
                 1);
     }
 }
