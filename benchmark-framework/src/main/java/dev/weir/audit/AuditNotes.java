@@ -6,11 +6,19 @@ import java.util.Objects;
  * Messages that were noted since the last collection.
  *
  * @param sequences which
- * @param repeated how many of them were noted more than once
- * @param outOfOrder how many came after a later one of the same producer and partition
+ * @param repeated those of them that were noted more than once
+ * @param repetitions how often a message was noted that had been noted before
+ * @param late those that came after a later one of the same producer and partition
  */
-public record AuditNotes(SequenceSet sequences, long repeated, long outOfOrder) {
+public record AuditNotes(SequenceSet sequences, SequenceSet repeated, long repetitions, SequenceSet late) {
     public AuditNotes {
         Objects.requireNonNull(sequences);
+        Objects.requireNonNull(repeated);
+        Objects.requireNonNull(late);
+    }
+
+    /** Each of these once, and in order. */
+    public static AuditNotes inOrder(SequenceSet sequences) {
+        return new AuditNotes(sequences, new SequenceSet(), 0, new SequenceSet());
     }
 }

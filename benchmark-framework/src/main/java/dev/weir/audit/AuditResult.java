@@ -6,18 +6,26 @@ import java.util.List;
  * What the audit found. Deliveries are counted per subscription: a message for three subscriptions is to be delivered
  * three times.
  *
+ * @param audited whether there was one; if not, all is from counters, and nothing is known of single messages
  * @param complete whether delivery was waited for to its end; if not, what is missing may only have been under way
  * @param subscriptions of each topic
  * @param acknowledged messages that the system acknowledged
  * @param failed messages that were given up
- * @param delivered different messages that arrived, summed over subscriptions
+ * @param delivered different messages that arrived, summed over subscriptions; if there was no audit, all arrivals
  * @param lost acknowledged, never arrived; where the audit is not complete: not yet
  * @param duplicated arrivals of a message that had arrived before
- * @param reordered arrivals after a later message of the same producer and partition, without the duplicated ones
+ * @param reordered messages whose first arrival came after a later message of the same producer and partition, at the
+ *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival
  * @param deliveredThoughFailed arrived although the client had given them up
- * @param examples some of those that went wrong, at most 10
+ * @param differingBlocks blocks of 1,024 messages of a producer in which something was lost, duplicated, or delivered
+ *     though it had failed
+ * @param givenUpBlocks of these, blocks that were dropped from memory with messages missing: a late arrival and a duplicate
+ *     in them look the same
+ * @param ranges where the first of these blocks are, at most {@link #MOST_RANGES}
+ * @param examples some of the messages that went wrong, at most 10 of each kind
  */
 public record AuditResult(
+        boolean audited,
         boolean complete,
         int subscriptions,
         long acknowledged,
@@ -27,17 +35,45 @@ public record AuditResult(
         long duplicated,
         long reordered,
         long deliveredThoughFailed,
+        long differingBlocks,
+        long givenUpBlocks,
+        List<AuditRange> ranges,
         List<AuditExample> examples) {
+    /** So many ranges are kept. */
+    public static final int MOST_RANGES = 10;
 
     public AuditResult {
+        ranges = List.copyOf(ranges);
         examples = List.copyOf(examples);
     }
 
+    /** Of a run that was told to do without: what counters know. */
+    public static AuditResult off(boolean complete, int subscriptions, long acknowledged, long failed, long delivered) {
+        return new AuditResult(
+                false,
+                complete,
+                subscriptions,
+                acknowledged,
+                failed,
+                delivered,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                List.of());
+    }
+
     /**
-     * {@code clean} if everything acknowledged was delivered once and in order, {@code violated} if not, and
-     * {@code incomplete} if that cannot be told.
+     * {@code clean} if everything acknowledged was delivered once and in order, {@code violated} if not,
+     * {@code incomplete} if that cannot be told, {@code off} if nobody looked.
      */
     public String verdict() {
+        if (!audited) {
+            return "off";
+        }
         if (!complete) {
             return "incomplete";
         }

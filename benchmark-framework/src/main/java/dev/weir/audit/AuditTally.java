@@ -1,20 +1,38 @@
 package dev.weir.audit;
 
-/** Running sums of an audit. */
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Running sums of an audit, kept with each change, and examples of what happened for good. Not thread-safe. */
 final class AuditTally {
     long acknowledged;
     long failed;
     long delivered;
-    long lost;
-    long duplicated;
-    long deliveredThoughFailed;
+    /** Acknowledged and not there, as it stands. */
+    long missing;
 
-    void add(AuditTally other) {
-        acknowledged += other.acknowledged;
-        failed += other.failed;
-        delivered += other.delivered;
-        lost += other.lost;
-        duplicated += other.duplicated;
-        deliveredThoughFailed += other.deliveredThoughFailed;
+    long duplicated;
+    long reordered;
+    long deliveredThoughFailed;
+    long openBlocks;
+    long givenUpBlocks;
+    private final Map<AuditExample.Kind, List<AuditExample>> examples = new EnumMap<>(AuditExample.Kind.class);
+
+    /** Names the messages of a block, as long as there are few examples of their kind. */
+    void name(AuditExample.Kind kind, int producer, int number, SequenceBlock messages, int subscription) {
+        List<AuditExample> known = examples.computeIfAbsent(kind, absent -> new ArrayList<>());
+        int i = messages.next(0);
+        while (i >= 0 && known.size() < AuditExample.MOST) {
+            long sequence = ((long) number << SequenceBlock.BITS) + i;
+            known.add(new AuditExample(kind.key(), producer, sequence, subscription));
+            i = messages.next(i + 1);
+        }
+    }
+
+    List<AuditExample> examples(AuditExample.Kind kind) {
+        return Collections.unmodifiableList(examples.getOrDefault(kind, List.of()));
     }
 }

@@ -1,67 +1,147 @@
 package dev.weir.audit;
 
-import java.util.List;
-
-/** The audit of 1,024 consecutive messages of one producer. Not thread-safe. */
+/** The audit of 1,024 consecutive messages of one producer. What it adds goes into the tally at once. Not thread-safe. */
 final class BlockAudit {
-    final SequenceBlock acknowledged = new SequenceBlock();
-    final SequenceBlock failed = new SequenceBlock();
-    final SequenceBlock[] received;
-    long duplicated;
+    private final int producer;
+    private final int number;
+    private final AuditTally tally;
+    private final SequenceBlock acknowledged;
+    private final SequenceBlock[] received;
 
-    BlockAudit(int subscriptions) {
+    /** Most blocks have none: shared then, and not to be added to. */
+    private SequenceBlock failed = SequenceBlock.NONE;
+
+    /**
+     * Of that block of the producer.
+     *
+     * @param acknowledged what was acknowledged before and is in the tally
+     */
+    BlockAudit(int producer, int number, SequenceBlock acknowledged, int subscriptions, AuditTally tally) {
+        this.producer = producer;
+        this.number = number;
+        this.tally = tally;
+        this.acknowledged = acknowledged;
         received = new SequenceBlock[subscriptions];
         for (int s = 0; s < subscriptions; s++) {
             received[s] = new SequenceBlock();
         }
     }
 
-    /** Every message has been acknowledged or failed, and all acknowledged ones have arrived everywhere. */
-    boolean isSettled() {
-        return acknowledged.or(failed).isFull() && isComplete();
+    void acknowledge(SequenceBlock block) {
+        int before = missing();
+        tally.acknowledged += acknowledged.addAll(block);
+        tally.missing += missing() - before;
     }
 
-    boolean isComplete() {
+    void fail(SequenceBlock block) {
+        failed = failed == SequenceBlock.NONE ? new SequenceBlock() : failed;
+        for (int s = 0; s < received.length; s++) {
+            SequenceBlock unexpected = common(block, received[s], failed);
+            deliveredThoughFailed(unexpected, s);
+        }
+        tally.failed += failed.addAll(block);
+    }
+
+    /** Returns how many of them had arrived before. */
+    int receive(int subscription, SequenceBlock block) {
+        SequenceBlock before = received[subscription];
+        int duplicates = block.countAnd(before);
+        if (duplicates > 0) {
+            tally.duplicated += duplicates;
+            tally.name(
+                    AuditExample.Kind.DUPLICATED,
+                    producer,
+                    number,
+                    common(block, before, SequenceBlock.NONE),
+                    subscription);
+        }
+        if (failed != SequenceBlock.NONE) {
+            deliveredThoughFailed(common(block, failed, before), subscription);
+        }
+        int missing = acknowledged.countWithout(before);
+        tally.delivered += before.addAll(block);
+        tally.missing += acknowledged.countWithout(before) - missing;
+        return duplicates;
+    }
+
+    /** Those of them that have not arrived before were overtaken. */
+    void receiveLate(int subscription, SequenceBlock block) {
+        SequenceBlock overtaken = common(block, block, received[subscription]);
+        tally.reordered += overtaken.count();
+        tally.name(AuditExample.Kind.REORDERED, producer, number, overtaken, subscription);
+    }
+
+    /** Every message has been acknowledged or failed. */
+    boolean isResolved() {
+        return acknowledged.count() + failed.countWithout(acknowledged) == SequenceBlock.LENGTH;
+    }
+
+    /** Nothing has been heard of it but that it was acknowledged, all of it. */
+    boolean isUntouched() {
         for (SequenceBlock ofSubscription : received) {
-            if (acknowledged.without(ofSubscription).count() > 0) {
+            if (!ofSubscription.isEmpty()) {
+                return false;
+            }
+        }
+        return acknowledged.count() == SequenceBlock.LENGTH;
+    }
+
+    /** Everything that was sent has arrived everywhere, also what was given up: it may arrive late. */
+    boolean hasAllArrived() {
+        for (SequenceBlock ofSubscription : received) {
+            if (ofSubscription.count() < SequenceBlock.LENGTH) {
                 return false;
             }
         }
         return true;
     }
 
-    /** A message was given up and has not arrived: it may yet. */
-    boolean mayArriveLate() {
+    /** Acknowledged messages that have not arrived, over all subscriptions. */
+    int missing() {
+        int missing = 0;
+        for (int s = 0; s < received.length; s++) {
+            missing += missing(s);
+        }
+        return missing;
+    }
+
+    int missing(int subscription) {
+        return acknowledged.countWithout(received[subscription]);
+    }
+
+    boolean hasDeliveredThoughFailed() {
         for (SequenceBlock ofSubscription : received) {
-            if (failed.without(ofSubscription).count() > 0) {
+            if (failed.countAnd(ofSubscription) > 0) {
                 return true;
             }
         }
         return false;
     }
 
-    void addTo(AuditTally tally) {
-        tally.acknowledged += acknowledged.count();
-        tally.failed += failed.count();
-        tally.duplicated += duplicated;
-        for (SequenceBlock ofSubscription : received) {
-            tally.delivered += ofSubscription.count();
-            tally.lost += acknowledged.without(ofSubscription).count();
-            tally.deliveredThoughFailed += failed.and(ofSubscription).count();
+    void nameMissing(AuditTally into) {
+        for (int s = 0; s < received.length; s++) {
+            if (missing(s) > 0) {
+                into.name(AuditExample.Kind.LOST, producer, number, common(acknowledged, acknowledged, received[s]), s);
+            }
         }
     }
 
-    void examples(int producer, long firstSequence, List<AuditExample> examples, int most) {
-        for (int s = 0; s < received.length; s++) {
-            SequenceBlock lost = acknowledged.without(received[s]);
-            SequenceBlock unexpected = failed.and(received[s]);
-            for (int i = 0; i < SequenceBlock.LENGTH && examples.size() < most; i++) {
-                if (lost.contains(i)) {
-                    examples.add(new AuditExample("lost", producer, firstSequence + i, s));
-                } else if (unexpected.contains(i)) {
-                    examples.add(new AuditExample("deliveredThoughFailed", producer, firstSequence + i, s));
-                }
+    private void deliveredThoughFailed(SequenceBlock unexpected, int subscription) {
+        int count = unexpected.count();
+        if (count > 0) {
+            tally.deliveredThoughFailed += count;
+            tally.name(AuditExample.Kind.DELIVERED_THOUGH_FAILED, producer, number, unexpected, subscription);
+        }
+    }
+
+    /** Those in both of the first two, but not in the third. */
+    private static SequenceBlock common(SequenceBlock one, SequenceBlock other, SequenceBlock without) {
+        var common = new SequenceBlock();
+        for (int i = one.next(0); i >= 0; i = one.next(i + 1)) {
+            if (other.contains(i) && !without.contains(i)) {
+                common.add(i);
             }
         }
+        return common;
     }
 }

@@ -1,22 +1,33 @@
 package dev.weir.audit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Compares, for a whole run, what was acknowledged with what was delivered, message by message: a bit each, in blocks of
- * 1,024 that are dropped as soon as they are settled. Memory is bounded by what is under way, not by the length of the
- * run. Covers every message of the run, warm-up included. Not thread-safe.
+ * 1,024 that are dropped as soon as they are settled. Covers every message of the run, warm-up included. Not thread-safe.
+ *
+ * <p>Memory is bounded, whatever is lost and however large a backlog grows: about 64 MiB of open blocks. When these are
+ * full, blocks of which nothing has arrived shrink to a bit each; if that is not enough, the older half of those that miss
+ * messages is given up: how many are missing is still known, and corrected if they arrive late, but within such blocks a
+ * late arrival cannot be told from a duplicate any more. The result says how many there were.
  */
 public final class DeliveryAudit {
-    private static final int EXAMPLES = 10;
+    private static final long OPEN_BYTES = 64 << 20;
+
+    /** A block's bits with their headers, and its place in the tree: for what was sent, and for each subscription. */
+    private static final long BLOCK_BYTES = 160;
+
+    private static final int FEWEST_OPEN = 1024;
 
     private final int subscriptions;
-    private final Map<Integer, ProducerAudit> producers = new HashMap<>();
-    private long repeated;
-    private long outOfOrder;
+    private final long mostOpen;
+    private long nextClearing;
+    private final AuditTally tally = new AuditTally();
+    private final Map<Integer, ProducerAudit> producers = new TreeMap<>();
 
     /**
      * Nothing has been sent yet.
@@ -24,29 +35,43 @@ public final class DeliveryAudit {
      * @param subscriptions of each topic: to so many each message is to be delivered once
      */
     public DeliveryAudit(int subscriptions) {
+        this(subscriptions, Math.max(FEWEST_OPEN, OPEN_BYTES / (BLOCK_BYTES * (2 + subscriptions))));
+    }
+
+    DeliveryAudit(int subscriptions, long mostOpen) {
         this.subscriptions = subscriptions;
+        this.mostOpen = mostOpen;
+        this.nextClearing = mostOpen;
     }
 
     /** Messages that the system acknowledged; where it is told not to, that were sent. */
     public void acknowledged(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).acknowledged(number, block));
+        makeRoom();
     }
 
     /** Messages that were given up. */
     public void failed(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).failed(number, block));
+        makeRoom();
     }
 
     /** Messages that a consumer of a subscription received. */
     public void received(int subscription, AuditNotes notes) {
+        if (subscription < 0 || subscription >= subscriptions) {
+            throw new IllegalArgumentException(
+                    "subscription must be in [0, " + (subscriptions - 1) + "], got " + subscription);
+        }
+        notes.late().forEach((producer, number, block) -> of(producer).receivedLate(subscription, number, block));
         notes.sequences().forEach((producer, number, block) -> of(producer).received(subscription, number, block));
-        repeated += notes.repeated();
-        outOfOrder += notes.outOfOrder();
+        notes.repeated().forEach((producer, number, block) -> of(producer).repeated(subscription, number, block));
+        tally.duplicated += notes.repetitions();
+        makeRoom();
     }
 
     /** Whether everything that has been acknowledged so far has been delivered. */
     public boolean isComplete() {
-        return producers.values().stream().allMatch(ProducerAudit::isComplete);
+        return tally.missing == 0;
     }
 
     /**
@@ -55,30 +80,71 @@ public final class DeliveryAudit {
      * @param complete whether nothing is under way any more
      */
     public AuditResult result(boolean complete) {
-        var total = new AuditTally();
-        List<AuditExample> examples = new ArrayList<>();
-        producers.forEach((producer, audit) -> audit.tally(producer, total, examples, EXAMPLES));
-        long duplicated = total.duplicated + repeated;
+        var names = new AuditTally();
+        List<AuditRange> ranges = new ArrayList<>();
+        long differing = 0;
+        for (Map.Entry<Integer, ProducerAudit> producer : producers.entrySet()) {
+            BitSet blocks = producer.getValue().differing(names);
+            differing += blocks.cardinality();
+            addRanges(producer.getKey(), blocks, ranges);
+        }
         return new AuditResult(
+                true,
                 complete,
                 subscriptions,
-                total.acknowledged,
-                total.failed,
-                total.delivered,
-                total.lost,
-                duplicated,
-                // A message that comes again comes out of order too; only the rest was reordered.
-                Math.max(0, outOfOrder - duplicated),
-                total.deliveredThoughFailed,
-                examples);
+                tally.acknowledged,
+                tally.failed,
+                tally.delivered,
+                tally.missing,
+                tally.duplicated,
+                tally.reordered,
+                tally.deliveredThoughFailed,
+                differing,
+                tally.givenUpBlocks,
+                ranges,
+                examples(names));
+    }
+
+    private static void addRanges(int producer, BitSet blocks, List<AuditRange> ranges) {
+        int first = blocks.nextSetBit(0);
+        while (first >= 0 && ranges.size() < AuditResult.MOST_RANGES) {
+            int end = blocks.nextClearBit(first);
+            ranges.add(new AuditRange(
+                    producer, (long) first << SequenceBlock.BITS, ((long) end << SequenceBlock.BITS) - 1));
+            first = blocks.nextSetBit(end);
+        }
+    }
+
+    /** Those that are missing now, or, where there is none that is known by name, that were when they were given up. */
+    private List<AuditExample> examples(AuditTally names) {
+        List<AuditExample> examples = new ArrayList<>(names.examples(AuditExample.Kind.LOST));
+        if (examples.isEmpty() && tally.missing > 0) {
+            examples.addAll(tally.examples(AuditExample.Kind.LOST));
+        }
+        examples.addAll(tally.examples(AuditExample.Kind.DUPLICATED));
+        examples.addAll(tally.examples(AuditExample.Kind.REORDERED));
+        examples.addAll(tally.examples(AuditExample.Kind.DELIVERED_THOUGH_FAILED));
+        return examples;
+    }
+
+    /** Frees a quarter at least, or waits until a quarter more has come: so that it costs little a block. */
+    private void makeRoom() {
+        if (tally.openBlocks <= nextClearing) {
+            return;
+        }
+        producers.values().forEach(ProducerAudit::setAsideUntouched);
+        if (tally.openBlocks > mostOpen / 4 * 3) {
+            producers.values().forEach(ProducerAudit::giveUpOlderHalf);
+        }
+        nextClearing = Math.max(mostOpen, tally.openBlocks + mostOpen / 4);
     }
 
     /** Blocks in memory, for tests of its bound. */
-    int openBlocks() {
-        return producers.values().stream().mapToInt(ProducerAudit::openBlocks).sum();
+    long openBlocks() {
+        return tally.openBlocks;
     }
 
     private ProducerAudit of(int producer) {
-        return producers.computeIfAbsent(producer, absent -> new ProducerAudit(subscriptions));
+        return producers.computeIfAbsent(producer, absent -> new ProducerAudit(producer, subscriptions, tally));
     }
 }

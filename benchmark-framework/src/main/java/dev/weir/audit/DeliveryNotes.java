@@ -1,53 +1,63 @@
 package dev.weir.audit;
 
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-
-/** Sorts noted messages into sets and watches their order. Not thread-safe: {@link SequenceLog} guards it. */
+/**
+ * Sorts noted messages into sets and watches their order, a run of consecutive messages of one producer and partition at a
+ * time. Not thread-safe: {@link SequenceLog} guards it.
+ */
 final class DeliveryNotes {
-    private final int partitions;
-    private final Map<Integer, long[]> lastSequences = new HashMap<>();
+    private final boolean watchesOrder;
+    private final Lanes lanes = new Lanes();
     private SequenceSet sequences = new SequenceSet();
-    private long repeated;
-    private long outOfOrder;
-    private int lastProducer = -1;
-    private long[] lastOfProducer = new long[0];
+    private SequenceSet repeated = new SequenceSet();
+    private SequenceSet late = new SequenceSet();
+    private long repetitions;
 
-    DeliveryNotes(int partitions) {
-        this.partitions = partitions;
+    DeliveryNotes(boolean watchesOrder) {
+        this.watchesOrder = watchesOrder;
     }
 
-    void add(int producer, long sequence, int partition) {
-        if (!sequences.add(producer, sequence)) {
-            repeated++;
+    /** Adds messages {@code from} to {@code end - 1}. */
+    void addRun(int producer, long from, long end, int partition) {
+        int lane = lanes.slot(producer, partition);
+        long last = watchesOrder ? lanes.last(lane) : -1;
+        if (end - 1 > last) {
+            lanes.setLast(lane, end - 1);
         }
-        if (partitions > 0) {
-            watchOrder(producer, sequence, partition);
+        long begin = from;
+        while (begin < end) {
+            long partEnd = Math.min(end, (begin | (SequenceBlock.LENGTH - 1)) + 1);
+            SequenceBlock block = lanes.block(lane, sequences, producer, begin);
+            if (begin <= last || !add(block, (int) begin & (SequenceBlock.LENGTH - 1), (int) (partEnd - begin))) {
+                addEach(producer, begin, partEnd, last);
+            }
+            begin = partEnd;
         }
     }
 
-    private void watchOrder(int producer, long sequence, int partition) {
-        if (producer != lastProducer) {
-            lastOfProducer = lastSequences.computeIfAbsent(producer, absent -> {
-                var none = new long[partitions];
-                Arrays.fill(none, -1);
-                return none;
-            });
-            lastProducer = producer;
-        }
-        if (sequence > lastOfProducer[partition]) {
-            lastOfProducer[partition] = sequence;
-        } else {
-            outOfOrder++;
+    private static boolean add(SequenceBlock block, int first, int length) {
+        return length == 1 ? block.add(first) : block.addIfAbsent(first, first + length);
+    }
+
+    private void addEach(int producer, long from, long end, long last) {
+        for (long sequence = from; sequence < end; sequence++) {
+            if (!sequences.add(producer, sequence)) {
+                repetitions++;
+                repeated.add(producer, sequence);
+            } else if (sequence <= last) {
+                late.add(producer, sequence);
+            }
         }
     }
 
     AuditNotes take() {
-        var taken = new AuditNotes(sequences, repeated, outOfOrder);
+        var taken = new AuditNotes(sequences, repeated, repetitions, late);
         sequences = new SequenceSet();
-        repeated = 0;
-        outOfOrder = 0;
+        lanes.forgetBlocks();
+        if (!repeated.isEmpty() || !late.isEmpty()) {
+            repeated = new SequenceSet();
+            late = new SequenceSet();
+        }
+        repetitions = 0;
         return taken;
     }
 }

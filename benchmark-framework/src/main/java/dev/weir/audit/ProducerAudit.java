@@ -1,95 +1,188 @@
 package dev.weir.audit;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** The audit of one producer's messages. Not thread-safe. */
+/**
+ * The audit of one producer's messages. What is over is a bit for each block of 1,024: 16 MB for 36 hours at a million
+ * messages a second. Not thread-safe.
+ */
 final class ProducerAudit {
-    /**
-     * So many blocks stay open, settled as they are, because a message of theirs that was given up may yet arrive: after
-     * 262,144 messages of the producer at the earliest, its arrival counts as a duplicate. Without a limit a system that
-     * refuses every thousandth message would keep every block open.
-     */
-    static final int MOST_AWAITING_LATE = 256;
-
+    private final int producer;
     private final int subscriptions;
-    private final Map<Long, BlockAudit> open = new TreeMap<>();
-    private final AuditTally closed = new AuditTally();
-    private final TreeSet<Long> awaitingLate = new TreeSet<>();
-    private final Set<Long> closedAbove = new HashSet<>();
-    private long allClosedBelow;
+    private final AuditTally tally;
+    private final Map<Integer, BlockAudit> open = new TreeMap<>();
 
-    ProducerAudit(int subscriptions) {
+    /** Blocks of which nothing more is expected. */
+    private final BitSet closed = new BitSet();
+
+    /** Of those, blocks with messages that never arrived; how many, of all of them together, by subscription. */
+    private final BitSet givenUp = new BitSet();
+
+    private final long[] missingOfGivenUp;
+
+    /** Blocks that were acknowledged and of which nothing has arrived: a backlog needs no more memory than this. */
+    private final BitSet setAside = new BitSet();
+
+    /** Blocks in which something went wrong that no later arrival mends. */
+    private final BitSet differing = new BitSet();
+
+    ProducerAudit(int producer, int subscriptions, AuditTally tally) {
+        this.producer = producer;
         this.subscriptions = subscriptions;
+        this.tally = tally;
+        this.missingOfGivenUp = new long[subscriptions];
     }
 
-    void acknowledged(long number, SequenceBlock block) {
+    void acknowledged(int number, SequenceBlock block) {
         BlockAudit audit = open(number);
-        audit.acknowledged.addAll(block);
+        audit.acknowledge(block);
         closeIfSettled(number, audit);
     }
 
-    void failed(long number, SequenceBlock block) {
+    void failed(int number, SequenceBlock block) {
         BlockAudit audit = open(number);
-        audit.failed.addAll(block);
+        audit.fail(block);
         closeIfSettled(number, audit);
     }
 
-    void received(int subscription, long number, SequenceBlock block) {
-        if (number < allClosedBelow || closedAbove.contains(number)) {
-            // A block closes only when all that it expects has arrived: it arrives again.
-            closed.duplicated += block.count();
+    void received(int subscription, int number, SequenceBlock block) {
+        if (closed.get(number)) {
+            receivedAfterwards(subscription, number, block);
             return;
         }
         BlockAudit audit = open(number);
-        audit.duplicated += audit.received[subscription].addAll(block);
+        if (audit.receive(subscription, block) > 0) {
+            differing.set(number);
+        }
         closeIfSettled(number, audit);
     }
 
-    boolean isComplete() {
-        return open.values().stream().allMatch(BlockAudit::isComplete);
+    /**
+     * Of a block that was given up only the number of missing messages is known: arrivals are taken for these until there
+     * have been so many. Of any other, everything had arrived.
+     */
+    private void receivedAfterwards(int subscription, int number, SequenceBlock block) {
+        long arrived = givenUp.get(number) ? Math.min(block.count(), missingOfGivenUp[subscription]) : 0;
+        missingOfGivenUp[subscription] -= arrived;
+        tally.missing -= arrived;
+        tally.delivered += arrived;
+        if (block.count() > arrived) {
+            tally.duplicated += block.count() - arrived;
+            tally.name(AuditExample.Kind.DUPLICATED, producer, number, block, subscription);
+            differing.set(number);
+        }
     }
 
-    void tally(int producer, AuditTally total, List<AuditExample> examples, int mostExamples) {
-        total.add(closed);
-        open.forEach((number, audit) -> {
-            audit.addTo(total);
-            audit.examples(producer, number << SequenceBlock.BITS, examples, mostExamples);
+    /** Messages that are about to be received, after later ones of theirs. */
+    void receivedLate(int subscription, int number, SequenceBlock block) {
+        if (!closed.get(number)) {
+            open(number).receiveLate(subscription, block);
+        }
+    }
+
+    /** Messages that were received more than once at a time. */
+    void repeated(int subscription, int number, SequenceBlock block) {
+        tally.name(AuditExample.Kind.DUPLICATED, producer, number, block, subscription);
+        differing.set(number);
+    }
+
+    /** Makes room without forgetting anything. */
+    void setAsideUntouched() {
+        open.entrySet().removeIf(entry -> {
+            boolean untouched = entry.getValue().isUntouched();
+            if (untouched) {
+                setAside.set(entry.getKey());
+                tally.openBlocks--;
+            }
+            return untouched;
         });
     }
 
-    private BlockAudit open(long number) {
-        return open.computeIfAbsent(number, absent -> new BlockAudit(subscriptions));
+    /** Makes room by forgetting which messages are missing, but not how many, in the older half of what is resolved. */
+    void giveUpOlderHalf() {
+        List<Integer> resolved = new ArrayList<>();
+        open.forEach((number, audit) -> {
+            if (audit.isResolved()) {
+                resolved.add(number);
+            }
+        });
+        for (int number : resolved.subList(0, (resolved.size() + 1) / 2)) {
+            giveUp(number, open(number));
+        }
     }
 
-    private void closeIfSettled(long number, BlockAudit audit) {
-        if (!audit.isSettled()) {
-            return;
+    /** Marks the blocks that differ as it stands, and names what is missing. */
+    BitSet differing(AuditTally names) {
+        BitSet all = (BitSet) differing.clone();
+        if (subscriptions > 0) {
+            all.or(setAside);
         }
-        if (!audit.mayArriveLate()) {
-            awaitingLate.remove(number);
+        if (missingIn(missingOfGivenUp)) {
+            all.or(givenUp);
+        }
+        open.forEach((number, audit) -> {
+            if (audit.missing() > 0 || audit.hasDeliveredThoughFailed()) {
+                all.set(number);
+            }
+            audit.nameMissing(names);
+        });
+        int untouched = setAside.nextSetBit(0);
+        for (int s = 0; s < subscriptions && untouched >= 0; s++) {
+            names.name(AuditExample.Kind.LOST, producer, untouched, SequenceBlock.full(), s);
+        }
+        return all;
+    }
+
+    private static boolean missingIn(long[] counts) {
+        for (long count : counts) {
+            if (count > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private BlockAudit open(int number) {
+        BlockAudit known = open.get(number);
+        if (known != null) {
+            return known;
+        }
+        SequenceBlock acknowledged = setAside.get(number) ? SequenceBlock.full() : new SequenceBlock();
+        setAside.clear(number);
+        var made = new BlockAudit(producer, number, acknowledged, subscriptions, tally);
+        open.put(number, made);
+        tally.openBlocks++;
+        return made;
+    }
+
+    private void closeIfSettled(int number, BlockAudit audit) {
+        if (audit.hasAllArrived() && audit.isResolved()) {
             close(number, audit);
-        } else if (awaitingLate.add(number) && awaitingLate.size() > MOST_AWAITING_LATE) {
-            long oldest = awaitingLate.first();
-            awaitingLate.remove(oldest);
-            close(oldest, open(oldest));
         }
     }
 
-    private void close(long number, BlockAudit audit) {
-        audit.addTo(closed);
+    private void giveUp(int number, BlockAudit audit) {
+        if (audit.missing() > 0) {
+            audit.nameMissing(tally);
+            givenUp.set(number);
+            tally.givenUpBlocks++;
+            for (int s = 0; s < subscriptions; s++) {
+                missingOfGivenUp[s] += audit.missing(s);
+            }
+        }
+        close(number, audit);
+    }
+
+    private void close(int number, BlockAudit audit) {
+        if (audit.hasDeliveredThoughFailed()) {
+            differing.set(number);
+        }
         open.remove(number);
-        closedAbove.add(number);
-        while (closedAbove.remove(allClosedBelow)) {
-            allClosedBelow++;
-        }
-    }
-
-    int openBlocks() {
-        return open.size();
+        tally.openBlocks--;
+        closed.set(number);
     }
 }

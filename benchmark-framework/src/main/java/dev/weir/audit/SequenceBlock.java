@@ -1,5 +1,6 @@
 package dev.weir.audit;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -8,20 +9,15 @@ import java.util.Arrays;
 final class SequenceBlock {
     static final int BITS = 10;
     static final int LENGTH = 1 << BITS;
+
+    /** One that nobody adds to. */
+    static final SequenceBlock NONE = new SequenceBlock();
+
     private static final int WORDS = LENGTH / Long.SIZE;
+    private static final int WORDS_BYTES = LENGTH / Byte.SIZE;
+    static final int MOST_ENCODED_BYTES = 1 + WORDS_BYTES;
 
-    private final long[] words;
-
-    SequenceBlock() {
-        this(new long[WORDS]);
-    }
-
-    SequenceBlock(long[] words) {
-        if (words.length != WORDS) {
-            throw new IllegalArgumentException("a block must have " + WORDS + " words, got " + words.length);
-        }
-        this.words = words;
-    }
+    private final long[] words = new long[WORDS];
 
     static SequenceBlock full() {
         var block = new SequenceBlock();
@@ -38,18 +34,39 @@ final class SequenceBlock {
         return absent;
     }
 
+    /** Adds {@code from} to {@code end - 1} if none of them is there. Returns false if one is. */
+    boolean addIfAbsent(int from, int end) {
+        int first = from >>> 6;
+        int last = (end - 1) >>> 6;
+        for (int w = first; w <= last; w++) {
+            if ((words[w] & mask(w, from, end)) != 0) {
+                return false;
+            }
+        }
+        for (int w = first; w <= last; w++) {
+            words[w] |= mask(w, from, end);
+        }
+        return true;
+    }
+
+    /** The bits of a word that are in a range which reaches into it. */
+    private static long mask(int word, int from, int end) {
+        long mask = word == from >>> 6 ? -1L << from : -1L;
+        return word == (end - 1) >>> 6 ? mask & (-1L >>> -end) : mask;
+    }
+
     boolean contains(int index) {
         return (words[index >>> 6] & (1L << index)) != 0;
     }
 
-    /** Adds all numbers of another. Returns how many of them were there. */
+    /** Adds all numbers of another. Returns how many of them were not there. */
     int addAll(SequenceBlock other) {
-        int there = 0;
+        int added = 0;
         for (int w = 0; w < WORDS; w++) {
-            there += Long.bitCount(words[w] & other.words[w]);
+            added += Long.bitCount(other.words[w] & ~words[w]);
             words[w] |= other.words[w];
         }
-        return there;
+        return added;
     }
 
     int count() {
@@ -60,47 +77,131 @@ final class SequenceBlock {
         return count;
     }
 
-    boolean isFull() {
-        for (long word : words) {
-            if (word != -1L) {
-                return false;
+    boolean isEmpty() {
+        return count() == 0;
+    }
+
+    /** How many numbers are in this but not in the other. */
+    int countWithout(SequenceBlock other) {
+        int count = 0;
+        for (int w = 0; w < WORDS; w++) {
+            count += Long.bitCount(words[w] & ~other.words[w]);
+        }
+        return count;
+    }
+
+    /** How many numbers are in both. */
+    int countAnd(SequenceBlock other) {
+        int count = 0;
+        for (int w = 0; w < WORDS; w++) {
+            count += Long.bitCount(words[w] & other.words[w]);
+        }
+        return count;
+    }
+
+    /** The first number, from one on, that is in this; -1 if there is none. */
+    int next(int from) {
+        for (int i = from; i < LENGTH; i++) {
+            if (contains(i)) {
+                return i;
             }
         }
-        return true;
+        return -1;
     }
 
-    /** The numbers that are in this but not in the other. */
-    SequenceBlock without(SequenceBlock other) {
-        var rest = new SequenceBlock();
-        for (int w = 0; w < WORDS; w++) {
-            rest.words[w] = words[w] & ~other.words[w];
+    /**
+     * Appends it, at most {@link #MOST_ENCODED_BYTES}: the number of runs, then of each run how many numbers lie before it
+     * and how many it has; or 0 and all bits, where that is shorter. A consumer's share of a block, a message here and
+     * there, takes two bytes each; a whole block four.
+     */
+    void encode(ByteBuffer buffer) {
+        int start = buffer.position();
+        int runs = runs();
+        if (runs < WORDS_BYTES / 2) {
+            putNumber(buffer, runs);
+            int position = 0;
+            for (int r = 0; r < runs && buffer.position() - start < WORDS_BYTES - 4; r++) {
+                int from = next(position);
+                int end = endOfRun(from);
+                putNumber(buffer, from - position);
+                putNumber(buffer, end - from);
+                position = end;
+            }
+            if (next(position) < 0) {
+                return;
+            }
+            buffer.position(start);
         }
-        return rest;
-    }
-
-    /** The numbers that are in both. */
-    SequenceBlock and(SequenceBlock other) {
-        var both = new SequenceBlock();
-        for (int w = 0; w < WORDS; w++) {
-            both.words[w] = words[w] & other.words[w];
+        buffer.put((byte) 0);
+        for (long word : words) {
+            buffer.putLong(word);
         }
-        return both;
     }
 
-    /** The numbers that are in either. */
-    SequenceBlock or(SequenceBlock other) {
-        var either = new SequenceBlock();
-        for (int w = 0; w < WORDS; w++) {
-            either.words[w] = words[w] | other.words[w];
+    /**
+     * Reads what {@link #encode} wrote.
+     *
+     * @throws IllegalArgumentException if it is not that
+     */
+    static SequenceBlock decode(ByteBuffer buffer) {
+        var block = new SequenceBlock();
+        int runs = number(buffer);
+        for (int w = 0; w < WORDS && runs == 0; w++) {
+            block.words[w] = buffer.getLong();
         }
-        return either;
+        int position = 0;
+        for (int r = 0; r < runs; r++) {
+            int before = number(buffer);
+            int length = number(buffer);
+            if (length == 0 || before > LENGTH - position || length > LENGTH - position - before) {
+                throw new IllegalArgumentException("not a set of sequences: a run of " + length + " after " + before);
+            }
+            block.addIfAbsent(position + before, position + before + length);
+            position += before + length;
+        }
+        return block;
     }
 
-    long word(int index) {
-        return words[index];
+    private int runs() {
+        int runs = 0;
+        long carried = 0;
+        for (long word : words) {
+            runs += Long.bitCount(word & ~(word << 1 | carried));
+            carried = word >>> 63;
+        }
+        return runs;
     }
 
-    static int words() {
-        return WORDS;
+    private int endOfRun(int from) {
+        int end = from;
+        while (end < LENGTH && contains(end)) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Seven bits a byte, low ones first. */
+    static void putNumber(ByteBuffer buffer, int number) {
+        int rest = number;
+        while (rest > 0x7f) {
+            buffer.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        buffer.put((byte) rest);
+    }
+
+    static int number(ByteBuffer buffer) {
+        long number = 0;
+        byte next;
+        int shift = 0;
+        do {
+            next = buffer.get();
+            number |= (long) (next & 0x7f) << shift;
+            shift += 7;
+        } while (next < 0 && shift < 35);
+        if (next < 0 || number > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("not a set of sequences: a number is too large");
+        }
+        return (int) number;
     }
 }

@@ -9,11 +9,11 @@ import java.lang.invoke.VarHandle;
  * <p>Effect: noting costs two plain stores; the work of sorting into sets is done for thousands at a time. Fact relied
  * on: the ring is folded under a lock, by whoever comes first: the writer when it is full, the collector when a snapshot
  * is due; entries below {@code appended} were released before it. What breaks if that fails: a message would be reported
- * lost or duplicated. Memory: 32 KiB, and one bit per message between two collections.
+ * lost or duplicated. Memory: 16 KiB, and one bit per message between two collections.
  */
 public final class SequenceLog {
     private static final VarHandle APPENDED;
-    private static final int CAPACITY = 2048;
+    private static final int CAPACITY = 1024;
 
     static {
         try {
@@ -23,40 +23,51 @@ public final class SequenceLog {
         }
     }
 
-    private final long[] sequences = new long[CAPACITY];
-    private final int[] producers = new int[CAPACITY];
-    private final int[] partitions = new int[CAPACITY];
+    private final boolean isOn;
+
+    /** Sequence, then producer and partition: a message is in one cache line. */
+    private final long[] ring;
+
     private long appended;
     private long writersFolded;
 
     private final Object lock = new Object();
     private long folded;
-    private DeliveryNotes notes;
+    private final DeliveryNotes notes;
 
-    /**
-     * An empty one.
-     *
-     * @param partitions of the topic, for the order within each; 0 where there is no order to watch
-     */
-    public SequenceLog(int partitions) {
-        notes = new DeliveryNotes(partitions);
+    private SequenceLog(boolean isOn, boolean watchesOrder) {
+        this.isOn = isOn;
+        this.ring = new long[isOn ? 2 * CAPACITY : 0];
+        this.notes = new DeliveryNotes(watchesOrder);
+    }
+
+    /** For a producer: there is no order to watch. */
+    public static SequenceLog ofAcknowledged(boolean isOn) {
+        return new SequenceLog(isOn, false);
+    }
+
+    /** For a consumer: watches the order within each producer and partition. */
+    public static SequenceLog ofReceived(boolean isOn) {
+        return new SequenceLog(isOn, true);
     }
 
     /**
-     * Notes a message. Always the same thread.
+     * Notes a message; nothing where it is off. Always the same thread.
      *
      * @param sequence at least 0
      * @param partition where it was received from; not looked at where no order is watched
      */
     public void append(int producer, long sequence, int partition) {
+        if (!isOn) {
+            return;
+        }
         long position = appended;
         if (position - writersFolded == CAPACITY) {
             writersFolded = fold();
         }
-        int slot = (int) position & (CAPACITY - 1);
-        sequences[slot] = sequence;
-        producers[slot] = producer;
-        partitions[slot] = partition;
+        int slot = 2 * ((int) position & (CAPACITY - 1));
+        ring[slot] = sequence;
+        ring[slot + 1] = ((long) producer << 32) | (partition & 0xffffffffL);
         APPENDED.setRelease(this, position + 1);
     }
 
@@ -71,12 +82,28 @@ public final class SequenceLog {
     private long fold() {
         synchronized (lock) {
             long end = (long) APPENDED.getAcquire(this);
+            long lane = -1;
+            long from = 0;
+            long next = 0;
             for (long position = folded; position < end; position++) {
-                int slot = (int) position & (CAPACITY - 1);
-                notes.add(producers[slot], sequences[slot], partitions[slot]);
+                int slot = 2 * ((int) position & (CAPACITY - 1));
+                long sequence = ring[slot];
+                if (ring[slot + 1] != lane || sequence != next) {
+                    addRun(lane, from, next);
+                    lane = ring[slot + 1];
+                    from = sequence;
+                }
+                next = sequence + 1;
             }
+            addRun(lane, from, next);
             folded = end;
             return end;
+        }
+    }
+
+    private void addRun(long lane, long from, long end) {
+        if (from < end) {
+            notes.addRun((int) (lane >>> 32), from, end, (int) lane);
         }
     }
 }

@@ -2,22 +2,28 @@ package dev.weir.audit;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A set of sequence numbers of many producers: one bit each, in blocks of 1,024 that exist only where there is one. Not
  * thread-safe.
  */
 public final class SequenceSet {
-    private static final byte FULL = 1;
-    private static final byte PARTIAL = 0;
+    private static final int FIRST_CAPACITY = 8;
 
-    private final Map<Integer, TreeMap<Long, SequenceBlock>> producers = new HashMap<>();
-    private int lastProducer = -1;
-    private long lastBlockNumber = -1;
-    private SequenceBlock lastBlock = new SequenceBlock();
+    /** The block's number in its producer has to fit: 2 million million messages of each. */
+    private static final long MOST_BLOCKS = Integer.MAX_VALUE;
+
+    private static final int MOST_HEADER_BYTES = 10;
+
+    /** Producer and block number, in the slots of {@link #blocks} that are taken. */
+    private long[] keys = new long[FIRST_CAPACITY];
+
+    /** By open addressing; without a block where a slot is free. */
+    private SequenceBlock[] blocks = new SequenceBlock[FIRST_CAPACITY];
+
+    private int size;
+    private long lastKey = -1;
+    private SequenceBlock lastBlock = SequenceBlock.NONE;
 
     /**
      * Adds one number.
@@ -26,48 +32,49 @@ public final class SequenceSet {
      * @return false if it was there
      */
     public boolean add(int producer, long sequence) {
-        long blockNumber = sequence >>> SequenceBlock.BITS;
-        if (producer != lastProducer || blockNumber != lastBlockNumber) {
-            lastBlock = producers
-                    .computeIfAbsent(producer, absent -> new TreeMap<>())
-                    .computeIfAbsent(blockNumber, absent -> new SequenceBlock());
-            lastProducer = producer;
-            lastBlockNumber = blockNumber;
-        }
-        return lastBlock.add((int) sequence & (SequenceBlock.LENGTH - 1));
+        return block(producer, sequence).add((int) sequence & (SequenceBlock.LENGTH - 1));
+    }
+
+    /** Adds numbers of one block, {@code from} to {@code end - 1}, if none of them is there. Returns false if one is. */
+    boolean addIfAbsent(int producer, long from, long end) {
+        int first = (int) from & (SequenceBlock.LENGTH - 1);
+        return block(producer, from).addIfAbsent(first, first + (int) (end - from));
     }
 
     /** Adds all of another set. */
     public void addAll(SequenceSet other) {
-        other.forEach((producer, number, block) -> producers
-                .computeIfAbsent(producer, absent -> new TreeMap<>())
-                .computeIfAbsent(number, absent -> new SequenceBlock())
-                .addAll(block));
+        other.forEach((producer, number, block) -> ofKey(key(producer, number)).addAll(block));
     }
 
     /** Whether there is none. */
     public boolean isEmpty() {
-        return producers.isEmpty();
+        return size == 0;
     }
 
-    /** Hands each block to the visitor, by producer. */
+    /** Hands each block to the visitor. */
     void forEach(BlockVisitor visitor) {
-        producers.forEach(
-                (producer, blocks) -> blocks.forEach((number, block) -> visitor.visit(producer, number, block)));
+        for (int slot = 0; slot < blocks.length; slot++) {
+            SequenceBlock block = blocks[slot];
+            if (block != null) {
+                visitor.visit((int) (keys[slot] >>> 32), (int) keys[slot], block);
+            }
+        }
     }
 
-    /** In a compact form for the wire: {@code producer, block number, 1} if it is full, else {@code 0, words}. */
+    /**
+     * In a compact form for the wire: of each block {@code producer, number} and its content, see
+     * {@link SequenceBlock#encode}.
+     */
     public byte[] encode() {
-        var size = new int[1];
-        forEach((producer, number, block) -> size[0] += 13 + (block.isFull() ? 0 : SequenceBlock.words() * Long.BYTES));
-        ByteBuffer buffer = ByteBuffer.allocate(size[0]);
+        ByteBuffer buffer = ByteBuffer.allocate(size * (MOST_HEADER_BYTES + SequenceBlock.MOST_ENCODED_BYTES));
         forEach((producer, number, block) -> {
-            buffer.putInt(producer).putLong(number).put(block.isFull() ? FULL : PARTIAL);
-            for (int w = 0; w < SequenceBlock.words() && !block.isFull(); w++) {
-                buffer.putLong(block.word(w));
-            }
+            SequenceBlock.putNumber(buffer, producer);
+            SequenceBlock.putNumber(buffer, number);
+            block.encode(buffer);
         });
-        return buffer.array();
+        byte[] bytes = new byte[buffer.position()];
+        buffer.flip().get(bytes);
+        return bytes;
     }
 
     /**
@@ -80,15 +87,9 @@ public final class SequenceSet {
         var set = new SequenceSet();
         try {
             while (buffer.hasRemaining()) {
-                int producer = buffer.getInt();
-                long number = buffer.getLong();
-                byte form = buffer.get();
-                refuseUnless(producer >= 0, "producer", producer);
-                refuseUnless(number >= 0 && number <= Long.MAX_VALUE >>> SequenceBlock.BITS, "block", number);
-                refuseUnless(form == FULL || form == PARTIAL, "form", form);
-                set.producers
-                        .computeIfAbsent(producer, absent -> new TreeMap<>())
-                        .put(number, form == FULL ? SequenceBlock.full() : readBlock(buffer));
+                int producer = SequenceBlock.number(buffer);
+                int number = SequenceBlock.number(buffer);
+                set.ofKey(key(producer, number)).addAll(SequenceBlock.decode(buffer));
             }
         } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("not a set of sequences: it ends inside a block", e);
@@ -96,22 +97,73 @@ public final class SequenceSet {
         return set;
     }
 
-    private static void refuseUnless(boolean possible, String what, long got) {
-        if (!possible) {
-            throw new IllegalArgumentException("not a set of sequences: " + what + " " + got);
-        }
+    static long key(int high, int low) {
+        return ((long) high << 32) | low;
     }
 
-    private static SequenceBlock readBlock(ByteBuffer buffer) {
-        var words = new long[SequenceBlock.words()];
-        for (int w = 0; w < words.length; w++) {
-            words[w] = buffer.getLong();
+    /** Spreads keys that differ in few bits over all of them (Fibonacci hashing). */
+    static int hash(long key) {
+        long product = key * 0x9E3779B97F4A7C15L;
+        return (int) (product >>> 40);
+    }
+
+    /** The block of a number, made if there is none. */
+    SequenceBlock block(int producer, long sequence) {
+        long number = sequence >>> SequenceBlock.BITS;
+        if (number > MOST_BLOCKS) {
+            throw new IllegalArgumentException("a sequence must be in [0, 2^41), got " + sequence);
         }
-        return new SequenceBlock(words);
+        return ofKey(key(producer, (int) number));
+    }
+
+    private SequenceBlock ofKey(long key) {
+        if (key != lastKey) {
+            lastKey = key;
+            lastBlock = findOrMake(key);
+        }
+        return lastBlock;
+    }
+
+    private SequenceBlock findOrMake(long key) {
+        int slot = find(key);
+        SequenceBlock block = blocks[slot];
+        if (block == null) {
+            if (2 * ++size > keys.length) {
+                grow();
+                slot = find(key);
+            }
+            block = new SequenceBlock();
+            keys[slot] = key;
+            blocks[slot] = block;
+        }
+        return block;
+    }
+
+    private int find(long key) {
+        int mask = keys.length - 1;
+        int slot = hash(key) & mask;
+        while (blocks[slot] != null && keys[slot] != key) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        long[] oldKeys = keys;
+        SequenceBlock[] oldBlocks = blocks;
+        keys = new long[2 * oldKeys.length];
+        blocks = new SequenceBlock[keys.length];
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldBlocks[i] != null) {
+                int slot = find(oldKeys[i]);
+                keys[slot] = oldKeys[i];
+                blocks[slot] = oldBlocks[i];
+            }
+        }
     }
 
     /** Sees one block of a set. */
     interface BlockVisitor {
-        void visit(int producer, long number, SequenceBlock block);
+        void visit(int producer, int number, SequenceBlock block);
     }
 }

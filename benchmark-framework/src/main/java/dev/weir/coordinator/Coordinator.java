@@ -1,5 +1,6 @@
 package dev.weir.coordinator;
 
+import dev.weir.audit.AuditResult;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
@@ -7,6 +8,7 @@ import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.TopicSpec;
+import dev.weir.measure.Counts;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.Interval;
@@ -134,7 +136,7 @@ public final class Coordinator {
                         request,
                         plan,
                         store,
-                        audit.result(settled),
+                        auditResult(),
                         errors,
                         workers.all(),
                         clients.results(),
@@ -230,7 +232,23 @@ public final class Coordinator {
 
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way");
-        settled = new Settlement(workers, audit, store, clock, patience, request.deliverySilence()).await();
+        settled = new Settlement(workers, this::isDelivered, store, clock, patience, request.deliverySilence()).await();
+    }
+
+    private boolean isDelivered() {
+        return workload.audited() ? audit.isComplete() : store.outstanding() == 0;
+    }
+
+    private AuditResult auditResult() {
+        Counts total = store.total();
+        return workload.audited()
+                ? audit.result(settled)
+                : AuditResult.off(
+                        settled,
+                        workload.subscriptionsPerTopic(),
+                        total.acknowledged(),
+                        total.failed(),
+                        total.received());
     }
 
     /** What cannot be taken away is said, but takes nothing from the figures. */

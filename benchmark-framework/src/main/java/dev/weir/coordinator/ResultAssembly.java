@@ -112,6 +112,12 @@ final class ResultAssembly {
                             + " header and adds to what is sent",
                     Assignment.STAMP_BYTES);
         }
+        if (!audit.audited()) {
+            reason(
+                    "AUDIT_OFF",
+                    Severity.NOTE,
+                    "the workload has audit: false: nobody looked for lost, duplicated or" + " reordered messages");
+        }
         long unsent = unsent();
         if (unsent > 0) {
             reason(

@@ -1,12 +1,12 @@
 package dev.weir.coordinator;
 
-import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.result.IntervalStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Waits for what is under way when the load has ended: first to be resolved at the producers, then to arrive at the
@@ -22,7 +22,7 @@ final class Settlement {
     private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(10);
 
     private final Workers workers;
-    private final DeliveryAudit audit;
+    private final BooleanSupplier delivered;
     private final IntervalStore store;
     private final Clock clock;
     private final Patience patience;
@@ -31,17 +31,18 @@ final class Settlement {
     /**
      * Of a run whose load has ended.
      *
+     * @param delivered whether all that was acknowledged has arrived, as far as is known
      * @param silence delivery has come to an end when nothing has arrived for so long
      */
     Settlement(
             Workers workers,
-            DeliveryAudit audit,
+            BooleanSupplier delivered,
             IntervalStore store,
             Clock clock,
             Patience patience,
             Duration silence) {
         this.workers = workers;
-        this.audit = audit;
+        this.delivered = delivered;
         this.store = store;
         this.clock = clock;
         this.patience = patience;
@@ -59,15 +60,16 @@ final class Settlement {
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT);
         boolean arriving = true;
-        while (arriving && !audit.isComplete() && !limit.isOver() && !patience.isOver()) {
+        while (arriving && !delivered.getAsBoolean() && !limit.isOver() && !patience.isOver()) {
             long before = store.total().received();
             arriving = workers.await(
-                    after(silence), () -> audit.isComplete() || store.total().received() > before || patience.isOver());
+                    after(silence),
+                    () -> delivered.getAsBoolean() || store.total().received() > before || patience.isOver());
         }
-        // A duplicate comes after the message that completed the audit.
+        // A duplicate comes after the message that completed delivery.
         awaitSnapshotOfEach();
         boolean resolved = workers.all().stream().allMatch(WorkerLink::hasLoadEnded);
-        return resolved && (audit.isComplete() || !arriving);
+        return resolved && (delivered.getAsBoolean() || !arriving);
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param payload what they carry
  * @param shape how messages follow the rate
  * @param scheduled whether messages that are measured have an intended send time
+ * @param audited whether each message is noted, see {@link dev.weir.workload.Workload#audited}
  * @param seed of everything random
  */
 public record Assignment(
@@ -31,6 +32,7 @@ public record Assignment(
         PayloadSpec payload,
         LoadShape shape,
         boolean scheduled,
+        boolean audited,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */

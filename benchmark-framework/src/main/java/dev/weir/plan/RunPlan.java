@@ -58,6 +58,7 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
                     workload.payload(),
                     workload.shape(),
                     workload.isScheduled(),
+                    workload.audited(),
                     workload.seed()));
         }
         return new RunPlan(topics, assignments);

@@ -108,6 +108,10 @@ public final class RunSummary {
 
     private static List<String> audit(RunResult result) {
         var audit = result.audit();
+        if (!audit.audited()) {
+            return List.of("audit      off: " + Figures.count(audit.acknowledged()) + " acknowledged, "
+                    + Figures.count(audit.delivered()) + " delivered, not audited");
+        }
         if (audit.subscriptions() == 0) {
             return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; nobody subscribed");
         }

@@ -114,6 +114,11 @@ public final class IntervalStore {
         return total;
     }
 
+    /** Deliveries that have yet to come, by the counts: acknowledged messages times subscriptions less those received. */
+    public long outstanding() {
+        return Math.max(0, total.acknowledged() * subscriptions - total.received());
+    }
+
     /** What a worker counted from first to last. */
     public Counts totalOf(int worker) {
         return workers.get(worker).total;
@@ -192,8 +197,7 @@ public final class IntervalStore {
             }
         }
         double seconds = spans / 1e9 / Math.max(1, contributing);
-        long backlog = Math.max(0, total.acknowledged() * subscriptions - total.received());
-        return new Interval(phase, from, to, seconds, counts, backlog, ofWarmup, ofMeasurement);
+        return new Interval(phase, from, to, seconds, counts, outstanding(), ofWarmup, ofMeasurement);
     }
 
     private static void addLatencies(List<List<Snapshot>> parts, LatencySet warmup, LatencySet measured) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.weir.audit.AuditResult;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.workload.EffectiveFiles;
@@ -83,7 +84,7 @@ final class ResultJson {
         weir.put("skipped", result.skipped());
         weir.put("latency", latencies(result));
         weir.put("intervals", result.intervals());
-        weir.put("audit", audit(result));
+        weir.put("audit", audit(result.audit()));
         weir.put("clock", clock(result));
         weir.put("workers", result.workers());
         weir.put("harness", HarnessJson.harness(result.harness()));
@@ -134,20 +135,26 @@ final class ResultJson {
         return latencies;
     }
 
-    private static Map<String, Object> audit(RunResult result) {
-        Map<String, Object> audit = new LinkedHashMap<>();
-        audit.put("verdict", result.audit().verdict());
-        audit.put("complete", result.audit().complete());
-        audit.put("subscriptions", result.audit().subscriptions());
-        audit.put("acknowledged", result.audit().acknowledged());
-        audit.put("failed", result.audit().failed());
-        audit.put("delivered", result.audit().delivered());
-        audit.put("lost", result.audit().lost());
-        audit.put("duplicated", result.audit().duplicated());
-        audit.put("reordered", result.audit().reordered());
-        audit.put("deliveredThoughFailed", result.audit().deliveredThoughFailed());
-        audit.put("examples", result.audit().examples());
-        return audit;
+    /** Where nobody looked, what only the audit could have found is absent. */
+    private static Map<String, Object> audit(AuditResult audit) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("verdict", audit.verdict());
+        map.put("complete", audit.complete());
+        map.put("subscriptions", audit.subscriptions());
+        map.put("acknowledged", audit.acknowledged());
+        map.put("failed", audit.failed());
+        map.put("delivered", audit.delivered());
+        if (audit.audited()) {
+            map.put("lost", audit.lost());
+            map.put("duplicated", audit.duplicated());
+            map.put("reordered", audit.reordered());
+            map.put("deliveredThoughFailed", audit.deliveredThoughFailed());
+            map.put("differingBlocks", audit.differingBlocks());
+            map.put("givenUpBlocks", audit.givenUpBlocks());
+            map.put("ranges", audit.ranges());
+            map.put("examples", audit.examples());
+        }
+        return map;
     }
 
     private static Map<String, Object> clock(RunResult result) {

@@ -98,7 +98,12 @@ final class Load {
 
     private void open(Assignment assignment) throws InterruptedException {
         var material = new RunMaterial(
-                clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors, precision);
+                clock,
+                window,
+                new PayloadPool(assignment.payload(), assignment.seed()),
+                errors,
+                precision,
+                assignment.audited());
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment

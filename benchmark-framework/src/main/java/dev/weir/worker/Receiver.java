@@ -56,7 +56,7 @@ final class Receiver implements ReceiveListener {
         this.recorder =
                 new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, assignment.scheduled());
         this.partitions = new PartitionRecorder(role.partitions());
-        this.sequences = new SequenceLog(role.partitions());
+        this.sequences = SequenceLog.ofReceived(material.audited());
         // The last statement: from here on the consumer's thread may call.
         this.consumer = driver.openConsumer(
                 new ConsumerSpec(role.clientId(), role.topic(), role.partitions(), role.group()), this);

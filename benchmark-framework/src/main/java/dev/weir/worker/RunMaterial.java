@@ -6,4 +6,9 @@ import dev.weir.pacing.PacingPrecision;
 
 /** What all senders and receivers of a run share; nothing in it is written on the hot path. */
 record RunMaterial(
-        Clock clock, MeasurementWindow window, PayloadPool payloads, ErrorTally errors, PacingPrecision precision) {}
+        Clock clock,
+        MeasurementWindow window,
+        PayloadPool payloads,
+        ErrorTally errors,
+        PacingPrecision precision,
+        boolean audited) {}

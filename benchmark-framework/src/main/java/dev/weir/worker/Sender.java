@@ -62,7 +62,7 @@ final class Sender implements SendListener {
     // Written by the client's callback thread.
     private final PairRecorder acknowledgementRecorder;
     private final Counter acknowledged = new Counter();
-    private final SequenceLog acknowledgedSequences = new SequenceLog(0);
+    private final SequenceLog acknowledgedSequences;
 
     // Written by either.
     private final LongAdder failed = new LongAdder();
@@ -89,6 +89,7 @@ final class Sender implements SendListener {
         this.lateness = new SendLateness(LATE_NANOS + precision.precisionNanos());
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
+        this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
         // The last statement: from here on the client's thread may call.
         this.producer = driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
     }
@@ -191,8 +192,10 @@ final class Sender implements SendListener {
             return;
         }
         failed.increment();
-        synchronized (failed) {
-            failedSequences.add(role.producer(), sequence);
+        if (assignment.audited()) {
+            synchronized (failed) {
+                failedSequences.add(role.producer(), sequence);
+            }
         }
         resolved();
     }

@@ -49,6 +49,7 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
+        given.put(WorkloadFields.AUDIT, workload.audited());
         given.put(WorkloadFields.SEED, workload.seed());
         return inOrder(WorkloadFields.TABLE, given);
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param warmupDuration how long the load runs before anything counts
  * @param testDuration how long is measured; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
+ * @param audited whether every message is followed from its acknowledgement to its delivery
  * @param seed of everything random
  */
 public record Workload(
@@ -39,6 +40,7 @@ public record Workload(
         Duration warmupDuration,
         Optional<Duration> testDuration,
         Duration sampleInterval,
+        boolean audited,
         long seed) {
 
     public Workload {

@@ -149,6 +149,12 @@ final class WorkloadFields {
         LoadFields.addTo(TABLE);
     }
 
+    static final Field<Boolean> AUDIT = TABLE.add(Field.optional(
+            "audit",
+            new Flag(),
+            true,
+            "whether every message is followed, to find those lost, duplicated or reordered"));
+
     static final Field<Long> SEED =
             TABLE.add(Field.optional("seed", Whole.ANY, 1L, "of everything random: the same seed, the same run"));
 

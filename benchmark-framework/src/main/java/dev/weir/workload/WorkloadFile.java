@@ -63,6 +63,7 @@ public final class WorkloadFile {
                 warmup,
                 Optional.of(test).filter(duration -> !duration.isZero()),
                 Duration.ofMillis(interval),
+                values.get(WorkloadFields.AUDIT),
                 values.get(WorkloadFields.SEED));
     }
 

@@ -48,6 +48,7 @@ final class AuditModel {
     AuditResult result() {
         return new AuditResult(
                 true,
+                true,
                 subscriptions,
                 acknowledged.size(),
                 failed.size(),
@@ -56,6 +57,9 @@ final class AuditModel {
                 duplicated,
                 reordered,
                 arrivals(failed),
+                0,
+                0,
+                List.of(),
                 List.of());
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,15 +42,15 @@ class AuditRandomisedTest {
         run.replay(events(random, subscriptions, 1), random, (audit, model) -> {
             assertThat(audit.result(true))
                     .usingRecursiveComparison()
-                    .ignoringFields("examples")
+                    .ignoringFields("examples", "ranges", "differingBlocks")
                     .isEqualTo(model.result());
             assertThat(audit.isComplete()).isEqualTo(model.isComplete());
         });
     }
 
     /**
-     * A duplicate that reaches another consumer than the first arrival is not out of order there, so what is subtracted
-     * for it was never added: {@code reordered} is a lower bound then. All else stays exact.
+     * Of two consumers that received the same message the audit takes the one for the first that reports first, whoever it
+     * was: {@code reordered} can be wrong by the duplicates then. All else stays exact.
      */
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13, 14})
@@ -60,10 +61,10 @@ class AuditRandomisedTest {
         run.replay(events(random, 2, 3), random, (audit, model) -> {
             assertThat(audit.result(true))
                     .usingRecursiveComparison()
-                    .ignoringFields("examples", "reordered")
+                    .ignoringFields("examples", "ranges", "differingBlocks", "reordered")
                     .isEqualTo(model.result());
             assertThat(audit.result(true).reordered())
-                    .isLessThanOrEqualTo(model.result().reordered());
+                    .isCloseTo(model.result().reordered(), within(model.result().duplicated()));
         });
     }
 
@@ -116,12 +117,12 @@ class AuditRandomisedTest {
             audit = new DeliveryAudit(subscriptions);
             model = new AuditModel(subscriptions);
             for (int p = 0; p < PRODUCERS; p++) {
-                acknowledged.add(new SequenceLog(0));
+                acknowledged.add(SequenceLog.ofAcknowledged(true));
             }
             for (int s = 0; s < subscriptions; s++) {
                 List<SequenceLog> ofSubscription = new ArrayList<>();
                 for (int c = 0; c < consumers; c++) {
-                    ofSubscription.add(new SequenceLog(PARTITIONS));
+                    ofSubscription.add(SequenceLog.ofReceived(true));
                 }
                 received.add(ofSubscription);
             }

@@ -39,15 +39,139 @@ class DeliveryAuditTest {
 
     @Test
     void isBoundedAlsoWhereEveryBlockHasAMessageThatFailed() {
-        var audit = new DeliveryAudit(1);
-        for (long from = 0; from < 2000L * BLOCK; from += BLOCK) {
+        var audit = new DeliveryAudit(1, 1000);
+        for (long from = 0; from < 5000L * BLOCK; from += BLOCK) {
             audit.failed(range(0, from, from + 1));
             audit.acknowledged(range(0, from + 1, from + BLOCK));
             audit.received(0, notes(range(0, from + 1, from + BLOCK)));
+            assertThat(audit.openBlocks()).isLessThanOrEqualTo(1000);
         }
 
-        assertThat(audit.openBlocks()).isLessThanOrEqualTo(ProducerAudit.MOST_AWAITING_LATE);
-        assertThat(audit.result(true).failed()).isEqualTo(2000);
+        AuditResult result = audit.result(true);
+        assertThat(result.failed()).isEqualTo(5000);
+        assertThat(result.lost()).isZero();
+        assertThat(result.differingBlocks()).isZero();
+        assertThat(result.verdict()).isEqualTo("clean");
+    }
+
+    /** 36 hours of 10 producers at 1,000 messages a second each. */
+    @Test
+    void isBoundedAndCountsRightWhereEveryFifthBlockLosesAMessageFor36Hours() {
+        var audit = new DeliveryAudit(1, 10_000);
+        int producers = 10;
+        int blocks = 36 * 3600 * 1000 / BLOCK;
+        for (int number = 0; number < blocks; number++) {
+            for (int p = 0; p < producers; p++) {
+                long from = (long) number * BLOCK;
+                SequenceSet whole = block(p, from);
+                audit.acknowledged(whole);
+                audit.received(0, notes(number % 5 == 0 ? range(p, from + 1, from + BLOCK) : whole));
+                assertThat(audit.openBlocks()).isLessThanOrEqualTo(10_000);
+            }
+        }
+
+        AuditResult result = audit.result(true);
+        assertThat(result.lost()).isEqualTo(producers * ((blocks + 4L) / 5));
+        assertThat(result.differingBlocks()).isEqualTo(result.lost());
+        assertThat(result.givenUpBlocks()).isBetween(result.lost() - 10_000, result.lost());
+        assertThat(result.delivered()).isEqualTo((long) producers * blocks * BLOCK - result.lost());
+        assertThat(result.ranges()).hasSize(10).startsWith(new AuditRange(0, 0, BLOCK - 1));
+        assertThat(result.examples()).hasSize(10);
+    }
+
+    @Test
+    void correctsWhatItGaveUpWhenItArrivesLate() {
+        var audit = new DeliveryAudit(1, 100);
+        int blocks = 1000;
+        for (int number = 0; number < blocks; number++) {
+            long from = (long) number * BLOCK;
+            audit.acknowledged(block(0, from));
+            audit.received(0, notes(range(0, from + 1, from + BLOCK)));
+        }
+        assertThat(audit.result(true).givenUpBlocks()).isPositive();
+        assertThat(audit.isComplete()).isFalse();
+        for (int number = 0; number < blocks; number++) {
+            audit.received(0, notes(range(0, (long) number * BLOCK, (long) number * BLOCK + 1)));
+        }
+
+        assertThat(audit.isComplete()).isTrue();
+        AuditResult result = audit.result(true);
+        assertThat(result.lost()).isZero();
+        assertThat(result.duplicated()).isZero();
+        assertThat(result.delivered()).isEqualTo((long) blocks * BLOCK);
+        assertThat(result.differingBlocks()).isZero();
+        assertThat(result.verdict()).isEqualTo("clean");
+    }
+
+    /** Nothing is forgotten of a backlog, however large: what is lost from it and what comes twice are told apart. */
+    @Test
+    void staysExactWithABacklogOfManyTimesItsBound() {
+        var audit = new DeliveryAudit(2, 100);
+        int blocks = 2000;
+        for (int number = 0; number < blocks; number++) {
+            audit.acknowledged(block(0, (long) number * BLOCK));
+            assertThat(audit.openBlocks()).isLessThanOrEqualTo(100);
+        }
+        assertThat(audit.result(false).lost()).isEqualTo(2L * blocks * BLOCK);
+        assertThat(audit.result(false).examples()).hasSize(10);
+        for (int number = 0; number < blocks; number++) {
+            long from = (long) number * BLOCK;
+            for (int s = 0; s < 2; s++) {
+                audit.received(s, notes(number == 77 ? range(0, from + 3, from + BLOCK) : block(0, from)));
+            }
+            audit.received(0, notes(number == 78 ? range(0, from, from + 5) : new SequenceSet()));
+        }
+
+        AuditResult result = audit.result(true);
+        assertThat(result.lost()).isEqualTo(6);
+        assertThat(result.duplicated()).isEqualTo(5);
+        assertThat(result.givenUpBlocks()).isZero();
+        assertThat(result.ranges()).containsExactly(new AuditRange(0, 77L * BLOCK, 79L * BLOCK - 1));
+    }
+
+    @Test
+    void namesWhatWasDuplicatedReorderedAndDeliveredThoughFailed() {
+        var audit = new DeliveryAudit(1);
+        SequenceLog consumer = SequenceLog.ofReceived(true);
+        audit.acknowledged(range(1, 0, 9));
+        audit.failed(range(1, 9, 10));
+        for (int sequence : new int[] {0, 1, 1, 3, 2, 4, 5, 6, 7, 8, 9}) {
+            consumer.append(1, sequence, 0);
+        }
+        audit.received(0, consumer.collect());
+        consumer.append(1, 4, 0);
+        audit.received(0, consumer.collect());
+
+        AuditResult result = audit.result(true);
+        assertThat(result.duplicated()).isEqualTo(2);
+        assertThat(result.reordered()).isEqualTo(1);
+        assertThat(result.examples())
+                .containsExactlyInAnyOrder(
+                        new AuditExample("duplicated", 1, 1, 0),
+                        new AuditExample("duplicated", 1, 4, 0),
+                        new AuditExample("reordered", 1, 2, 0),
+                        new AuditExample("deliveredThoughFailed", 1, 9, 0));
+        assertThat(result.ranges()).containsExactly(new AuditRange(1, 0, BLOCK - 1));
+    }
+
+    /** A group gives a partition to another consumer: what it reads again is a duplicate, what it goes on with is in order. */
+    @Test
+    void watchesOrderAtTheConsumerThatReceives() {
+        var audit = new DeliveryAudit(1);
+        SequenceLog before = SequenceLog.ofReceived(true);
+        SequenceLog after = SequenceLog.ofReceived(true);
+        audit.acknowledged(range(0, 0, 10));
+        for (int sequence = 0; sequence < 6; sequence++) {
+            before.append(0, sequence, 0);
+        }
+        for (int sequence = 4; sequence < 10; sequence++) {
+            after.append(0, sequence, 0);
+        }
+        audit.received(0, before.collect());
+        audit.received(0, after.collect());
+
+        assertThat(audit.result(true).duplicated()).isEqualTo(2);
+        assertThat(audit.result(true).reordered()).isZero();
         assertThat(audit.result(true).lost()).isZero();
     }
 
@@ -94,6 +218,7 @@ class DeliveryAuditTest {
         assertThat(result.examples())
                 .hasSize(10)
                 .contains(new AuditExample("lost", 3, 2000, 0), new AuditExample("lost", 3, 2007, 1));
+        assertThat(result.ranges()).containsExactly(new AuditRange(3, 1024, 2047));
     }
 
     @Test
@@ -106,7 +231,13 @@ class DeliveryAuditTest {
     }
 
     private static AuditNotes notes(SequenceSet sequences) {
-        return new AuditNotes(sequences, 0, 0);
+        return AuditNotes.inOrder(sequences);
+    }
+
+    private static SequenceSet block(int producer, long from) {
+        var set = new SequenceSet();
+        set.addIfAbsent(producer, from, from + BLOCK);
+        return set;
     }
 
     private static SequenceSet range(int producer, long from, long to) {

@@ -9,7 +9,7 @@ class SequenceLogTest {
     @Test
     void losesAndDoublesNothingUnderARunningWriter() throws InterruptedException {
         int messages = 3_000_000;
-        var log = new SequenceLog(2);
+        var log = SequenceLog.ofReceived(true);
         var writer = new Thread(
                 () -> {
                     for (int i = 0; i < messages; i++) {
@@ -25,8 +25,8 @@ class SequenceLogTest {
         do {
             running = writer.isAlive();
             AuditNotes notes = log.collect();
-            twice += overlap(all, notes.sequences()) + notes.repeated();
-            outOfOrder += notes.outOfOrder();
+            twice += overlap(all, notes.sequences()) + notes.repetitions();
+            outOfOrder += count(notes.late());
             all.addAll(notes.sequences());
         } while (running);
 
@@ -37,52 +37,78 @@ class SequenceLogTest {
 
     @Test
     void seesWhatComesAgainAndWhatComesOutOfOrder() {
-        var log = new SequenceLog(2);
-        log.append(0, 1, 0);
+        var log = SequenceLog.ofReceived(true);
+        log.append(0, 0, 0);
         log.append(0, 2, 0);
         log.append(0, 2, 0);
-        log.append(0, 0, 1);
+        log.append(0, 3, 1);
         log.append(1, 0, 0);
+        log.append(0, 1, 1);
         log.append(0, 0, 0);
 
         AuditNotes notes = log.collect();
 
-        assertThat(notes.repeated()).isEqualTo(2);
-        // The second 2, and the 0 that comes to partition 0 after 2; another partition or producer is another order.
-        assertThat(notes.outOfOrder()).isEqualTo(2);
+        assertThat(notes.repetitions()).isEqualTo(2);
+        assertThat(count(notes.repeated())).isEqualTo(2);
+        // The 1 that comes to partition 1 after 3. What comes again is no matter of order.
+        assertThat(notes.late().add(0, 1)).isFalse();
+        assertThat(count(notes.late())).isEqualTo(1);
     }
 
     @Test
     void remembersTheOrderAcrossCollections() {
-        var log = new SequenceLog(1);
+        var log = SequenceLog.ofReceived(true);
         log.append(0, 10, 0);
         log.collect();
         log.append(0, 9, 0);
 
         AuditNotes notes = log.collect();
 
-        assertThat(notes.repeated()).isZero();
-        assertThat(notes.outOfOrder()).isEqualTo(1);
+        assertThat(notes.repetitions()).isZero();
+        assertThat(count(notes.late())).isEqualTo(1);
     }
 
     @Test
-    void watchesNoOrderWithoutPartitions() {
-        var log = new SequenceLog(0);
+    void watchesNoOrderOfAcknowledgements() {
+        var log = SequenceLog.ofAcknowledged(true);
         log.append(0, 10, 5);
         log.append(0, 9, -1);
 
-        assertThat(log.collect().outOfOrder()).isZero();
+        assertThat(log.collect().late().isEmpty()).isTrue();
     }
 
     @Test
     void takesMoreThanItsRingHoldsBetweenTwoCollections() {
-        var log = new SequenceLog(0);
+        var log = SequenceLog.ofAcknowledged(true);
         for (int i = 0; i < 100_000; i++) {
             log.append(0, i, 0);
         }
 
         assertThat(count(log.collect().sequences())).isEqualTo(100_000);
         assertThat(log.collect().sequences().isEmpty()).isTrue();
+    }
+
+    @Test
+    void notesNothingWhereItIsOff() {
+        SequenceLog log = SequenceLog.ofReceived(false);
+        log.append(0, 1, 0);
+
+        assertThat(log.collect().sequences().isEmpty()).isTrue();
+    }
+
+    @Test
+    void keepsTheOrderOfAThousandProducersInAThousandPartitions() {
+        SequenceLog log = SequenceLog.ofReceived(true);
+        for (int producer = 0; producer < 1000; producer++) {
+            for (int partition = 0; partition < 1000; partition += 10) {
+                log.append(producer, 2 * partition + 1, partition);
+            }
+        }
+        assertThat(log.collect().late().isEmpty()).isTrue();
+        log.append(999, 2 * 990, 990);
+        log.append(999, 2 * 990, 991);
+
+        assertThat(count(log.collect().late())).isEqualTo(1);
     }
 
     private static long count(SequenceSet set) {

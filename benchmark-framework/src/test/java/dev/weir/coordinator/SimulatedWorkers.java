@@ -177,7 +177,7 @@ final class SimulatedWorkers {
                     sequences.add(p * TOPICS + topic, number * MESSAGES + i);
                 }
             }
-            return new ReceivedNotes(role.subscription(), new AuditNotes(sequences, 0, 0));
+            return new ReceivedNotes(role.subscription(), AuditNotes.inOrder(sequences));
         }
 
         private int numberInTopic(ConsumerRole role) {

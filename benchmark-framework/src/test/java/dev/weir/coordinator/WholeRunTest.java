@@ -7,6 +7,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.Finding;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.Outcome;
+import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -89,6 +90,27 @@ class WholeRunTest {
             // Of the 32 that would be delivered twice, 16 are lost.
             assertThat(result.audit().duplicated()).isEqualTo(16);
             assertThat(result.audit().reordered()).isZero();
+        }
+    }
+
+    /** Delivery is waited for nevertheless, by the counts. */
+    @Test
+    void doesWithoutAnAuditWhereItIsToldTo() {
+        try (var cluster = new MiniCluster(2, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .rates(2000, 2000)
+                            .durations(WARMUP, TEST)
+                            .withoutAudit()
+                            .build(),
+                    MiniCluster.none(Map.of("duplicateEvery", "150")));
+
+            assertThat(result.audit().verdict()).isEqualTo("off");
+            assertThat(result.audit().complete()).isTrue();
+            assertThat(result.audit().acknowledged()).isEqualTo(4800);
+            assertThat(result.audit().delivered()).isEqualTo(4832);
+            assertThat(result.findings()).isEmpty();
+            assertThat(result.reasons()).extracting(Reason::code).contains("AUDIT_OFF");
         }
     }
 }

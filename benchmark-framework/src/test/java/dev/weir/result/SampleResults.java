@@ -1,5 +1,7 @@
 package dev.weir.result;
 
+import dev.weir.audit.AuditExample;
+import dev.weir.audit.AuditRange;
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
@@ -75,7 +77,21 @@ public final class SampleResults {
                 store.measured(),
                 0,
                 0,
-                new AuditResult(true, 1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
+                new AuditResult(
+                        true,
+                        true,
+                        1,
+                        5000,
+                        3,
+                        4990,
+                        10,
+                        2,
+                        1,
+                        3,
+                        2,
+                        0,
+                        List.of(new AuditRange(4, 1024, 3071)),
+                        List.of(new AuditExample("lost", 4, 2000, 0))),
                 List.of(new WorkerResult(
                         "host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
                 List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
@@ -103,7 +119,7 @@ public final class SampleResults {
                 new LatencySet(),
                 0,
                 0,
-                new AuditResult(false, 1, 0, 0, 0, 0, 0, 0, 0, List.of()),
+                new AuditResult(true, false, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of()),
                 List.of(),
                 List.of(),
                 new ClientResults(List.of(), List.of(), List.of()),

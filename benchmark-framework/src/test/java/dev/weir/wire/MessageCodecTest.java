@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import dev.weir.audit.AuditNotes;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -103,6 +104,7 @@ class MessageCodecTest {
                 PayloadSpec.of(List.of(new byte[16 << 20])),
                 small.shape(),
                 small.scheduled(),
+                small.audited(),
                 small.seed()));
 
         byte[] encoded = codec.encode(large);
@@ -131,8 +133,11 @@ class MessageCodecTest {
         assertThat(back.failed().encode()).isEqualTo(sample.failed().encode());
         assertThat(back.received()).hasSize(1);
         assertThat(back.received().get(0).subscription()).isEqualTo(1);
-        assertThat(back.received().get(0).notes().repeated()).isEqualTo(2);
-        assertThat(back.received().get(0).notes().outOfOrder()).isEqualTo(1);
+        AuditNotes notes = sample.received().get(0).notes();
+        AuditNotes backNotes = back.received().get(0).notes();
+        assertThat(backNotes.repetitions()).isEqualTo(2);
+        assertThat(backNotes.repeated().encode()).isEqualTo(notes.repeated().encode());
+        assertThat(backNotes.late().encode()).isEqualTo(notes.late().encode());
         assertThat(back.errors()).isEqualTo(sample.errors());
         assertThat(back.lateSends().values().maxNanos())
                 .isEqualTo(sample.lateSends().values().maxNanos());

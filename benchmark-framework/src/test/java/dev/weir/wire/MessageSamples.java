@@ -79,7 +79,8 @@ final class MessageSamples {
                 new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6), warmup, measured),
                 sequences(0, 5000),
                 sequences(7, 9),
-                List.of(new ReceivedNotes(1, new AuditNotes(sequences(100, 300), 2, 1))),
+                List.of(new ReceivedNotes(
+                        1, new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 lateSends,
                 new ProcessSample(-1, 2, 3, 4),
@@ -121,6 +122,7 @@ final class MessageSamples {
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)),
+                true,
                 true,
                 Long.MIN_VALUE);
     }

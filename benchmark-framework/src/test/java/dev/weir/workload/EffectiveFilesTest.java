@@ -170,6 +170,7 @@ class EffectiveFilesTest {
                 warmup,
                 test,
                 Duration.ofSeconds(1),
+                rate > 1000,
                 Long.MIN_VALUE);
     }
 }

@@ -70,6 +70,7 @@ class ShippedWorkloadsTest {
                         Duration.ofSeconds(10),
                         Optional.of(Duration.ofSeconds(45)),
                         Duration.ofSeconds(1),
+                        true,
                         1));
     }
 

@@ -81,6 +81,7 @@ class WorkloadFileTest {
                         Duration.ofMinutes(5),
                         Optional.of(Duration.ofMinutes(15)),
                         Duration.ofSeconds(10),
+                        true,
                         1));
     }
 
@@ -170,6 +171,7 @@ class WorkloadFileTest {
                         Duration.ofMinutes(1),
                         Optional.empty(),
                         Duration.ofSeconds(10),
+                        true,
                         1));
     }
 

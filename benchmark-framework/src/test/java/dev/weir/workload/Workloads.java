@@ -20,6 +20,7 @@ public final class Workloads {
     private LoadShape shape = LoadShape.UNIFORM;
     private Duration warmup = Duration.ofMillis(400);
     private Duration sampleInterval = Duration.ofMillis(200);
+    private boolean audited = true;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -84,6 +85,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads withoutAudit() {
+        audited = false;
+        return this;
+    }
+
     /** Until stopped. */
     public Workloads endless(Duration ofWarmup) {
         warmup = ofWarmup;
@@ -107,6 +113,7 @@ public final class Workloads {
                 warmup,
                 test,
                 sampleInterval,
+                audited,
                 1);
     }
 }
