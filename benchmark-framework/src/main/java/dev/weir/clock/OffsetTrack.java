@@ -10,7 +10,8 @@ import java.util.Iterator;
  * is ever in it; what a newer estimate corrects is slewed.
  *
  * <p>Its error is what later estimates, made when a stretch of it was past, leave: its distance from them and their
- * bounds. The bound is the largest there was; between two looks the clocks are taken to run evenly.
+ * bounds. The bound is the largest there was while something was measured; between two looks the clocks are taken to run
+ * evenly.
  *
  * <p>Not thread-safe.
  */
@@ -24,6 +25,7 @@ public final class OffsetTrack {
     private final ClockOffset first;
     private ClockEstimate latest;
     private long latestNanos;
+    private long countsFromNanos = Long.MIN_VALUE;
     private long boundNanos;
 
     private OffsetTrack(boolean follows, ClockEstimate estimate, long nowNanos, OffsetRamp ramp) {
@@ -54,12 +56,17 @@ public final class OffsetTrack {
                         estimate.at(toNanos).offsetNanos()));
     }
 
+    /** Of the looks until then, only the last goes into the bound: nothing is measured before. */
+    public void countFrom(long nanos) {
+        countsFromNanos = nanos;
+    }
+
     /** Compares it, as it is now, with an estimate that is newer than it. */
     public void look(ClockEstimate estimate, long nowNanos) {
         ClockOffset now = estimate.at(nowNanos);
         long error =
                 estimate.isKnown() ? Math.abs(now.offsetNanos() - at(nowNanos)) + now.boundNanos() : Long.MAX_VALUE;
-        boundNanos = Math.max(boundNanos, error);
+        boundNanos = nowNanos <= countsFromNanos ? error : Math.max(boundNanos, error);
         latest = estimate;
         latestNanos = nowNanos;
     }

@@ -199,6 +199,7 @@ public final class Coordinator {
                 timeline.snapshotNanos()));
         workers.send(worker -> new Message.ChangeRate(
                 worker.track().toOther(timeline.measurementStartNanos()), workload.producerRate()));
+        clocks.measurementBegins(timeline.measurementStartNanos());
         timeline.endSnapshot().ifPresent(end -> endToAnnounceNanos = OptionalLong.of(timeline.at(end)));
         keepUp();
     }

@@ -33,8 +33,13 @@ final class RunClocks {
 
     private static final Duration REFRESH_LIMIT = Duration.ofMillis(100);
 
-    /** During the load, beside the one a second that every link has: a thousand workers must not keep a core busy. */
+    /**
+     * During the load, where the clock is known as well as {@link #GOOD_BOUND_NANOS}, beside the one a second that every link
+     * has: a thousand workers must not keep a core busy.
+     */
     private static final int SOME_EXCHANGES = 4;
+
+    private static final long GOOD_BOUND_NANOS = 200_000;
 
     private static final long FIRST_STRETCH_NANOS = 500_000_000;
     private static final long LONGEST_STRETCH_NANOS = 8_000_000_000L;
@@ -95,6 +100,11 @@ final class RunClocks {
                 worker.clock().driftBound() * 1e6);
     }
 
+    /** What comes before is not measured, and counts for no bound. */
+    void measurementBegins(long nanos) {
+        workers.all().forEach(worker -> worker.track().countFrom(nanos));
+    }
+
     /** To be called several times a second from the decision on. */
     void keepUp() {
         long now = clock.epochNanos();
@@ -111,7 +121,9 @@ final class RunClocks {
         endNanos = Math.max(now, endNanos) + stretchNanos;
         workers.all().forEach(worker -> worker.track().leadTo(endNanos, worker.clock()));
         sendCorrections();
-        workers.all().forEach(worker -> worker.refreshClock(SOME_EXCHANGES));
+        workers.all()
+                .forEach(worker -> worker.refreshClock(
+                        worker.clock().at(now).boundNanos() > GOOD_BOUND_NANOS ? MANY_EXCHANGES : SOME_EXCHANGES));
     }
 
     /** A last look, when nothing is measured any more: it can only widen the bounds. */

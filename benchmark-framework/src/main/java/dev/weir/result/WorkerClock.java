@@ -11,7 +11,7 @@ import java.util.Objects;
  *     than over its last minute
  * @param driftBoundPpm the drift's error is at most this
  * @param boundNanos by how much its times can be wrong on the coordinator's clock, as they were used, at the worst moment of
- *     the run; {@link Long#MAX_VALUE} if nothing is known
+ *     the measurement; {@link Long#MAX_VALUE} if nothing is known
  */
 public record WorkerClock(String worker, long offsetNanos, double driftPpm, double driftBoundPpm, long boundNanos) {
     public WorkerClock {

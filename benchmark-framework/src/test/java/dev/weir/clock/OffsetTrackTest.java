@@ -75,6 +75,20 @@ class OffsetTrackTest {
     }
 
     @Test
+    void countsWhatWasMeasuredOnly() {
+        OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 500), START, START + SECOND);
+        track.countFrom(START + 2 * SECOND);
+
+        track.look(estimate(START + SECOND, 1000, 300), START + SECOND);
+        track.look(estimate(START + 2 * SECOND, 1000, 50), START + 2 * SECOND);
+        assertThat(track.boundNanos()).isEqualTo(50);
+
+        track.look(estimate(START + 3 * SECOND, 1000, 60), START + 3 * SECOND);
+        track.look(estimate(START + 4 * SECOND, 1000, 40), START + 4 * SECOND);
+        assertThat(track.boundNanos()).isEqualTo(60);
+    }
+
+    @Test
     void ofNoneLeavesTimesAsTheyAreAndSaysHowWrongThatIs() {
         OffsetTrack track = OffsetTrack.ofNone(estimate(START, 30, 100), START);
         track.leadTo(START + SECOND, estimate(START, 1000, 100));
