@@ -7,6 +7,7 @@ import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.ClientResults;
+import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.PhaseSpan;
@@ -35,6 +36,7 @@ final class ResultAssembly {
     private final AuditResult audit;
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
+    private final ClockResult clocks;
     private final ClientResults clients;
     private final Watch watch;
     private final String failure;
@@ -49,6 +51,7 @@ final class ResultAssembly {
             AuditResult audit,
             ErrorCounts errors,
             List<WorkerLink> workers,
+            ClockResult clocks,
             ClientResults clients,
             Watch watch,
             List<Reason> reasons,
@@ -60,6 +63,7 @@ final class ResultAssembly {
         this.audit = audit;
         this.errors = errors;
         this.workers = workers;
+        this.clocks = clocks;
         this.clients = clients;
         this.watch = watch;
         this.failure = failure;
@@ -88,6 +92,7 @@ final class ResultAssembly {
                 unsent(),
                 skipped(),
                 audit,
+                clocks,
                 workers.stream().map(this::workerResult).toList(),
                 watch.results(workers),
                 clients,
@@ -144,7 +149,7 @@ final class ResultAssembly {
                             + " from being sent shows in no latency",
                     request.workload().shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
-        judgeClocks();
+        reasons.addAll(ClockReasons.of(clocks, store.measured()));
         judgeVersions();
         reasons.addAll(new Validity(watch, watch.results(workers), store.measured(), store.intervals()).reasons());
     }
@@ -168,25 +173,9 @@ final class ResultAssembly {
         }
     }
 
-    private void judgeClocks() {
-        ClockComparison.apart(workers).ifPresent(text -> reason("CLOCK_OFFSET", Severity.DEGRADED, "%s", text));
-        long negative = Math.max(negative(Latency.END_TO_END_RESPONSE), negative(Latency.END_TO_END_SERVICE));
-        if (negative > 0) {
-            reason(
-                    "NEGATIVE_LATENCIES",
-                    Severity.DEGRADED,
-                    "%,d messages seem to have arrived before they were due or sent: the workers' clocks differ",
-                    negative);
-        }
-    }
-
     private boolean hasMeasured() {
         return store.measured().of(Latency.PUBLISH_SERVICE).count() > 0
                 || store.measured().of(Latency.END_TO_END_SERVICE).count() > 0;
-    }
-
-    private long negative(Latency latency) {
-        return store.measured().of(latency).negativeMagnitudes().count();
     }
 
     private long skipped() {
@@ -246,8 +235,8 @@ final class ResultAssembly {
                 plan.assignments().get(worker.number()).producers().size(),
                 plan.assignments().get(worker.number()).consumers().size(),
                 store.totalOf(worker.number()),
-                worker.clockOffset().offsetNanos(),
-                worker.clockOffset().boundNanos(),
+                worker.track().first().offsetNanos(),
+                worker.track().boundNanos(),
                 worker.cpuSeconds(),
                 worker.gcMillis(),
                 worker.pacing().pacingPrecisionNanos(),

@@ -78,6 +78,16 @@ public final class LatencyHistogram {
         }
     }
 
+    /** These samples without those of another, all of which must be among them. */
+    public LatencyHistogram without(LatencyHistogram some) {
+        var rest = new LatencyHistogram();
+        rest.add(this);
+        rest.open();
+        SparseCounts.forEach(some.encode(), (bucket, samples) -> rest.addAt(bucket, -samples));
+        rest.count -= some.count;
+        return rest;
+    }
+
     /** Samples. */
     public long count() {
         return count;

@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
  * @param harness what was observed of each process during the measurement
+ * @param clocks how far the workers' were apart, and what was done about it
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -42,6 +43,7 @@ public record RunResult(
         long unsent,
         long skipped,
         AuditResult audit,
+        ClockResult clocks,
         List<WorkerResult> workers,
         List<HarnessResult> harness,
         ClientResults clients,
@@ -50,6 +52,7 @@ public record RunResult(
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
         Objects.requireNonNull(failure);
+        Objects.requireNonNull(clocks);
         Objects.requireNonNull(clients);
         coordinatorFacts = Collections.unmodifiableMap(new TreeMap<>(coordinatorFacts));
         reasons = List.copyOf(reasons);

@@ -42,6 +42,7 @@ final class Load {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
     private final Clock clock;
+    private final ClockCorrections corrections;
     private final MeasurementWindow window = new MeasurementWindow();
     private final ErrorTally errors = new ErrorTally();
     private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
@@ -57,8 +58,10 @@ final class Load {
     private @Nullable Observer observer;
 
     /** Opens consumers first, so that nothing sent can miss them, then producers. */
-    Load(Assignment assignment, DriverFactory drivers, Clock clock) throws InterruptedException {
+    Load(Message.Assign assign, DriverFactory drivers, Clock clock) throws InterruptedException {
+        Assignment assignment = assign.assignment();
         this.clock = clock;
+        this.corrections = new ClockCorrections(assign.places());
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
         try {
@@ -103,7 +106,8 @@ final class Load {
                 new PayloadPool(assignment.payload(), assignment.seed()),
                 errors,
                 precision,
-                assignment.audited());
+                assignment.audited(),
+                corrections);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment
@@ -143,6 +147,11 @@ final class Load {
         }
         int assigned = (int) receivers.stream().filter(Receiver::isAssigned).count();
         return new Message.ProbesReceived(news, assigned, errors.take());
+    }
+
+    /** How other clocks run against this worker's. */
+    ClockCorrections corrections() {
+        return corrections;
     }
 
     void start(Message.Start start) {

@@ -11,4 +11,5 @@ record RunMaterial(
         PayloadPool payloads,
         ErrorTally errors,
         PacingPrecision precision,
-        boolean audited) {}
+        boolean audited,
+        ClockCorrections corrections) {}

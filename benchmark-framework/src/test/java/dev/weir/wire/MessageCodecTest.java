@@ -11,6 +11,8 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.observe.Calibration;
+import dev.weir.observe.ChronyFacts;
+import dev.weir.observe.ClockFacts;
 import dev.weir.observe.CpuFacts;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.MemoryFacts;
@@ -73,7 +75,7 @@ class MessageCodecTest {
         var producer =
                 (Message.ProducerClosed) codec.decode(codec.encode(new Message.ProducerClosed(3, counts, 4, measured)));
         var consumer = (Message.ConsumerClosed)
-                codec.decode(codec.encode(new Message.ConsumerClosed(2, counts, measured, partitions)));
+                codec.decode(codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions)));
 
         assertThat(producer.producer()).isEqualTo(3);
         assertThat(producer.counts()).isEqualTo(counts);
@@ -84,6 +86,7 @@ class MessageCodecTest {
         for (Latency latency : Latency.values()) {
             assertThat(figures(producer.measured(), latency)).isEqualTo(figures(measured, latency));
             assertThat(figures(consumer.measured(), latency)).isEqualTo(figures(measured, latency));
+            assertThat(figures(consumer.sameHost(), latency)).isEqualTo(figures(measured, latency));
         }
     }
 
@@ -94,18 +97,20 @@ class MessageCodecTest {
                 .findFirst()
                 .orElseThrow();
         Assignment small = sample.assignment();
-        var large = new Message.Assign(new Assignment(
-                small.runTag(),
-                small.driver(),
-                small.producers(),
-                small.totalProducers(),
-                small.consumers(),
-                small.keys(),
-                PayloadSpec.of(List.of(new byte[16 << 20])),
-                small.shape(),
-                small.scheduled(),
-                small.audited(),
-                small.seed()));
+        var large = new Message.Assign(
+                new Assignment(
+                        small.runTag(),
+                        small.driver(),
+                        small.producers(),
+                        small.totalProducers(),
+                        small.consumers(),
+                        small.keys(),
+                        PayloadSpec.of(List.of(new byte[16 << 20])),
+                        small.shape(),
+                        small.scheduled(),
+                        small.audited(),
+                        small.seed()),
+                ProducerPlaces.NONE);
 
         byte[] encoded = codec.encode(large);
 
@@ -165,7 +170,7 @@ class MessageCodecTest {
                         OptionalLong.empty(),
                         OptionalInt.empty()),
                 OptionalLong.empty(),
-                Optional.empty(),
+                ClockFacts.NONE,
                 Optional.empty());
         var telling = new HostFacts(
                 "client-2",
@@ -184,8 +189,12 @@ class MessageCodecTest {
                         OptionalLong.of(7),
                         OptionalInt.of(8)),
                 OptionalLong.of(9),
-                Optional.of("tsc"),
-                Optional.of(false));
+                new ClockFacts(
+                        Optional.of("tsc"),
+                        Optional.of(false),
+                        Optional.of(new ChronyFacts("ntp.example", 3, -4, 5, 6, 7)),
+                        List.of("ptp0: ena-ptp-05")),
+                Optional.of("2b4f7d3e-0000-4000-8000-000000000000"));
 
         var calibration = new Calibration(
                 "0.1.0", "2026-11-20T19:00:00Z", 8, "m", "j", 1e7, 90.5, 1, 2, 3, 22.5, 4.5, 5, OptionalDouble.of(2e6));

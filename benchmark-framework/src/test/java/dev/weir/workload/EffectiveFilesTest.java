@@ -80,12 +80,12 @@ class EffectiveFilesTest {
         Workload workload = workloads().findFirst().orElseThrow();
 
         assertThat(EffectiveFiles.of(workload).toString())
-                .isEqualTo(
-                        "{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
-                                + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
-                                + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
-                                + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
-                                + " testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform, catchUp=immediate, seed=-9223372036854775808}");
+                .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
+                        + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
+                        + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
+                        + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
+                        + " testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
+                        + " catchUp=immediate, audit=true, seed=-9223372036854775808}");
     }
 
     @Test
