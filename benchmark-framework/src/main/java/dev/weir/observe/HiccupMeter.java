@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
  * up late, the host or the JVM held up a thread that had nothing to wait for. What held it up held up senders and
  * receivers as well.
  *
- * <p>It wakes up 100 times a second where jHiccup does so 1,000 times, since a wake-up costs some 10 microseconds of CPU
+ * <p>It wakes up 100 times a second where jHiccup does so 1,000 times, since a wake-up costs some 16 microseconds of CPU
  * time and the load has to be cheap. So a stall that is shorter than {@link #INTERVAL_NANOS} may fall between two
  * wake-ups: of stalls of 3 ms a fifth is seen, and where there are many the share that is seen is the share of messages
  * that met one. Longer stalls are always seen, their length to at most one interval too short.

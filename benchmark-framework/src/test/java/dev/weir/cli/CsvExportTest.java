@@ -20,9 +20,10 @@ class CsvExportTest extends CommandTest {
         assertThat(status).isZero();
         assertThat(Files.readAllLines(table)).hasSize(2).element(1).asString().startsWith("1,2,100,1,1,");
         assertThat(err.toString()).contains("b.json: is no result file").contains("left out");
-        // A busy host degrades it.
-        assertThat(out.toString().replace("DEGRADED", "VALID"))
-                .isEqualTo("VALID  " + results.resolve("a.json") + "\n" + table + "\n");
+        // How valid depends on what else this machine does.
+        assertThat(out.toString())
+                .matches("(VALID|DEGRADED)  (?s).*")
+                .endsWith("  " + results.resolve("a.json") + "\n" + table + "\n");
     }
 
     @Test
