@@ -24,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark doctor                           is this host fit to measure?",
+            "  bin/benchmark calibrate                        how much can it measure?",
             "",
             "Exit status: 0 done, 1 failed, 2 bad input (nothing was started), 3 figures invalid, 130 interrupted."
         })
@@ -43,6 +44,7 @@ public final class Benchmark {
                 .addSubcommand(new ValidateCommand())
                 .addSubcommand(new RerunCommand(commandLine))
                 .addSubcommand(new DoctorCommand())
+                .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());

@@ -52,6 +52,18 @@ final class PackageTable {
                 "clock");
         row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");
         row(rows, "doctor", "workload", "driver", "wire", "clock", "observe");
+        row(
+                rows,
+                "calibration",
+                "workload",
+                "driver",
+                "clock",
+                "worker",
+                "coordinator",
+                "campaign",
+                "measure",
+                "observe",
+                "result");
         rows.put("cli", new TreeSet<>(rows.keySet()));
         return rows;
     }

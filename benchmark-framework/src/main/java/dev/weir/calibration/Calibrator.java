@@ -1,0 +1,171 @@
+package dev.weir.calibration;
+
+import dev.weir.campaign.Campaign;
+import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.clock.ClockFigures;
+import dev.weir.clock.ClockProbe;
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.WorkerTarget;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.observe.Calibration;
+import dev.weir.observe.CalibrationFile;
+import dev.weir.observe.HostFacts;
+import dev.weir.observe.ToolVersion;
+import dev.weir.result.IsoTime;
+import dev.weir.result.RunResult;
+import dev.weir.result.WorkerResult;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.KeySpec;
+import dev.weir.workload.LoadShape;
+import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures what this tool is capable of on this host, in this process: a run at the highest rate and one at a moderate
+ * rate on the driver {@code none}, with one sender and one receiver, all recorded and audited. One thread.
+ */
+public final class Calibrator {
+    private static final String NONE = "none";
+    private static final int MESSAGE_BYTES = 100;
+
+    /** At which the error of the schedule is taken: messages come so close that a thread cannot park for each. */
+    private static final double MODERATE_RATE = 50_000;
+
+    private final Path folder;
+    private final Duration warmup;
+    private final Duration test;
+    private final CampaignListener listener;
+    private @Nullable Campaign current;
+    private boolean interrupted;
+
+    /**
+     * Measures nothing yet.
+     *
+     * @param folder for the runs' results, which nobody needs afterwards
+     * @param test length of each measurement; the warm-up before it has the same
+     * @param listener hears how the runs go on
+     */
+    public Calibrator(Path folder, Duration test, CampaignListener listener) {
+        this.folder = folder;
+        this.warmup = test;
+        this.test = test;
+        this.listener = listener;
+    }
+
+    /**
+     * Takes four times the length of a measurement, and a second.
+     *
+     * @param kafkaMessagesPerSecond what the bare Kafka client reaches on this host, to stand beside it
+     * @throws DriverException if a run failed
+     */
+    public Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
+        ClockFigures clock = ClockProbe.measure();
+        RunResult highest = run("at the highest rate", Double.POSITIVE_INFINITY);
+        RunResult moderate = run("at a moderate rate", MODERATE_RATE);
+        WorkerResult worker = highest.workers().get(0);
+        LatencySamples error = moderate.measured().of(Latency.SEND_DELAY);
+        HostFacts host = HostFacts.ofThisHost();
+        return new Calibration(
+                ToolVersion.text(),
+                IsoTime.of(SystemClock.INSTANCE.epochNanos()),
+                host.cpu().cores(),
+                CalibrationFile.cpuModel(),
+                host.java(),
+                // Both threads have to keep up.
+                Math.min(
+                        highest.throughput().achievedMessagesPerSecond(),
+                        highest.throughput().deliveredMessagesPerSecond()),
+                worker.cpuSeconds() * 1e9 / worker.counts().received(),
+                error.percentileNanos(50),
+                error.percentileNanos(99),
+                clock.stepNanos(),
+                clock.readingNanos(),
+                clock.park().cpuNanos(),
+                clock.park().lateP50Nanos(),
+                kafkaMessagesPerSecond);
+    }
+
+    private RunResult run(String name, double messagesPerSecond) {
+        Drivers drivers = Drivers.onClassPath();
+        DriverFactory none = drivers.find(NONE).orElseThrow();
+        try (var worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE)) {
+            var campaign = new Campaign(
+                    List.of(new CampaignRun(
+                            workload(name, messagesPerSecond),
+                            DriverConfig.of(NONE),
+                            none,
+                            folder.resolve(name.replace(' ', '-') + ".json"),
+                            0,
+                            "",
+                            Map.of(),
+                            List.of())),
+                    List.of(new WorkerTarget("in-process", worker.address())),
+                    Topology.SWARM,
+                    "",
+                    "calibrate",
+                    ToolVersion.text(),
+                    SystemClock.INSTANCE,
+                    listener);
+            begin(campaign);
+            List<RunResult> results = campaign.execute();
+            if (results.isEmpty() || results.get(0).interrupted()) {
+                throw new DriverException("the calibration was interrupted");
+            }
+            RunResult result = results.get(0);
+            if (!result.failure().isEmpty() || result.throughput().deliveredMessagesPerSecond() == 0) {
+                throw new DriverException(
+                        "this host cannot be calibrated: the run " + name + " failed: " + result.failure());
+            }
+            return result;
+        }
+    }
+
+    /** Ends the measurement early; it fails then. Any thread. */
+    public synchronized void interrupt() {
+        interrupted = true;
+        if (current != null) {
+            current.interrupt();
+        }
+    }
+
+    private synchronized void begin(Campaign campaign) {
+        current = campaign;
+        if (interrupted) {
+            campaign.interrupt();
+        }
+    }
+
+    private Workload workload(String name, double messagesPerSecond) {
+        return new Workload(
+                name,
+                1,
+                1,
+                KeySpec.NONE,
+                PayloadSpec.random(MESSAGE_BYTES),
+                1,
+                1,
+                1,
+                messagesPerSecond,
+                messagesPerSecond,
+                LoadShape.UNIFORM,
+                warmup,
+                Optional.of(test),
+                Duration.ofSeconds(1),
+                true,
+                1);
+    }
+}

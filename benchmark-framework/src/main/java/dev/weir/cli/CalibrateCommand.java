@@ -1,0 +1,207 @@
+package dev.weir.cli;
+
+import dev.weir.calibration.Calibrator;
+import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.observe.Calibration;
+import dev.weir.observe.CalibrationFile;
+import dev.weir.result.RunResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures the instrument on this host, and keeps what it finds for the results of later runs. */
+@Command(
+        name = "calibrate",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Measure what Weir itself is capable of on this host, and what it costs: run it on each client host once, while"
+                    + " nothing else is busy there.",
+            "Later runs from this host carry the figures in their results, and say when a load comes close to the"
+                    + " ceiling."
+        },
+        footer = {
+            "",
+            "It lies under ${XDG_CACHE_HOME:-~/.cache}/weir, and counts for the same cores, processor and JVM only.",
+            "",
+            "Exit status: 0 done, 1 failed, 2 bad input."
+        })
+final class CalibrateCommand implements Callable<Integer> {
+    private static final int MESSAGE_BYTES = 100;
+    private static final int MOST_SECONDS = 600;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Write the figures to this file too, as JSON")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "10",
+            description = "Length of each of the measurements, 1 to 600; all takes about six times as long"
+                    + " (default: ${DEFAULT-VALUE})")
+    private int seconds;
+
+    @Option(names = "--no-kafka", description = "Leave out the limit of the bare Kafka client, which needs a Kafka")
+    private boolean withoutKafka;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private final Path place;
+
+    CalibrateCommand() {
+        this(CalibrationFile.place());
+    }
+
+    /** @param place where the host's calibration is kept */
+    CalibrateCommand(Path place) {
+        this.place = place;
+    }
+
+    @Override
+    public Integer call() {
+        if (seconds < 1 || seconds > MOST_SECONDS) {
+            throw new ParameterException(
+                    Objects.requireNonNull(spec).commandLine(),
+                    "--seconds must be in [1, " + MOST_SECONDS + "], got " + seconds);
+        }
+        Duration length = Duration.ofSeconds(seconds);
+        OptionalDouble kafka = withoutKafka ? OptionalDouble.empty() : OptionalDouble.of(bareKafka(length));
+        Calibration calibration = measured(length, kafka);
+        write(calibration, place);
+        if (output != null) {
+            write(calibration, output);
+        }
+        show(calibration);
+        return ExitStatus.OK;
+    }
+
+    private double bareKafka(Duration length) {
+        say("the bare Kafka client, on a Kafka that is started on this host");
+        try (EmbeddedCluster cluster = DriverChoice.start(1, 0)) {
+            return cluster.bareClientMessagesPerSecond(MESSAGE_BYTES, length);
+        }
+    }
+
+    private Calibration measured(Duration length, OptionalDouble kafka) {
+        Path folder = temporaryFolder();
+        var calibrator = new Calibrator(folder, length, new Progress());
+        try (var interruption = new Interruption(calibrator::interrupt)) {
+            try {
+                return calibrator.measure(kafka);
+            } finally {
+                delete(folder);
+                interruption.ended(ExitStatus.INTERRUPTED);
+            }
+        }
+    }
+
+    /** A line for each run, and nothing of it afterwards. */
+    private final class Progress implements CampaignListener {
+        @Override
+        public ProgressListener runBegins(CampaignRun run, int number, int count) {
+            say("the harness with messages that stay in memory, "
+                    + run.workload().name());
+            return new SilentDisplay();
+        }
+
+        @Override
+        public void runEnds(CampaignRun run, RunResult result) {
+            // What matters of it is shown at the end.
+        }
+    }
+
+    private void show(Calibration found) {
+        PrintWriter out = out();
+        out.printf("%n%-32s%14s%n", "ceiling", rate(found.ceilingMessagesPerSecond()));
+        out.printf("%-32s%14s%n", "cost of a message", nanos(found.costNanosPerMessage()) + " of CPU");
+        out.printf(
+                "%-32s%14s%n",
+                "schedule error at 50,000 msg/s",
+                "p50 " + micros(found.scheduleErrorP50Nanos()) + "  p99 " + micros(found.scheduleErrorP99Nanos()));
+        out.printf(
+                "%-32s%14s%n",
+                "clock",
+                nanos(found.clockReadNanos()) + " a reading, in steps of " + nanos((double) found.clockResolutionNanos()));
+        out.printf(
+                "%-32s%14s%n",
+                "a wake-up",
+                micros(found.wakeUpLateP50Nanos()) + " late, " + micros((long) found.wakeUpCostNanos())
+                        + " of CPU");
+        found.kafkaMessagesPerSecond()
+                .ifPresent(rate -> out.printf("%-32s%14s%n", "the bare Kafka client, 100 B", rate(rate)));
+        out.printf("%nkept in   %s%n", place);
+        if (output != null) {
+            out.printf("written   %s%n", output);
+        }
+        out.flush();
+    }
+
+    private static String rate(double messagesPerSecond) {
+        return String.format("%,.0f msg/s", messagesPerSecond);
+    }
+
+    private static String nanos(double nanos) {
+        return String.format("%,.0f ns", nanos);
+    }
+
+    private static String micros(long nanos) {
+        return String.format("%,.0f us", nanos / 1e3);
+    }
+
+    private void say(String what) {
+        out().println("measuring " + what);
+        out().flush();
+    }
+
+    private static void write(Calibration calibration, Path file) {
+        try {
+            CalibrationFile.write(calibration, file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            return Files.createTempDirectory("weir-calibrate-");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a temporary folder", e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + folder, e);
+        }
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+}
