@@ -54,7 +54,8 @@ final class Validity {
         judgeGarbageCollection();
         judgeHiccups();
         var host = new HostValidity(reasons);
-        processes.forEach(host::judge);
+        // The coordinator carries no message: what its host lacks stands in the result, and touches no figure.
+        processes.stream().limit(watch.workerCount()).forEach(host::judge);
         for (int worker = 0; worker < processes.size(); worker++) {
             if (processes.get(worker).calibration().isPresent()) {
                 host.judgeLoad(processes.get(worker), watch.counts(worker));
