@@ -65,7 +65,10 @@ class ClocksIT {
                 JsonNode clock = clockOf(ahead, result);
                 assertWithin(clock, "offsetNanos", AHEAD_NANOS, AHEAD_NANOS / 2);
                 assertWithin(
-                        clock, "driftPpm", DRIFT_PPM, clock.path("driftBoundPpm").asDouble());
+                        clock,
+                        "driftPpm",
+                        DRIFT_PPM,
+                        clock.path("driftBoundPpm").asDouble());
                 assertThat(result.at("/weir/reasons").toString())
                         .doesNotContain("NEGATIVE_LATENCIES", "WALL_CLOCK_STEPPED");
                 assertRightWithinItsBound(result, plain);
@@ -87,7 +90,11 @@ class ClocksIT {
                     + latency(plain, name).path("boundNanos").asDouble()
                     // One run differs from another on a busy machine, but not by multiples.
                     + 2 * expected.at("/quantilesNanos/p50").asDouble();
-            assertWithin(summary, "/quantilesNanos/p50", expected.at("/quantilesNanos/p50").asDouble(), allowed);
+            assertWithin(
+                    summary,
+                    "/quantilesNanos/p50",
+                    expected.at("/quantilesNanos/p50").asDouble(),
+                    allowed);
         }
     }
 
