@@ -3,6 +3,7 @@ package dev.weir.clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Optional;
 
 /**
  * Follows how far another process's clock is ahead of ours, and how fast that changes, by exchanges of four time stamps.
@@ -33,8 +34,7 @@ public final class OffsetEstimator {
     /** The newest first. */
     private final Deque<Exchange> best = new ArrayDeque<>();
 
-    private ClockEstimate estimate = ClockEstimate.UNKNOWN;
-    private boolean upToDate = true;
+    private Optional<Lines> fit = Optional.empty();
 
     private record Exchange(long atNanos, ClockOffset offset, long roundTripNanos) {
         long second() {
@@ -55,7 +55,7 @@ public final class OffsetEstimator {
             best.removeFirst();
         }
         best.addFirst(exchange);
-        upToDate = false;
+        fit = Optional.empty();
         while (best.getLast().second() <= exchange.second() - KEPT_SECONDS) {
             best.removeLast();
         }
@@ -63,12 +63,23 @@ public final class OffsetEstimator {
 
     /** The estimate as it stands; {@link ClockEstimate#UNKNOWN} without an exchange. */
     public synchronized ClockEstimate estimate() {
-        if (!upToDate) {
+        return fit().map(Lines::estimate).orElse(ClockEstimate.UNKNOWN);
+    }
+
+    /**
+     * The offset at a moment of the last minute, by what is known now: with exchanges before and after it, better than it
+     * could be known then. Of later moments, what {@link #estimate} expects.
+     */
+    public synchronized ClockOffset at(long nanos) {
+        return fit().map(lines -> lines.at(nanos)).orElse(ClockOffset.UNKNOWN);
+    }
+
+    private Optional<Lines> fit() {
+        if (fit.isEmpty() && !best.isEmpty()) {
             var usual = new Lines(USUAL_DRIFT);
-            estimate = usual.count == 1 && best.size() > 1 ? new Lines(ANY_DRIFT).estimate() : usual.estimate();
-            upToDate = true;
+            fit = Optional.of(usual.count == 1 && best.size() > 1 ? new Lines(ANY_DRIFT) : usual);
         }
-        return estimate;
+        return fit;
     }
 
     /** All straight lines between the values of the newest exchanges: times and values are relative to the very newest. */
@@ -115,19 +126,29 @@ public final class OffsetEstimator {
             return true;
         }
 
-        /** After the newest exchange, the uppermost line is a steepest one: it hangs from the exchange that leaves it least. */
-        ClockEstimate estimate() {
+        /**
+         * No line is higher at a moment than a steepest one that hangs from an exchange before it, nor than a flattest one
+         * that leads to an exchange after it.
+         */
+        ClockOffset at(long nanos) {
+            double time = nanos - newest.atNanos();
             double low = Double.NEGATIVE_INFINITY;
             double high = Double.POSITIVE_INFINITY;
             for (int i = 0; i < count; i++) {
-                low = Math.max(low, lows[i] - lowestDrift * times[i]);
-                high = Math.min(high, highs[i] - highestDrift * times[i]);
+                double later = time - times[i];
+                low = Math.max(low, lows[i] + (later > 0 ? lowestDrift : highestDrift) * later);
+                high = Math.min(high, highs[i] + (later > 0 ? highestDrift : lowestDrift) * later);
             }
             long middle = newest.offset().offsetNanos() + Math.round((low + high) / 2);
+            // What wanders meanwhile, and a nanosecond for having rounded.
+            double bound = Math.max(0, high - low) / 2 + WANDER * Math.max(0, time) + 1;
+            return new ClockOffset(middle, (long) Math.ceil(bound));
+        }
+
+        ClockEstimate estimate() {
             return new ClockEstimate(
                     newest.atNanos(),
-                    // A nanosecond for having rounded.
-                    new ClockOffset(middle, (long) Math.ceil(Math.max(0, high - low) / 2) + 1),
+                    at(newest.atNanos()),
                     (lowestDrift + highestDrift) / 2,
                     (highestDrift - lowestDrift) / 2 + WANDER,
                     roundTripNanos);

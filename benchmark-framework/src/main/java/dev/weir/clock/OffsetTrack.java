@@ -9,9 +9,8 @@ import java.util.Iterator;
  * estimate and is laid ahead of the time, each ramp leading to where the newest estimate expects the offset to be. No step
  * is ever in it; what a newer estimate corrects is slewed.
  *
- * <p>Its error is what later estimates, made when a stretch of it was past, leave: its distance from them and their
- * bounds. The bound is the largest there was while something was measured; between two looks the clocks are taken to run
- * evenly.
+ * <p>Its error is what later estimates of it leave, which know what came after: its distance from them and their bounds.
+ * The bound is the largest there was while something was measured; between two looks the clocks are taken to run evenly.
  *
  * <p>Not thread-safe.
  */
@@ -23,8 +22,6 @@ public final class OffsetTrack {
     private final boolean follows;
     private final long beganNanos;
     private final ClockOffset first;
-    private ClockEstimate latest;
-    private long latestNanos;
     private long countsFromNanos = Long.MIN_VALUE;
     private long boundNanos;
 
@@ -32,10 +29,8 @@ public final class OffsetTrack {
         this.follows = follows;
         this.beganNanos = nowNanos;
         this.first = estimate.at(nowNanos);
-        this.latest = estimate;
-        this.latestNanos = nowNanos;
         ramps.add(ramp);
-        look(estimate, nowNanos);
+        look(nowNanos, first);
     }
 
     /** The clocks are taken to be the same: what the estimates say goes into the bound only. */
@@ -61,14 +56,17 @@ public final class OffsetTrack {
         countsFromNanos = nanos;
     }
 
-    /** Compares it, as it is now, with an estimate that is newer than it. */
-    public void look(ClockEstimate estimate, long nowNanos) {
-        ClockOffset now = estimate.at(nowNanos);
-        long error =
-                estimate.isKnown() ? Math.abs(now.offsetNanos() - at(nowNanos)) + now.boundNanos() : Long.MAX_VALUE;
-        boundNanos = nowNanos <= countsFromNanos ? error : Math.max(boundNanos, error);
-        latest = estimate;
-        latestNanos = nowNanos;
+    /**
+     * Compares it with an estimate.
+     *
+     * @param nanos a moment of ours, of the last two minutes; not before the last one
+     * @param then the offset at that moment
+     */
+    public void look(long nanos, ClockOffset then) {
+        long error = then.equals(ClockOffset.UNKNOWN)
+                ? Long.MAX_VALUE
+                : Math.abs(then.offsetNanos() - at(nanos)) + then.boundNanos();
+        boundNanos = nanos <= countsFromNanos ? error : Math.max(boundNanos, error);
     }
 
     /** Leads it on to a moment, from where it ends. Nothing happens where the clocks are taken to be the same. */
@@ -124,29 +122,31 @@ public final class OffsetTrack {
         return first;
     }
 
-    /** By how much the offset grew in a nanosecond: from first to last, or in the last minute where that is more certain. */
-    public double drift() {
-        return isLong() ? (double) (last().offsetNanos() - first.offsetNanos()) / lengthNanos() : latest.drift();
+    /**
+     * By how much the offset grew in a nanosecond: since the track began, or in the last minute where that is more certain.
+     *
+     * @param latest the estimate now
+     */
+    public double drift(ClockEstimate latest) {
+        return isLong(latest)
+                ? (double) (latest.offset().offsetNanos() - first.offsetNanos()) / lengthNanos(latest)
+                : latest.drift();
     }
 
     /** The drift's error is at most this. */
-    public double driftBound() {
-        return isLong() ? wholeBound() : latest.driftBound();
+    public double driftBound(ClockEstimate latest) {
+        return isLong(latest) ? wholeBound(latest) : latest.driftBound();
     }
 
-    private boolean isLong() {
-        return latest.isKnown() && wholeBound() < latest.driftBound();
+    private boolean isLong(ClockEstimate latest) {
+        return latest.isKnown() && wholeBound(latest) < latest.driftBound();
     }
 
-    private double wholeBound() {
-        return ((double) first.boundNanos() + last().boundNanos()) / Math.max(1, lengthNanos());
+    private double wholeBound(ClockEstimate latest) {
+        return ((double) first.boundNanos() + latest.offset().boundNanos()) / lengthNanos(latest);
     }
 
-    private ClockOffset last() {
-        return latest.at(latestNanos);
-    }
-
-    private long lengthNanos() {
-        return latestNanos - beganNanos;
+    private long lengthNanos(ClockEstimate latest) {
+        return Math.max(1, latest.atNanos() - beganNanos);
     }
 }

@@ -15,7 +15,9 @@ import dev.weir.result.WallClockStep;
 import dev.weir.result.WorkerClock;
 import dev.weir.wire.Message;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -48,12 +50,19 @@ final class RunClocks {
     private static final long LEAD_NANOS = 1_000_000_000;
 
     private static final long LOOK_INTERVAL_NANOS = 50_000_000;
+
+    /** How right a track was is judged by exchanges half a minute to either side: estimators keep a minute. */
+    private static final long HINDSIGHT_NANOS = 30_000_000_000L;
+
     private static final int MOST_STEPS = 100;
 
     private final Workers workers;
     private final RunPlan plan;
     private final Clock clock;
     private final WallClockWatch wallClock;
+    /** Where ramps meet: between two such moments clocks that run evenly part evenly, so the largest error is at one of them. */
+    private final Deque<Long> unjudged = new ArrayDeque<>();
+
     private final List<WallClockStep> steps = new ArrayList<>();
     private ClockMode mode = ClockMode.SYSTEM;
     private String why = "the run ended before its load began";
@@ -79,6 +88,7 @@ final class RunClocks {
         why = apart.map(worker -> explain(worker, now))
                 .orElse("the clocks of all workers agree with the coordinator's as well as can be told");
         endNanos = now + stretchNanos;
+        unjudged.addAll(List.of(now, endNanos));
         workers.all()
                 .forEach(worker -> worker.follow(
                         apart.isPresent()
@@ -116,9 +126,10 @@ final class RunClocks {
         if (now < endNanos - Math.min(stretchNanos / 2, LEAD_NANOS)) {
             return;
         }
-        look();
+        judgeUntil(now - HINDSIGHT_NANOS);
         stretchNanos = Math.min(2 * stretchNanos, LONGEST_STRETCH_NANOS);
         endNanos = Math.max(now, endNanos) + stretchNanos;
+        unjudged.add(endNanos);
         workers.all().forEach(worker -> worker.track().leadTo(endNanos, worker.clock()));
         sendCorrections();
         workers.all()
@@ -126,10 +137,13 @@ final class RunClocks {
                         worker.clock().at(now).boundNanos() > GOOD_BOUND_NANOS ? MANY_EXCHANGES : SOME_EXCHANGES));
     }
 
-    /** A last look, when nothing is measured any more: it can only widen the bounds. */
+    /** Makes sure of the last estimates, when nothing is measured any more. */
     void finish() throws InterruptedException {
         refresh();
-        look();
+        long now = clock.epochNanos();
+        judgeUntil(now);
+        workers.all().forEach(worker -> worker.lookBack(now));
+        unjudged.clear();
     }
 
     /** Takes note of a wall clock that was set; the step is on the coordinator's clock. */
@@ -139,7 +153,9 @@ final class RunClocks {
         }
     }
 
+    /** What is known now, and stays. */
     ClockResult result() {
+        judgeUntil(clock.epochNanos());
         return new ClockResult(
                 mode,
                 why,
@@ -153,8 +169,8 @@ final class RunClocks {
         return new WorkerClock(
                 worker.name(),
                 track.first().offsetNanos(),
-                track.drift() * 1e6,
-                track.driftBound() * 1e6,
+                track.drift(worker.clock()) * 1e6,
+                track.driftBound(worker.clock()) * 1e6,
                 track.boundNanos());
     }
 
@@ -183,9 +199,11 @@ final class RunClocks {
         }
     }
 
-    private void look() {
-        long now = clock.epochNanos();
-        workers.all().forEach(worker -> worker.track().look(worker.clock(), now));
+    private void judgeUntil(long nanos) {
+        while (!unjudged.isEmpty() && unjudged.getFirst() <= nanos) {
+            long moment = unjudged.removeFirst();
+            workers.all().forEach(worker -> worker.lookBack(moment));
+        }
     }
 
     private void sendCorrections() {

@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.ClockEstimate;
+import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetTrack;
 import dev.weir.observe.ProcessSample;
 import dev.weir.wire.Link;
@@ -153,6 +154,11 @@ final class WorkerLink {
     /** Its clock against ours by the latest exchanges. */
     ClockEstimate clock() {
         return link == null ? ClockEstimate.UNKNOWN : link.clock();
+    }
+
+    /** Compares the track, as it was at a moment of the last minute, with what is known of it by now. */
+    void lookBack(long nanos) {
+        track.look(nanos, link == null ? ClockOffset.UNKNOWN : link.clockAt(nanos));
     }
 
     /** Soon {@link #clock} is better, by so many exchanges. */

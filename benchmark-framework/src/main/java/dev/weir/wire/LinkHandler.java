@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockEstimate;
+import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetEstimator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -118,6 +119,11 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     @Override
     public ClockEstimate clock() {
         return isInProcess() ? ClockEstimate.SAME : clockOffsets.estimate();
+    }
+
+    @Override
+    public ClockOffset clockAt(long nanos) {
+        return isInProcess() ? ClockOffset.NONE : clockOffsets.at(nanos);
     }
 
     @Override

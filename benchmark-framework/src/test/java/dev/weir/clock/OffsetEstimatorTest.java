@@ -59,6 +59,11 @@ class OffsetEstimatorTest {
             long begin = START + second * SECOND;
             path.second(estimator, begin, second % 8 == 0 ? 20 : 1);
             long worst = assertWithinBound(path, begin + SECOND / 2, begin + 9 * SECOND);
+            if (second > 30) {
+                assertWithinBound(path, begin - 30 * SECOND, begin - 7 * SECOND / 2);
+                assertThat(estimator.at(begin - 10 * SECOND).boundNanos())
+                        .isLessThanOrEqualTo(estimator.at(begin + 9 * SECOND).boundNanos());
+            }
             worstBound = second > 120 ? Math.max(worstBound, worst) : 0;
         }
 
@@ -134,7 +139,7 @@ class OffsetEstimatorTest {
     private long assertWithinBound(SimulatedPath path, long... moments) {
         long worst = 0;
         for (long moment : moments) {
-            ClockOffset offset = estimator.estimate().at(moment);
+            ClockOffset offset = estimator.at(moment);
             assertThat(Math.abs(offset.offsetNanos() - path.ahead(moment)))
                     .as("%s at %d s", estimator.estimate(), (moment - START) / SECOND)
                     .isLessThanOrEqualTo(offset.boundNanos());

@@ -28,7 +28,7 @@ class OffsetTrackTest {
                 path.exchange(estimator, now);
             }
             if (now >= end - Math.min(stretch / 2, SECOND)) {
-                track.look(estimator.estimate(), now);
+                track.look(now - 4 * SECOND, estimator.at(now - 4 * SECOND));
                 stretch = Math.min(2 * stretch, 8 * SECOND);
                 end += stretch;
                 track.leadTo(end, estimator.estimate());
@@ -44,8 +44,8 @@ class OffsetTrackTest {
         }
 
         assertThat(track.boundNanos()).isLessThan(300_000);
-        assertThat(track.drift() * 1e6).isBetween(-60.2, -59.8);
-        assertThat(track.driftBound() * 1e6).isLessThan(0.2);
+        assertThat(track.drift(estimator.estimate()) * 1e6).isBetween(-60.2, -59.8);
+        assertThat(track.driftBound(estimator.estimate()) * 1e6).isLessThan(0.2);
         assertThat(Math.abs(track.first().offsetNanos() - 5 * SECOND))
                 .isLessThanOrEqualTo(track.first().boundNanos());
     }
@@ -67,10 +67,10 @@ class OffsetTrackTest {
         OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 100), START, START + SECOND);
         assertThat(track.boundNanos()).isEqualTo(100);
 
-        track.look(estimate(START + SECOND, 1700, 50), START + SECOND);
+        track.look(START + SECOND, new ClockOffset(1700, 50));
         assertThat(track.boundNanos()).isEqualTo(750);
 
-        track.look(estimate(START + 2 * SECOND, 1000, 10), START + 2 * SECOND);
+        track.look(START + 2 * SECOND, new ClockOffset(1000, 10));
         assertThat(track.boundNanos()).isEqualTo(750);
     }
 
@@ -79,12 +79,12 @@ class OffsetTrackTest {
         OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 500), START, START + SECOND);
         track.countFrom(START + 2 * SECOND);
 
-        track.look(estimate(START + SECOND, 1000, 300), START + SECOND);
-        track.look(estimate(START + 2 * SECOND, 1000, 50), START + 2 * SECOND);
+        track.look(START + SECOND, new ClockOffset(1000, 300));
+        track.look(START + 2 * SECOND, new ClockOffset(1000, 50));
         assertThat(track.boundNanos()).isEqualTo(50);
 
-        track.look(estimate(START + 3 * SECOND, 1000, 60), START + 3 * SECOND);
-        track.look(estimate(START + 4 * SECOND, 1000, 40), START + 4 * SECOND);
+        track.look(START + 3 * SECOND, new ClockOffset(1000, 60));
+        track.look(START + 4 * SECOND, new ClockOffset(1000, 40));
         assertThat(track.boundNanos()).isEqualTo(60);
     }
 
@@ -92,7 +92,7 @@ class OffsetTrackTest {
     void ofNoneLeavesTimesAsTheyAreAndSaysHowWrongThatIs() {
         OffsetTrack track = OffsetTrack.ofNone(estimate(START, 30, 100), START);
         track.leadTo(START + SECOND, estimate(START, 1000, 100));
-        track.look(estimate(START + SECOND, 5000, 100), START + SECOND);
+        track.look(START + SECOND, new ClockOffset(5000, 100));
 
         assertThat(track.toOther(START + 9 * SECOND)).isEqualTo(START + 9 * SECOND);
         assertThat(track.toOurs(START)).isEqualTo(START);
