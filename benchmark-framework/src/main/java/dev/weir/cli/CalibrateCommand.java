@@ -142,12 +142,12 @@ final class CalibrateCommand implements Callable<Integer> {
         out.printf(
                 "%-32s%14s%n",
                 "clock",
-                nanos(found.clockReadNanos()) + " a reading, in steps of " + nanos((double) found.clockResolutionNanos()));
+                nanos(found.clockReadNanos()) + " a reading, in steps of "
+                        + nanos((double) found.clockResolutionNanos()));
         out.printf(
                 "%-32s%14s%n",
                 "a wake-up",
-                micros(found.wakeUpLateP50Nanos()) + " late, " + micros((long) found.wakeUpCostNanos())
-                        + " of CPU");
+                micros(found.wakeUpLateP50Nanos()) + " late, " + micros((long) found.wakeUpCostNanos()) + " of CPU");
         found.kafkaMessagesPerSecond()
                 .ifPresent(rate -> out.printf("%-32s%14s%n", "the bare Kafka client, 100 B", rate(rate)));
         out.printf("%nkept in   %s%n", place);
