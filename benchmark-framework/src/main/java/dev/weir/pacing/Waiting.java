@@ -45,18 +45,21 @@ public final class Waiting {
      */
     long once(long dueNanos, long nowNanos) {
         long target = Math.max(dueNanos, wakeUpNanos + precisionNanos);
-        if (target > dueNanos && target - nowNanos <= earlyNanos) {
+        boolean isForMessage = target == dueNanos;
+        if (!isForMessage && target - nowNanos <= earlyNanos) {
             // Too close to park for, and nobody waits for just this moment.
             target += precisionNanos;
         }
         if (target - nowNanos <= earlyNanos) {
             Thread.onSpinWait();
-            return clock.epochNanos();
+        } else {
+            park.accept(Math.min(target - earlyNanos - nowNanos, LONGEST_PARK_NANOS));
         }
-        park.accept(Math.min(target - earlyNanos - nowNanos, LONGEST_PARK_NANOS));
         long now = clock.epochNanos();
-        if (now >= target - earlyNanos) {
-            // Counted from when it was to be, so that lateness does not add up; unless that lies far behind.
+        if (now >= (isForMessage ? target : target - earlyNanos)) {
+            // Counted from when it was to be, so that lateness does not add up; unless that lies far behind. Counted
+            // also
+            // when it was spent spinning: or a thread that is once late would spin from then on.
             wakeUpNanos = now - target > precisionNanos ? now : target;
         }
         return now;

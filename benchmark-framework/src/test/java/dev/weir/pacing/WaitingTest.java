@@ -61,6 +61,35 @@ class WaitingTest {
         assertThat(parks).containsExactly(230_000L, 230_000L);
     }
 
+    /** A thread that has caught up after a stall finds the next message too close to park for. */
+    @Test
+    void parksAgainAfterItHasBeenLate() {
+        var waiting = waiting(250_000, 70_000, 70_000);
+        long due = START + 10_000;
+        long now = START;
+        while (now < START + 100_000_000) {
+            now = waiting.once(due, now);
+            if (now < due) {
+                // It spins: time goes on.
+                clock.set(clock.epochNanos() + 100);
+                now = clock.epochNanos();
+            }
+            due += due <= now ? 20_000 * ((now - due) / 20_000 + 1) : 0;
+        }
+
+        assertThat(parks).hasSizeBetween(390, 410);
+    }
+
+    @Test
+    void spinsForTheRestWhenItWakesUpBeforeTheMessageIsDue() {
+        var waiting = waiting(250_000, 70_000, 50_000);
+        long now = waiting.once(START + 500_000, START);
+        assertThat(now).isEqualTo(START + 480_000);
+
+        assertThat(waiting.once(START + 500_000, now)).isEqualTo(now);
+        assertThat(parks).hasSize(1);
+    }
+
     @Test
     void looksAgainNowAndThenWhereNothingIsDueForLong() {
         assertThat(waiting(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 100_000_000);
