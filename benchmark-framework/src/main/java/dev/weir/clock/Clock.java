@@ -8,4 +8,9 @@ public interface Clock {
      * difference of two readings is a duration. A wall clock that is set while the process runs does not show here.
      */
     long epochNanos();
+
+    /** The same as the host's wall clock shows it, which steps when it is set: to be watched, never to measure with. */
+    default long wallNanos() {
+        return epochNanos();
+    }
 }

@@ -34,22 +34,4 @@ public record ClockOffset(long offsetNanos, long boundNanos) {
     public ClockOffset better(ClockOffset other) {
         return other.boundNanos < boundNanos ? other : this;
     }
-
-    /**
-     * The same offset with the error that a later estimate shows it to have by then: the clocks may have drifted since.
-     *
-     * @param later an estimate of the same clocks
-     */
-    public ClockOffset widenedBy(ClockOffset later) {
-        if (later.equals(UNKNOWN)) {
-            return this;
-        }
-        long error = Math.abs(later.offsetNanos - offsetNanos) + later.boundNanos;
-        return new ClockOffset(offsetNanos, Math.max(boundNanos, error));
-    }
-
-    /** Our time, on the other clock. */
-    public long toOther(long ourEpochNanos) {
-        return ourEpochNanos + offsetNanos;
-    }
 }

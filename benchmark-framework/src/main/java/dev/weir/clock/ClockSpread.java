@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The two of several clocks that are furthest apart: by so much may times that one takes and the other ends be wrong.
+ * The two of several clocks that are furthest apart: by so much would times be wrong that one takes and the other ends, if
+ * they were not corrected.
  *
  * @param slowest the name of the one that is behind
  * @param fastest the name of the one that is ahead
@@ -14,7 +15,7 @@ import java.util.function.Function;
  * @param boundNanos the estimate's error is at most this: the bounds of both offsets
  */
 public record ClockSpread(String slowest, String fastest, long apartNanos, long boundNanos) {
-    /** Below it, an offset cannot be told from the noise of the network that measured it. */
+    /** An error of more than that makes end-to-end times of a fast system useless. */
     public static final long TOLERATED_NANOS = 1_000_000;
 
     /**
@@ -44,12 +45,12 @@ public record ClockSpread(String slowest, String fastest, long apartNanos, long 
                 ahead.boundNanos() + behind.boundNanos()));
     }
 
-    /** Whether they are further apart than is tolerated, whatever the error of the estimate is. */
-    public boolean isTooFar() {
-        return apartNanos > TOLERATED_NANOS + boundNanos;
+    /** Whether they cannot be told apart: the offsets lie within their bounds. */
+    public boolean isWithinBound() {
+        return apartNanos <= boundNanos;
     }
 
-    /** Whether the estimate's error may hide that they are too far apart. */
+    /** Whether the estimate's error, which no correction takes away, is larger than is tolerated. */
     public boolean isTooVague() {
         return boundNanos > TOLERATED_NANOS;
     }

@@ -22,21 +22,26 @@ public final class SystemClock implements Clock {
         return anchorNanos + System.nanoTime();
     }
 
+    @Override
+    public long wallNanos() {
+        Instant wall = Instant.now();
+        return TimeUnit.SECONDS.toNanos(wall.getEpochSecond()) + wall.getNano();
+    }
+
     /**
      * Reads the wall clock between two monotonic readings and keeps the attempt in which these are closest: its error is
      * at most half their distance, where a single attempt could be interrupted for milliseconds.
      */
-    private static long anchor() {
+    private long anchor() {
         long best = 0;
         long smallestGap = Long.MAX_VALUE;
         for (int i = 0; i < ANCHOR_ATTEMPTS; i++) {
             long before = System.nanoTime();
-            Instant wall = Instant.now();
+            long wall = wallNanos();
             long after = System.nanoTime();
             if (after - before < smallestGap) {
                 smallestGap = after - before;
-                long wallNanos = TimeUnit.SECONDS.toNanos(wall.getEpochSecond()) + wall.getNano();
-                best = wallNanos - (before + (after - before) / 2);
+                best = wall - (before + (after - before) / 2);
             }
         }
         return best;

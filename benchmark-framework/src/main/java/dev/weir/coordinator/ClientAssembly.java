@@ -1,11 +1,14 @@
 package dev.weir.coordinator;
 
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ConsumerResult;
+import dev.weir.result.HostPairs;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.PartitionResult;
 import dev.weir.result.ProducerResult;
@@ -15,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -28,6 +32,7 @@ final class ClientAssembly {
     private final Map<Integer, ProducerResult> producers = new TreeMap<>();
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
     private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
+    private final LatencySet sameHost = new LatencySet();
 
     private record Subscription(String topic, int number) {}
 
@@ -74,6 +79,7 @@ final class ClientAssembly {
                         figures.counts(),
                         figures.partitions().size(),
                         LatencySummary.byName(figures.measured())));
+        sameHost.add(figures.sameHost());
         figures.partitions()
                 .forEach(partition -> partitions.merge(
                         new PartitionOfSubscription(subscription(role), partition.partition()),
@@ -81,9 +87,28 @@ final class ClientAssembly {
                         PartitionFigures::plus));
     }
 
-    /** What is known by now. */
-    ClientResults results() {
-        return new ClientResults(List.copyOf(producers.values()), List.copyOf(consumers.values()), partitionResults());
+    private Optional<HostPairs> hostPairs(LatencySet measured) {
+        var acrossHosts = new LatencySet();
+        for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+            if (!sameHost.has(latency) || consumers.size() < consumerRoles.size()) {
+                return Optional.empty();
+            }
+            acrossHosts.of(latency).add(measured.of(latency).without(sameHost.of(latency)));
+        }
+        return Optional.of(new HostPairs(LatencySummary.byName(sameHost), LatencySummary.byName(acrossHosts)));
+    }
+
+    /**
+     * What is known by now.
+     *
+     * @param measured latencies of all messages that were due in the measurement
+     */
+    ClientResults results(LatencySet measured) {
+        return new ClientResults(
+                List.copyOf(producers.values()),
+                List.copyOf(consumers.values()),
+                hostPairs(measured),
+                partitionResults());
     }
 
     /**

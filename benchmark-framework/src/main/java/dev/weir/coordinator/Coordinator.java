@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
+import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -40,6 +42,12 @@ public final class Coordinator {
     /** From the order to start to the first message: long enough for the order to reach every worker. */
     private static final Duration START_DELAY = Duration.ofMillis(300);
 
+    /**
+     * So long before the planned end the workers hear of it: told at the start, a worker's clock would have to be known for
+     * hours ahead.
+     */
+    private static final Duration END_NOTICE = Duration.ofSeconds(20);
+
     private final RunRequest request;
     private final Workload workload;
     private final Clock clock;
@@ -55,7 +63,9 @@ public final class Coordinator {
     private final IntervalStore store;
     private final Journal journal;
     private final Workers workers;
+    private final RunClocks clocks;
     private final Preparation preparation;
+    private OptionalLong endToAnnounceNanos = OptionalLong.empty();
     private String failure = "";
     private boolean settled;
     private double targetMessagesPerSecond;
@@ -91,6 +101,7 @@ public final class Coordinator {
                 journal,
                 new Telling());
         this.workers = new Workers(request.run().id(), clock, new Reports());
+        this.clocks = new RunClocks(workers, plan, clock);
         this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
     }
 
@@ -133,7 +144,8 @@ public final class Coordinator {
                         audit.result(settled),
                         errors,
                         workers.all(),
-                        clients.results(),
+                        clocks.result(),
+                        clients.results(store.measured()),
                         reasons,
                         failure,
                         patience.isInterrupted())
@@ -151,9 +163,10 @@ public final class Coordinator {
     }
 
     private void runLoad() throws InterruptedException {
-        workers.all().forEach(WorkerLink::fixClock);
+        clocks.decide();
         LoadTimeline timeline = LoadTimeline.of(workload, clock.epochNanos() + START_DELAY.toNanos());
         start(timeline);
+        workers.whileWaiting(this::keepUp);
         long end = timeline.endSnapshot().map(timeline::at).orElse(Long.MAX_VALUE);
         try {
             if (timeline.warmupSnapshots() > 0) {
@@ -180,13 +193,23 @@ public final class Coordinator {
         store.phaseBegins(Phase.MEASUREMENT, timeline.warmupSnapshots());
         timeline.endSnapshot().ifPresent(end -> store.phaseBegins(Phase.SETTLE, end));
         workers.send(worker -> new Message.Start(
-                worker.toWorkerClock(timeline.startNanos()),
+                worker.track().toOther(timeline.startNanos()),
                 workload.warmupProducerRate(),
-                worker.toWorkerClock(timeline.measurementStartNanos()),
+                worker.track().toOther(timeline.measurementStartNanos()),
                 timeline.snapshotNanos()));
         workers.send(worker -> new Message.ChangeRate(
-                worker.toWorkerClock(timeline.measurementStartNanos()), workload.producerRate()));
-        timeline.endSnapshot().ifPresent(end -> endLoad(timeline.at(end)));
+                worker.track().toOther(timeline.measurementStartNanos()), workload.producerRate()));
+        clocks.measurementBegins(timeline.measurementStartNanos());
+        timeline.endSnapshot().ifPresent(end -> endToAnnounceNanos = OptionalLong.of(timeline.at(end)));
+        keepUp();
+    }
+
+    private void keepUp() {
+        clocks.keepUp();
+        if (endToAnnounceNanos.isPresent()
+                && endToAnnounceNanos.getAsLong() <= clock.epochNanos() + END_NOTICE.toNanos()) {
+            endLoad(endToAnnounceNanos.getAsLong());
+        }
     }
 
     /** Its end is planned, and passes by itself: here it is waited for, and for the snapshots that tell of it. */
@@ -209,7 +232,8 @@ public final class Coordinator {
     }
 
     private void endLoad(long atNanos) {
-        workers.send(worker -> new Message.EndLoad(worker.toWorkerClock(atNanos)));
+        endToAnnounceNanos = OptionalLong.empty();
+        workers.send(worker -> new Message.EndLoad(worker.track().toOther(atNanos)));
     }
 
     private void addLoadSpans(LoadTimeline timeline, long endNanos) {
@@ -225,6 +249,7 @@ public final class Coordinator {
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way");
         settled = new Settlement(workers, audit, store, clock, patience, request.deliverySilence()).await();
+        clocks.finish();
     }
 
     /** What cannot be taken away is said, but takes nothing from the figures. */
@@ -288,9 +313,7 @@ public final class Coordinator {
     private final class Reports implements Workers.Reports {
         @Override
         public void taken(WorkerLink worker, Message.SnapshotTaken taken) {
-            store.add(
-                    worker.number(),
-                    taken.snapshot().onClockAheadBy(-worker.clockOffset().offsetNanos()));
+            store.add(worker.number(), taken.snapshot().onOtherClock(worker.track()::toOurs));
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
@@ -300,6 +323,11 @@ public final class Coordinator {
         @Override
         public void failed(List<ErrorCount> counts) {
             errors.add(counts);
+        }
+
+        @Override
+        public void stepped(WorkerLink worker, ClockStep step) {
+            clocks.note(worker.name(), new ClockStep(worker.track().toOurs(step.atNanos()), step.byNanos()));
         }
 
         @Override

@@ -65,7 +65,10 @@ final class Preparation {
 
         progress.step("opening " + count(workload.consumers(), "consumer") + " and "
                 + count(workload.producers(), "producer"));
-        workers.send(worker -> new Message.Assign(plan.assignments().get(worker.number())));
+        var hosts = new HostMap(
+                plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
+        workers.send(worker ->
+                new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
         prove();
     }

@@ -7,6 +7,7 @@ import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.ClientResults;
+import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.PhaseSpan;
@@ -35,6 +36,7 @@ final class ResultAssembly {
     private final AuditResult audit;
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
+    private final ClockResult clocks;
     private final ClientResults clients;
     private final String failure;
     private final boolean interrupted;
@@ -48,6 +50,7 @@ final class ResultAssembly {
             AuditResult audit,
             ErrorCounts errors,
             List<WorkerLink> workers,
+            ClockResult clocks,
             ClientResults clients,
             List<Reason> reasons,
             String failure,
@@ -58,6 +61,7 @@ final class ResultAssembly {
         this.audit = audit;
         this.errors = errors;
         this.workers = workers;
+        this.clocks = clocks;
         this.clients = clients;
         this.failure = failure;
         this.interrupted = interrupted;
@@ -84,6 +88,7 @@ final class ResultAssembly {
                 store.measured(),
                 unsent(),
                 audit,
+                clocks,
                 workers.stream().map(this::workerResult).toList(),
                 clients,
                 systemFacts);
@@ -116,7 +121,7 @@ final class ResultAssembly {
                             + " the latencies, which are without them, show too little",
                     unsent);
         }
-        judgeClocks();
+        reasons.addAll(ClockReasons.of(clocks, store.measured()));
         judgeVersions();
     }
 
@@ -139,25 +144,9 @@ final class ResultAssembly {
         }
     }
 
-    private void judgeClocks() {
-        ClockComparison.apart(workers).ifPresent(text -> reason("CLOCK_OFFSET", Severity.DEGRADED, "%s", text));
-        long negative = Math.max(negative(Latency.END_TO_END_RESPONSE), negative(Latency.END_TO_END_SERVICE));
-        if (negative > 0) {
-            reason(
-                    "NEGATIVE_LATENCIES",
-                    Severity.DEGRADED,
-                    "%,d messages seem to have arrived before they were due or sent: the workers' clocks differ",
-                    negative);
-        }
-    }
-
     private boolean hasMeasured() {
         return store.measured().of(Latency.PUBLISH_RESPONSE).count() > 0
                 || store.measured().of(Latency.END_TO_END_RESPONSE).count() > 0;
-    }
-
-    private long negative(Latency latency) {
-        return store.measured().of(latency).negativeMagnitudes().count();
     }
 
     private long unsent() {
@@ -213,8 +202,8 @@ final class ResultAssembly {
                 plan.assignments().get(worker.number()).producers().size(),
                 plan.assignments().get(worker.number()).consumers().size(),
                 store.totalOf(worker.number()),
-                worker.clockOffset().offsetNanos(),
-                worker.clockOffset().boundNanos(),
+                worker.track().first().offsetNanos(),
+                worker.track().boundNanos(),
                 worker.cpuSeconds(),
                 worker.gcMillis());
     }

@@ -1,6 +1,8 @@
 package dev.weir.coordinator;
 
+import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
+import dev.weir.clock.OffsetTrack;
 import dev.weir.observe.ProcessSample;
 import dev.weir.wire.Link;
 import dev.weir.wire.Message;
@@ -20,7 +22,7 @@ final class WorkerLink {
     private @Nullable ProcessSample firstSample;
     private @Nullable ProcessSample lastSample;
     private final Set<ProvenPartition> proven = new HashSet<>();
-    private ClockOffset fixedOffset = ClockOffset.UNKNOWN;
+    private OffsetTrack track = OffsetTrack.ofNone(ClockEstimate.UNKNOWN, 0);
     private int assignedConsumers;
     private boolean connected;
     private boolean ready;
@@ -126,29 +128,41 @@ final class WorkerLink {
         return Optional.ofNullable(facts);
     }
 
-    /** From now on its times are converted with one offset, so that none of them steps. */
-    void fixClock() {
-        fixedOffset = latestOffset();
+    /** From now on its times are converted so. */
+    void follow(OffsetTrack offsets) {
+        track = offsets;
     }
 
-    /** Its clock against ours, as it is used; the bound is what later exchanges leave of it. */
-    ClockOffset clockOffset() {
-        return fixedOffset.equals(ClockOffset.UNKNOWN) ? latestOffset() : fixedOffset.widenedBy(latestOffset());
-    }
-
-    /** The offset with which its times are converted; {@link ClockOffset#UNKNOWN} before a load. */
-    ClockOffset fixedOffset() {
-        return fixedOffset;
-    }
-
-    /** Our time, on its clock. */
-    long toWorkerClock(long epochNanos) {
-        return fixedOffset.toOther(epochNanos);
+    /** How far its clock is taken to be ahead of ours. */
+    OffsetTrack track() {
+        return track;
     }
 
     /** Its clock against ours by the latest exchanges. */
-    ClockOffset latestOffset() {
-        return link == null ? ClockOffset.UNKNOWN : link.clockOffset();
+    ClockEstimate clock() {
+        return link == null ? ClockEstimate.UNKNOWN : link.clock();
+    }
+
+    /** Compares the track, as it was at a moment of the last minute, with what is known of it by now. */
+    void lookBack(long nanos) {
+        track.look(nanos, link == null ? ClockOffset.UNKNOWN : link.clockAt(nanos));
+    }
+
+    /** Soon {@link #clock} is better, by so many exchanges. */
+    void refreshClock(int exchanges) {
+        if (link != null && connected) {
+            link.refreshClock(exchanges);
+        }
+    }
+
+    /** Whether it is in another process than the coordinator. */
+    boolean isElsewhere() {
+        return !clock().equals(ClockEstimate.SAME);
+    }
+
+    /** What tells its host from others. */
+    String hostIdentity() {
+        return facts == null ? name : facts.host().identity();
     }
 
     /** CPU time between its first and last snapshot, seconds. */

@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Link;
@@ -30,6 +31,7 @@ final class Workers implements AutoCloseable {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
     private final Reports reports;
+    private Runnable chore = () -> {};
     private boolean losesExpected;
 
     /** Something that happened to a worker. */
@@ -46,6 +48,8 @@ final class Workers implements AutoCloseable {
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
         void failed(List<ErrorCount> errors);
+
+        void stepped(WorkerLink worker, ClockStep step);
 
         void closed(WorkerLink worker, Message.ProducerClosed producer);
 
@@ -113,8 +117,14 @@ final class Workers implements AutoCloseable {
             if (event != null) {
                 handle(event);
             }
+            chore.run();
         }
         return true;
+    }
+
+    /** What is done beside all waiting, several times a second. */
+    void whileWaiting(Runnable work) {
+        chore = work;
     }
 
     /** From now on, a worker that fails or is lost ends no waiting: its connection is noted as gone. */
@@ -149,6 +159,8 @@ final class Workers implements AutoCloseable {
             worker.send(new Message.SnapshotReceived(taken.snapshot().number()));
         } else if (message instanceof Message.ProbesReceived probes) {
             reports.failed(probes.errors());
+        } else if (message instanceof Message.WallClockStepped stepped) {
+            reports.stepped(worker, stepped.step());
         } else if (message instanceof Message.ProducerClosed producer) {
             reports.closed(worker, producer);
         } else if (message instanceof Message.ConsumerClosed consumer) {

@@ -4,7 +4,7 @@ import dev.weir.clock.ClockSpread;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether the clocks of several workers agree, by the rule by which a run is marked. Any thread. */
+/** How far the clocks of several workers are apart, judged by the rule by which a run is marked. Any thread. */
 public final class ClockAgreement {
     private ClockAgreement() {}
 
@@ -18,18 +18,12 @@ public final class ClockAgreement {
         String found = Text.of(
                 "at most %.3f ms apart (%s and %s), bound %.3f ms",
                 spread.apartNanos() / 1e6, spread.slowest(), spread.fastest(), spread.boundNanos() / 1e6);
-        if (spread.isTooFar()) {
+        if (spread.isTooVague()) {
             return Check.warn(
                     "clocks",
-                    found + ": runs on them will be marked DEGRADED",
-                    "let all of them follow one time server: sudo apt-get install chrony; then look at:"
-                            + " chronyc tracking");
+                    found + ": end-to-end times can be wrong by that bound, and runs will be marked DEGRADED",
+                    "look again while nothing else runs; or use workers that are closer to each other");
         }
-        return spread.isTooVague()
-                ? Check.warn(
-                        "clocks",
-                        found + ": the network hides by how much end-to-end times between them are wrong",
-                        "look again while nothing else runs; or use workers that are closer to each other")
-                : Check.ok("clocks", found);
+        return Check.ok("clocks", spread.isWithinBound() ? found : found + ": runs correct for it");
     }
 }

@@ -194,7 +194,7 @@ public final class HostChecks {
     }
 
     private void clocksource() {
-        facts.clocksource().ifPresent(source -> {
+        facts.clock().source().ifPresent(source -> {
             if (QUICK_CLOCKSOURCES.contains(source)) {
                 ok("clocksource", "%s", source);
             } else {
@@ -210,9 +210,9 @@ public final class HostChecks {
 
     private void synchronisation() {
         String remedy = "sudo apt-get install chrony, or sudo timedatectl set-ntp true; then look at: chronyc tracking";
-        String among = "end-to-end times between hosts are wrong by as much as their clocks differ";
-        boolean follows = facts.clockSynchronised().orElse(false);
-        String found = facts.clockSynchronised().isPresent()
+        String among = "runs measure how far clocks differ and correct for it, within the bound that they print";
+        boolean follows = facts.clock().synchronised().orElse(false);
+        String found = facts.clock().synchronised().isPresent()
                 ? "follows no time server"
                 : "nobody tells whether it follows a time server";
         if (follows) {

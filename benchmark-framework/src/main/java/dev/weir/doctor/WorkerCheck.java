@@ -1,6 +1,7 @@
 package dev.weir.doctor;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.Deadline;
 import dev.weir.observe.ToolVersion;
@@ -135,8 +136,9 @@ public final class WorkerCheck implements CheckUp {
             checks.add(silent(disturbance));
             return checks;
         }
-        offset = link.clockOffset();
-        checks.add(network(offset));
+        ClockEstimate estimate = link.clock();
+        offset = estimate.offset();
+        checks.add(network(estimate));
         checks.addAll(HostChecks.of(welcome.worker().host(), !address.isLoopback()));
         link.send(new Message.Close());
         end().ifPresent(checks::add);
@@ -150,7 +152,7 @@ public final class WorkerCheck implements CheckUp {
         Event event = new Event.Nothing();
         while (event instanceof Event.Nothing
                 && !longest.isOver()
-                && !(shortest.isOver() && link.clockOffset().boundNanos() <= GOOD_BOUND_NANOS)) {
+                && !(shortest.isOver() && link.clock().offset().boundNanos() <= GOOD_BOUND_NANOS)) {
             event = next(LISTENING_STEP);
         }
         return event;
@@ -166,9 +168,9 @@ public final class WorkerCheck implements CheckUp {
                 : Check.warn("worker", found + ", but here it is " + ours, "copy the same weir.tar.gz to both hosts");
     }
 
-    /** The best of the exchanges waited least on its way: its round trip is twice the bound of what it tells. */
-    private static Check network(ClockOffset offset) {
-        if (offset.equals(ClockOffset.UNKNOWN)) {
+    private static Check network(ClockEstimate estimate) {
+        ClockOffset offset = estimate.offset();
+        if (!estimate.isKnown()) {
             return Check.warn(
                     "network",
                     "no ping came back within " + LONGEST_LISTENING.toMillis() + " ms",
@@ -178,7 +180,7 @@ public final class WorkerCheck implements CheckUp {
                 "network",
                 Text.of(
                         "round trip %.3f ms; its clock is %.3f ms %s ours (bound %.3f ms)",
-                        2 * offset.boundNanos() / 1e6,
+                        estimate.roundTripNanos() / 1e6,
                         Math.abs(offset.offsetNanos()) / 1e6,
                         offset.offsetNanos() < 0 ? "behind" : "ahead of",
                         offset.boundNanos() / 1e6));

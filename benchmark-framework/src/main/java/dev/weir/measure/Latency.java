@@ -25,6 +25,11 @@ public enum Latency {
         this.key = key;
     }
 
+    /** Whether two workers can have a part in it, so that it is only as right as their clocks are. */
+    public boolean crossesHosts() {
+        return this == END_TO_END_RESPONSE || this == END_TO_END_SERVICE;
+    }
+
     /** The name in results, thresholds and reports. */
     public String key() {
         return key;

@@ -46,6 +46,20 @@ public final class LatencyHistogram {
         histogram.add(other.histogram);
     }
 
+    /** These samples without those of another, all of which must be among them. */
+    public LatencyHistogram without(LatencyHistogram some) {
+        Histogram others = histogram.copy();
+        others.subtract(some.histogram);
+        return new LatencyHistogram(others);
+    }
+
+    /** How many samples are larger than that, to 3 digits. */
+    public long countAbove(long nanos) {
+        return nanos >= maxNanos()
+                ? 0
+                : histogram.getCountBetweenValues(histogram.nextNonEquivalentValue(nanos), histogram.getMaxValue());
+    }
+
     /** Samples. */
     public long count() {
         return histogram.getTotalCount();

@@ -25,6 +25,11 @@ public record LatencySamples(LatencyHistogram values, LatencyHistogram negativeM
         negativeMagnitudes.add(other.negativeMagnitudes);
     }
 
+    /** These samples without those of another, all of which must be among them. */
+    public LatencySamples without(LatencySamples some) {
+        return new LatencySamples(values.without(some.values), negativeMagnitudes.without(some.negativeMagnitudes));
+    }
+
     /** How many there are, negative ones included. */
     public long count() {
         return values.count() + negativeMagnitudes.count();

@@ -1,6 +1,7 @@
 package dev.weir.measure;
 
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What one worker measured since its last snapshot.
@@ -24,8 +25,9 @@ public record Snapshot(
         }
     }
 
-    /** The same on another clock, which is so much ahead of this one. */
-    public Snapshot onClockAheadBy(long nanos) {
-        return new Snapshot(number, fromNanos + nanos, toNanos + nanos, counts, warmup, measured);
+    /** The same with its times as another clock shows them. */
+    public Snapshot onOtherClock(LongUnaryOperator converted) {
+        long from = converted.applyAsLong(fromNanos);
+        return new Snapshot(number, from, Math.max(from, converted.applyAsLong(toNanos)), counts, warmup, measured);
     }
 }

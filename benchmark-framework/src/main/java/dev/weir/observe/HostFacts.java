@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * @param cpu its processors
  * @param memory its memory
  * @param openFilesLimit files and connections that the process may have open, its soft limit
- * @param clocksource where the kernel reads the time
- * @param clockSynchronised whether the kernel's clock follows a time server
+ * @param clock where its time comes from
+ * @param bootId which start of which kernel this is: processes that see the same one read the same clock
  */
 public record HostFacts(
         String host,
@@ -32,8 +32,8 @@ public record HostFacts(
         CpuFacts cpu,
         MemoryFacts memory,
         OptionalLong openFilesLimit,
-        Optional<String> clocksource,
-        Optional<Boolean> clockSynchronised) {
+        ClockFacts clock,
+        Optional<String> bootId) {
 
     public HostFacts {
         Objects.requireNonNull(host);
@@ -45,13 +45,18 @@ public record HostFacts(
         Objects.requireNonNull(cpu);
         Objects.requireNonNull(memory);
         Objects.requireNonNull(openFilesLimit);
-        Objects.requireNonNull(clocksource);
-        Objects.requireNonNull(clockSynchronised);
+        Objects.requireNonNull(clock);
+        Objects.requireNonNull(bootId);
     }
 
     /** Those of this host, as they are now. Reads files and may start a command: blocks, for some seconds at most. */
     public static HostFacts ofThisHost() {
         return HostReader.ofThisHost().read();
+    }
+
+    /** Tells it from other hosts, whose names may be the same in another network. */
+    public String identity() {
+        return bootId.map(id -> host + " " + id).orElse(host);
     }
 
     /** Name to value, as results show them, without what is absent. */
@@ -74,8 +79,20 @@ public record HostFacts(
         memory.swapUsedBytes().ifPresent(value -> map.put("swapUsedBytes", value));
         memory.swappiness().ifPresent(value -> map.put("swappiness", value));
         openFilesLimit.ifPresent(value -> map.put("openFilesLimit", value));
-        clocksource.ifPresent(value -> map.put("clocksource", value));
-        clockSynchronised.ifPresent(value -> map.put("clockSynchronised", value));
+        clock.source().ifPresent(value -> map.put("clocksource", value));
+        clock.synchronised().ifPresent(value -> map.put("clockSynchronised", value));
+        clock.chrony().ifPresent(chrony -> {
+            map.put("chronyReference", chrony.reference());
+            map.put("chronyStratum", chrony.stratum());
+            map.put("chronyOffsetNanos", chrony.offsetNanos());
+            map.put("chronyRmsOffsetNanos", chrony.rmsOffsetNanos());
+            map.put("chronyRootDelayNanos", chrony.rootDelayNanos());
+            map.put("chronyRootDispersionNanos", chrony.rootDispersionNanos());
+        });
+        if (!clock.ptpClocks().isEmpty()) {
+            map.put("ptpClocks", clock.ptpClocks());
+        }
+        bootId.ifPresent(value -> map.put("bootId", value));
         return map;
     }
 }

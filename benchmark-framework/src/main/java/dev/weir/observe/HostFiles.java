@@ -63,6 +63,17 @@ record HostFiles(Path root) {
         return texts;
     }
 
+    /** Of what lies in a folder under such a name. */
+    NavigableSet<String> names(String folder, String glob) {
+        NavigableSet<String> names = new TreeSet<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(root.resolve(folder), glob)) {
+            found.forEach(each -> names.add(String.valueOf(each.getFileName())));
+        } catch (IOException e) {
+            return names;
+        }
+        return names;
+    }
+
     private static OptionalLong number(Optional<String> text) {
         try {
             return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text.get()));

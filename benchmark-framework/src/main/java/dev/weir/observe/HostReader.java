@@ -55,8 +55,8 @@ final class HostReader {
                 cpu(),
                 memory(),
                 files.number("proc/self/limits", OPEN_FILES),
-                files.text("sys/devices/system/clocksource/clocksource0/current_clocksource"),
-                clockSynchronised());
+                new ClockReader(files, commands).read(),
+                files.text("proc/sys/kernel/random/boot_id"));
     }
 
     private CpuFacts cpu() {
@@ -105,20 +105,6 @@ final class HostReader {
         return files.find("proc/self/cgroup", CONTAINER)
                 .or(() -> files.exists(".dockerenv") ? Optional.of("docker") : Optional.empty())
                 .or(() -> files.exists("run/.containerenv") ? Optional.of("podman") : Optional.empty());
-    }
-
-    /** The kernel's own word (adjtimex) cannot be had from Java: asks those who can. */
-    private Optional<Boolean> clockSynchronised() {
-        if (files.exists("run/systemd/timesync/synchronized")) {
-            return Optional.of(true);
-        }
-        Optional<Boolean> kernel = commands.apply(List.of("timedatectl", "show", "--property=NTPSynchronized"))
-                .filter(line -> line.matches("NTPSynchronized=(yes|no)"))
-                .map(line -> line.endsWith("yes"));
-        // The last field is the leap status: "Normal" and two more for a clock that follows, else "Not synchronised".
-        return kernel.or(() -> commands.apply(List.of("chronyc", "-c", "tracking"))
-                .filter(line -> line.contains(","))
-                .map(line -> !line.endsWith("Not synchronised")));
     }
 
     private static String hostName() {

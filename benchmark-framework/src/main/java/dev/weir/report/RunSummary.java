@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.Reason;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The closing table of a run, for a terminal of 80 columns. */
 public final class RunSummary {
@@ -38,6 +40,7 @@ public final class RunSummary {
             lines.addAll(throughput(result.throughput()));
             lines.add("");
             lines.addAll(latencies(result));
+            lines.addAll(clocks(result));
         }
         lines.add("");
         if (result.audit().acknowledged() > 0) {
@@ -88,13 +91,34 @@ public final class RunSummary {
             if (samples.count() > 0) {
                 LatencySummary summary = LatencySummary.of(samples);
                 Map<String, Long> quantiles = summary.quantilesNanos();
+                long bound = latency.crossesHosts() ? result.clocks().endToEndBoundNanos() : 0;
                 List<String> cells = COLUMNS.stream()
-                        .map(column -> quantiles.containsKey(column) ? Figures.millis(quantiles.get(column)) : "-")
+                        .map(column -> quantiles.containsKey(column) ? millis(quantiles.get(column), bound) : "-")
                         .toList();
-                lines.add(row(latency.key(), cells, Figures.millis(summary.maxNanos())));
+                lines.add(row(latency.key(), cells, millis(summary.maxNanos(), bound)));
             }
         }
         return lines;
+    }
+
+    /** A duration that is less than the error it may have is not known but for that. */
+    private static String millis(long nanos, long boundNanos) {
+        if (nanos >= boundNanos) {
+            return Figures.millis(nanos);
+        }
+        return boundNanos == Long.MAX_VALUE ? "?" : "< " + Figures.millis(boundNanos);
+    }
+
+    private static List<String> clocks(RunResult result) {
+        ClockResult clocks = result.clocks();
+        boolean used = Stream.of(Latency.values())
+                .anyMatch(latency -> latency.crossesHosts() && result.measured().has(latency));
+        if (!used || clocks.endToEndBoundNanos() == 0) {
+            return List.of();
+        }
+        String bound = clocks.isBoundKnown() ? Figures.millis(clocks.endToEndBoundNanos()) + " ms" : "not known";
+        return List.of(
+                "", "clocks     " + clocks.mode().key() + "; end-to-end times are right within their bound, " + bound);
     }
 
     private static String row(String name, List<String> cells, String max) {

@@ -1,6 +1,8 @@
 package dev.weir.result;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The parts of the single clients in a run. Workers tell of them when they close: those of a worker that was lost are
@@ -8,11 +10,17 @@ import java.util.List;
  *
  * @param producers by their numbers
  * @param consumers by their numbers
+ * @param hostPairs pairs of producers and consumers on one host apart from the others; empty if not all are known, or there
+ *     are not both kinds
  * @param partitions all of them, for each subscription, by topic, subscription and number; with nothing received too
  */
 public record ClientResults(
-        List<ProducerResult> producers, List<ConsumerResult> consumers, List<PartitionResult> partitions) {
+        List<ProducerResult> producers,
+        List<ConsumerResult> consumers,
+        Optional<HostPairs> hostPairs,
+        List<PartitionResult> partitions) {
     public ClientResults {
+        Objects.requireNonNull(hostPairs);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         partitions = List.copyOf(partitions);

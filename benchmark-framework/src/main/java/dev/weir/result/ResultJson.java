@@ -118,6 +118,9 @@ final class ResultJson {
             if (samples.count() > 0) {
                 Map<String, Object> figures = new LinkedHashMap<>();
                 figures.put("summary", LatencySummary.of(samples));
+                if (latency.crossesHosts() && result.clocks().isBoundKnown()) {
+                    figures.put("boundNanos", result.clocks().endToEndBoundNanos());
+                }
                 figures.put("histogramNanos", base64(samples.values().encodeCompressed()));
                 if (samples.negativeMagnitudes().count() > 0) {
                     figures.put(
@@ -147,18 +150,28 @@ final class ResultJson {
     }
 
     private static Map<String, Object> clock(RunResult result) {
-        List<Map<String, Object>> workers = new ArrayList<>();
-        for (WorkerResult worker : result.workers()) {
-            Map<String, Object> offset = new LinkedHashMap<>();
-            offset.put("worker", worker.name());
-            offset.put("offsetNanos", worker.clockOffsetNanos());
-            offset.put("boundNanos", worker.clockBoundNanos());
-            workers.add(offset);
-        }
+        ClockResult clocks = result.clocks();
         Map<String, Object> clock = new LinkedHashMap<>();
-        clock.put("mode", "system");
-        clock.put("workers", workers);
+        clock.put("mode", clocks.mode().key());
+        clock.put("why", clocks.why());
+        if (clocks.isBoundKnown()) {
+            clock.put("endToEndBoundNanos", clocks.endToEndBoundNanos());
+        }
+        clock.put("workers", clocks.workers());
+        clock.put("steps", clocks.steps().stream().map(ResultJson::step).toList());
+        result.clients().hostPairs().ifPresent(pairs -> {
+            clock.put("sameHost", pairs.sameHost());
+            clock.put("acrossHosts", pairs.acrossHosts());
+        });
         return clock;
+    }
+
+    private static Map<String, Object> step(WallClockStep step) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("process", step.process());
+        map.put("at", IsoTime.of(step.step().atNanos()));
+        map.put("byNanos", step.step().byNanos());
+        return map;
     }
 
     private static Map<String, Object> provenance(RunResult result) {

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param interrupted whether a person ended it early
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
+ * @param clocks how far the workers' were apart, and what was done about it
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -39,6 +40,7 @@ public record RunResult(
         LatencySet measured,
         long unsent,
         AuditResult audit,
+        ClockResult clocks,
         List<WorkerResult> workers,
         ClientResults clients,
         Map<String, String> systemFacts) {
@@ -46,6 +48,7 @@ public record RunResult(
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
         Objects.requireNonNull(failure);
+        Objects.requireNonNull(clocks);
         Objects.requireNonNull(clients);
         coordinatorFacts = Collections.unmodifiableMap(new TreeMap<>(coordinatorFacts));
         reasons = List.copyOf(reasons);

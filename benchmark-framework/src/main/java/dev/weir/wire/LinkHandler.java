@@ -1,6 +1,7 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetEstimator;
 import io.netty.buffer.ByteBuf;
@@ -16,6 +17,7 @@ import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements Link {
     private static final MessageCodec CODEC = new MessageCodec();
 
-    /** The first pings follow closely: the best of so many gives the offset before the run starts. */
+    /** When the offset has to be known soon, pings follow closely: the best of so many gives it. */
     private static final int BURST_PINGS = 20;
 
     private static final long BURST_INTERVAL_MILLIS = 3;
@@ -43,7 +45,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private final Function<Link, LinkListener> listeners;
     private @Nullable LinkListener listener;
     private volatile boolean closing;
-    private int pingsSent;
+    private int burstPings = BURST_PINGS;
+    private @Nullable Future<?> nextPing;
     private String closeReason = "the connection was closed by the peer";
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
 
@@ -114,9 +117,31 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     }
 
     @Override
-    public ClockOffset clockOffset() {
-        // Both ends in one process read one clock.
-        return channel instanceof LocalChannel ? ClockOffset.NONE : clockOffsets.estimate();
+    public ClockEstimate clock() {
+        return isInProcess() ? ClockEstimate.SAME : clockOffsets.estimate();
+    }
+
+    @Override
+    public ClockOffset clockAt(long nanos) {
+        return isInProcess() ? ClockOffset.NONE : clockOffsets.at(nanos);
+    }
+
+    @Override
+    public void refreshClock(int exchanges) {
+        if (pings && !isInProcess()) {
+            channel.eventLoop().execute(() -> {
+                burstPings = exchanges;
+                if (nextPing != null) {
+                    nextPing.cancel(false);
+                }
+                ping();
+            });
+        }
+    }
+
+    /** Both ends in one process read one clock. */
+    private boolean isInProcess() {
+        return channel instanceof LocalChannel;
     }
 
     /**
@@ -153,9 +178,9 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
             return;
         }
         send(new Message.Ping(clock.epochNanos()));
-        pingsSent++;
-        long interval = pingsSent < BURST_PINGS ? BURST_INTERVAL_MILLIS : PING_INTERVAL_MILLIS;
-        var unused = channel.eventLoop().schedule(this::ping, interval, TimeUnit.MILLISECONDS);
+        burstPings--;
+        long interval = burstPings > 0 ? BURST_INTERVAL_MILLIS : PING_INTERVAL_MILLIS;
+        nextPing = channel.eventLoop().schedule(this::ping, interval, TimeUnit.MILLISECONDS);
     }
 
     private String reason(Throwable cause) {

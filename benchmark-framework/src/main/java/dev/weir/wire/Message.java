@@ -3,6 +3,8 @@ package dev.weir.wire;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.audit.SequenceSet;
+import dev.weir.clock.ClockStep;
+import dev.weir.clock.OffsetRamp;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
@@ -20,6 +22,7 @@ import java.util.Objects;
  * {@link ProbesReceived} until every partition is proven; {@link Start}, then {@link SnapshotTaken} and
  * {@link SnapshotReceived} until {@link EndLoad}, {@link LoadEnded}; {@link Close}, a {@link ProducerClosed} or
  * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
+ * Where clocks are corrected, a {@link ClockCorrection} before {@link Start} and again before the last one ends.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
@@ -32,6 +35,8 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
     @JsonSubTypes.Type(value = Message.Probe.class, name = "probe"),
     @JsonSubTypes.Type(value = Message.ProbesReceived.class, name = "probesReceived"),
+    @JsonSubTypes.Type(value = Message.ClockCorrection.class, name = "clockCorrection"),
+    @JsonSubTypes.Type(value = Message.WallClockStepped.class, name = "wallClockStepped"),
     @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
     @JsonSubTypes.Type(value = Message.ChangeRate.class, name = "changeRate"),
     @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
@@ -47,7 +52,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 2;
+    int PROTOCOL_VERSION = 3;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -92,9 +97,10 @@ public sealed interface Message {
     record Pong(long pingSentNanos, long pingReceivedNanos, long sentNanos) implements Message {}
 
     /** Coordinator: open these producers and consumers. */
-    record Assign(Assignment assignment) implements Message {
+    record Assign(Assignment assignment, ProducerPlaces places) implements Message {
         public Assign {
             Objects.requireNonNull(assignment);
+            Objects.requireNonNull(places);
         }
     }
 
@@ -116,6 +122,27 @@ public sealed interface Message {
         public ProbesReceived {
             partitions = List.copyOf(partitions);
             errors = List.copyOf(errors);
+        }
+    }
+
+    /**
+     * Coordinator: how the clocks run for a while; beyond its end too, until the next one begins.
+     *
+     * @param coordinator the worker's clock minus the coordinator's, by the worker's clock
+     * @param producing the clocks of the workers in the order of their numbers minus this worker's, by this worker's clock;
+     *     empty for a worker without consumers
+     */
+    record ClockCorrection(OffsetRamp coordinator, List<OffsetRamp> producing) implements Message {
+        public ClockCorrection {
+            Objects.requireNonNull(coordinator);
+            producing = List.copyOf(producing);
+        }
+    }
+
+    /** Worker: the wall clock of its host was set. */
+    record WallClockStepped(ClockStep step) implements Message {
+        public WallClockStepped {
+            Objects.requireNonNull(step);
         }
     }
 
@@ -198,13 +225,16 @@ public sealed interface Message {
      * @param consumer its number in the run
      * @param counts by when the event happened
      * @param measured latencies of its messages that were due in the measurement
+     * @param sameHost those of them that came from producers on its own host, if {@link ProducerPlaces} asked for them
      * @param partitions those from which it received
      */
-    record ConsumerClosed(int consumer, Counts counts, LatencySet measured, List<PartitionFigures> partitions)
+    record ConsumerClosed(
+            int consumer, Counts counts, LatencySet measured, LatencySet sameHost, List<PartitionFigures> partitions)
             implements Message {
         public ConsumerClosed {
             Objects.requireNonNull(counts);
             Objects.requireNonNull(measured);
+            Objects.requireNonNull(sameHost);
             partitions = List.copyOf(partitions);
         }
     }

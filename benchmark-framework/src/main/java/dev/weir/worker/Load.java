@@ -35,6 +35,7 @@ final class Load {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
     private final Clock clock;
+    private final ClockCorrections corrections;
     private final MeasurementWindow window = new MeasurementWindow();
     private final ErrorTally errors = new ErrorTally();
     private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
@@ -48,8 +49,10 @@ final class Load {
     private @Nullable Schedule schedule;
 
     /** Opens consumers first, so that nothing sent can miss them, then producers. */
-    Load(Assignment assignment, DriverFactory drivers, Clock clock) throws InterruptedException {
+    Load(Message.Assign assign, DriverFactory drivers, Clock clock) throws InterruptedException {
+        Assignment assignment = assign.assignment();
         this.clock = clock;
+        this.corrections = new ClockCorrections(assign.places());
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
         try {
@@ -70,7 +73,8 @@ final class Load {
     }
 
     private void open(Assignment assignment) throws InterruptedException {
-        var material = new RunMaterial(clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors);
+        var material = new RunMaterial(
+                clock, window, new PayloadPool(assignment.payload(), assignment.seed()), errors, corrections);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment
@@ -110,6 +114,11 @@ final class Load {
         }
         int assigned = (int) receivers.stream().filter(Receiver::isAssigned).count();
         return new Message.ProbesReceived(news, assigned, errors.take());
+    }
+
+    /** How other clocks run against this worker's. */
+    ClockCorrections corrections() {
+        return corrections;
     }
 
     void start(Message.Start start) {

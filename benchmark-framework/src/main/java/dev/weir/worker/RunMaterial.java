@@ -4,4 +4,5 @@ import dev.weir.clock.Clock;
 import dev.weir.measure.MeasurementWindow;
 
 /** What all senders and receivers of a run share; nothing in it is written on the hot path. */
-record RunMaterial(Clock clock, MeasurementWindow window, PayloadPool payloads, ErrorTally errors) {}
+record RunMaterial(
+        Clock clock, MeasurementWindow window, PayloadPool payloads, ErrorTally errors, ClockCorrections corrections) {}

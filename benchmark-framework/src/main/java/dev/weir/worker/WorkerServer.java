@@ -6,19 +6,24 @@ import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.Message;
 import dev.weir.wire.WireServer;
+import dev.weir.wire.WorkerFacts;
 import java.net.SocketAddress;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker, waiting for coordinators: it serves one at a time, and says so to another. Any thread. */
 public final class WorkerServer implements AutoCloseable {
     private final Clock clock;
     private final Drivers drivers;
+    private final Supplier<WorkerFacts> facts;
     private final WireServer server;
     private @Nullable WorkerSession current;
 
-    private WorkerServer(Clock clock, Drivers drivers, Function<WorkerServer, WireServer> bind) {
+    private WorkerServer(
+            Clock clock, Drivers drivers, Supplier<WorkerFacts> facts, Function<WorkerServer, WireServer> bind) {
         this.clock = clock;
+        this.facts = facts;
         this.drivers = drivers;
         this.server = bind.apply(this);
     }
@@ -29,12 +34,23 @@ public final class WorkerServer implements AutoCloseable {
      * @throws dev.weir.wire.WireException if it cannot be bound
      */
     public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
-        return new WorkerServer(clock, drivers, worker -> WireServer.bind(address, clock, worker::greet));
+        return listen(address, drivers, clock, WorkerFacts::ofThisProcess);
+    }
+
+    /**
+     * The same for one that tells of itself what it is given.
+     *
+     * @param facts may block for some seconds; called once for each coordinator that greets it
+     */
+    public static WorkerServer listen(
+            SocketAddress address, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
+        return new WorkerServer(clock, drivers, facts, worker -> WireServer.bind(address, clock, worker::greet));
     }
 
     /** Waits inside this process. */
     public static WorkerServer listenInProcess(Drivers drivers, Clock clock) {
-        return new WorkerServer(clock, drivers, worker -> WireServer.bindInProcess(clock, worker::greet));
+        return new WorkerServer(
+                clock, drivers, WorkerFacts::ofThisProcess, worker -> WireServer.bindInProcess(clock, worker::greet));
     }
 
     /** Where it waits. */
@@ -96,7 +112,7 @@ public final class WorkerServer implements AutoCloseable {
                     refuse(Message.Refused.busyWith(current.runId()));
                     return;
                 }
-                current = new WorkerSession(link, hello.runId(), drivers, clock);
+                current = new WorkerSession(link, hello.runId(), drivers, clock, facts);
                 session = current;
             }
             session.begin();

@@ -1,6 +1,7 @@
 package dev.weir.worker;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.WallClockWatch;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.plan.Assignment;
@@ -11,6 +12,7 @@ import dev.weir.wire.WorkerFacts;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +35,8 @@ final class WorkerSession implements LinkListener {
     private final String runId;
     private final Drivers drivers;
     private final Clock clock;
+    private final Supplier<WorkerFacts> facts;
+    private final WallClockWatch wallClock;
     private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile @Nullable String lostReason;
@@ -40,7 +44,9 @@ final class WorkerSession implements LinkListener {
 
     // Owned by the session thread.
     private @Nullable Load load;
+    /** On the coordinator's clock: intervals begin at the same moments on all workers, however their clocks run. */
     private long nextSnapshotNanos = Long.MAX_VALUE;
+
     private long snapshotNanos;
     private long snapshotsSent;
     private int assignedConsumers;
@@ -48,11 +54,13 @@ final class WorkerSession implements LinkListener {
     private boolean ending;
     private boolean closed;
 
-    WorkerSession(Link link, String runId, Drivers drivers, Clock clock) {
+    WorkerSession(Link link, String runId, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
         this.link = link;
         this.runId = runId;
         this.drivers = drivers;
         this.clock = clock;
+        this.facts = facts;
+        this.wallClock = new WallClockWatch(clock);
         this.thread = new Thread(this::run, "worker-session-" + runId);
     }
 
@@ -99,7 +107,7 @@ final class WorkerSession implements LinkListener {
     private void run() {
         try {
             // Here, because the facts are read from files and a command: a network thread must not wait for them.
-            link.send(new Message.Welcome(WorkerFacts.ofThisProcess()));
+            link.send(new Message.Welcome(facts.get()));
             while (!closed) {
                 Message message = inbox.poll(untilNextTick(), TimeUnit.NANOSECONDS);
                 if (message != null) {
@@ -124,14 +132,16 @@ final class WorkerSession implements LinkListener {
 
     private void handle(Message message) throws InterruptedException {
         if (message instanceof Message.Assign assign) {
-            load = new Load(assign.assignment(), driver(assign.assignment()), clock);
+            load = new Load(assign, driver(assign.assignment()), clock);
             link.send(new Message.Ready());
         } else if (message instanceof Message.Probe) {
             assigned().sendProbes();
+        } else if (message instanceof Message.ClockCorrection correction) {
+            assigned().corrections().add(correction);
         } else if (message instanceof Message.Start start) {
             assigned().start(start);
             snapshotNanos = start.snapshotNanos();
-            nextSnapshotNanos = start.startNanos() + snapshotNanos;
+            nextSnapshotNanos = assigned().corrections().toCoordinator(start.startNanos()) + snapshotNanos;
         } else if (message instanceof Message.ChangeRate change) {
             assigned().changeRate(change.atNanos(), change.messagesPerSecond());
         } else if (message instanceof Message.EndLoad end) {
@@ -159,7 +169,8 @@ final class WorkerSession implements LinkListener {
         watched.failure().ifPresent(failure -> {
             throw new IllegalStateException(explain(failure), failure);
         });
-        if (clock.epochNanos() >= nextSnapshotNanos) {
+        wallClock.look().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
+        if (watched.corrections().toCoordinator(clock.epochNanos()) >= nextSnapshotNanos) {
             sendSnapshot(watched);
             nextSnapshotNanos += snapshotNanos;
         }
@@ -228,7 +239,9 @@ final class WorkerSession implements LinkListener {
     }
 
     private long untilNextTick() {
-        return Math.max(0, Math.min(TICK_NANOS, nextSnapshotNanos - clock.epochNanos()));
+        long now = clock.epochNanos();
+        long coordinatorNanos = load == null ? now : load.corrections().toCoordinator(now);
+        return Math.max(0, Math.min(TICK_NANOS, nextSnapshotNanos - coordinatorNanos));
     }
 
     private static String explain(Throwable failure) {

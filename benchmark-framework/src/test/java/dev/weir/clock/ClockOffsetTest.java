@@ -50,11 +50,4 @@ class ClockOffsetTest {
         assertThat(ClockOffset.UNKNOWN.better(loose)).isEqualTo(loose);
         assertThat(tight.better(ClockOffset.UNKNOWN)).isEqualTo(tight);
     }
-
-    @Test
-    void convertsOurTimeToTheOther() {
-        var offset = new ClockOffset(-250, 1);
-
-        assertThat(offset.toOther(NOW)).isEqualTo(NOW - 250);
-    }
 }

@@ -7,49 +7,126 @@ import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
-import dev.weir.result.Outcome;
+import dev.weir.result.ClockMode;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
+import dev.weir.result.WallClockStep;
+import dev.weir.result.WorkerClock;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.data.Percentage;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Workers whose clocks are known, on a host whose clock is one. */
 class ClockDifferenceTest {
+    private static final Clock RIGHT = SystemClock.INSTANCE;
     private static final long AHEAD_NANOS = 2_000_000_000;
+    private static final Workload WORKLOAD = Workloads.small()
+            .durations(Duration.ofMillis(600), Duration.ofSeconds(3))
+            .build();
 
     @TempDir
     Path folder;
 
     @Test
-    void isSaidAndSpoilsNeitherCountsNorRates() {
-        Clock right = SystemClock.INSTANCE;
-        Clock ahead = () -> SystemClock.INSTANCE.epochNanos() + AHEAD_NANOS;
-        Workload workload = Workloads.small()
-                .durations(Duration.ofMillis(600), Duration.ofSeconds(2))
-                .build();
-        RunResult result;
-        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(right, ahead))) {
-            result = cluster.run(workload, MiniCluster.none(Map.of()));
-        }
+    void isTakenOffEveryEndToEndTimeThoughClocksAreSecondsApartAndDrift() {
+        long begin = RIGHT.epochNanos();
+        Clock ahead = drifting(begin, AHEAD_NANOS, 400e-6);
+        Clock behind = drifting(begin, -7_000_000_000L, -300e-6);
+
+        RunResult result = run(RIGHT, ahead, behind);
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
-        assertThat(result.reasons()).extracting(Reason::code).contains("CLOCK_OFFSET", "NEGATIVE_LATENCIES");
-        assertThat(result.workers().get(1).clockOffsetNanos()).isCloseTo(AHEAD_NANOS, Percentage.withPercentage(5));
+        assertThat(result.clocks().mode()).isEqualTo(ClockMode.CORRECTED);
+        assertThat(result.clocks().why()).startsWith("the clock of worker worker-1 was ");
+        assertWithinBound(result.clocks().workers().get(1), 400);
+        assertWithinBound(result.clocks().workers().get(2), -300);
+        long bound = result.clocks().endToEndBoundNanos();
+        assertThat(bound).isPositive();
+        assertRightWithin(bound, result);
+        assertThat(result.reasons())
+                .extracting(Reason::code)
+                .doesNotContain("NEGATIVE_LATENCIES", "MESSAGES_UNSENT", "WALL_CLOCK_STEPPED");
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        // Which messages are measured is the sending worker's word, whatever the receiving one's clock says.
-        LatencySamples endToEnd = result.measured().of(Latency.END_TO_END_RESPONSE);
-        assertThat(endToEnd.count()).isEqualTo(2000);
-        assertThat(endToEnd.negativeMagnitudes().count()).isPositive();
-        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
-        // Taken as it stands, the difference would make it four seconds.
-        assertThat(result.throughput().seconds()).isBetween(1.0, 3.5);
+        // Taken as they stand, the differences would make it nine seconds more.
+        assertThat(result.throughput().seconds()).isBetween(2.0, 4.5);
         assertThat(result.throughput().achievedMessagesPerSecond()).isBetween(700.0, 1500.0);
+        for (int i = 1; i < result.intervals().size(); i++) {
+            assertThat(result.intervals().get(i).seconds()).isLessThan(2);
+        }
+    }
+
+    @Test
+    void ofNoneLeavesSystemClocksAsTheyAre() {
+        RunResult result = run(RIGHT, RIGHT);
+
+        assertThat(result.clocks().mode()).isEqualTo(ClockMode.SYSTEM);
+        assertThat(result.clocks().why()).contains("agree");
+        assertThat(result.clocks().endToEndBoundNanos()).isPositive();
+        assertRightWithin(result.clocks().endToEndBoundNanos(), result);
+        assertThat(result.clocks().steps()).isEmpty();
+    }
+
+    @Test
+    void ofAWallClockThatIsSetIsSaidAndChangesNoTime() {
+        var wallAhead = new AtomicLong();
+        Clock set = new Clock() {
+            @Override
+            public long epochNanos() {
+                return RIGHT.epochNanos();
+            }
+
+            @Override
+            public long wallNanos() {
+                return RIGHT.epochNanos() + wallAhead.get();
+            }
+        };
+        RunResult result;
+        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(RIGHT, set))) {
+            result = cluster.run(
+                    WORKLOAD, MiniCluster.none(Map.of()), (coordinator, tick) -> wallAhead.set(-50_000_000));
+        }
+
+        assertThat(result.clocks().steps()).singleElement().satisfies(step -> {
+            assertThat(step.process()).isEqualTo("worker-1");
+            assertThat(step.step().byNanos()).isBetween(-51_000_000L, -49_000_000L);
+            assertThat(step.step().atNanos()).isBetween(result.run().beginNanos(), result.endNanos());
+        });
+        assertThat(result.clocks().steps()).extracting(WallClockStep::process).containsExactly("worker-1");
+        assertThat(result.reasons()).extracting(Reason::code).contains("WALL_CLOCK_STEPPED");
+        assertRightWithin(result.clocks().endToEndBoundNanos(), result);
+    }
+
+    private RunResult run(Clock... clocks) {
+        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), Arrays.asList(clocks))) {
+            return cluster.run(WORKLOAD, MiniCluster.none(Map.of()));
+        }
+    }
+
+    private static Clock drifting(long begin, long aheadNanos, double drift) {
+        return () -> {
+            long now = RIGHT.epochNanos();
+            return now + aheadNanos + Math.round((now - begin) * drift);
+        };
+    }
+
+    private static void assertWithinBound(WorkerClock clock, double driftPpm) {
+        assertThat(clock.driftPpm()).isBetween(driftPpm - clock.driftBoundPpm(), driftPpm + clock.driftBoundPpm());
+    }
+
+    /** No message arrives before it was sent; and that all take longer than this is far from true on any host. */
+    private static void assertRightWithin(long boundNanos, RunResult result) {
+        for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+            LatencySamples samples = result.measured().of(latency);
+            assertThat(samples.count()).isEqualTo(3000);
+            assertThat(-samples.minNanos()).isLessThanOrEqualTo(boundNanos + boundNanos / 500);
+            assertThat(samples.minNanos()).isLessThan(boundNanos + 50_000_000);
+        }
     }
 }

@@ -4,11 +4,13 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
+import dev.weir.observe.HostFacts;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
+import dev.weir.wire.WorkerFacts;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Workload;
 import java.net.InetAddress;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** A coordinator and workers on loopback, in this JVM, on the driver none: whole runs in seconds. */
 final class MiniCluster implements AutoCloseable {
@@ -39,14 +42,49 @@ final class MiniCluster implements AutoCloseable {
 
     /** A worker for each clock. */
     MiniCluster(Path folder, Drivers drivers, List<? extends Clock> clocks) {
+        this(folder, drivers);
+        clocks.forEach(clock -> add(clock, WorkerFacts::ofThisProcess));
+    }
+
+    private MiniCluster(Path folder, Drivers drivers) {
         this.folder = folder;
         this.drivers = drivers;
-        for (Clock clock : clocks) {
-            var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            WorkerServer worker = WorkerServer.listen(address, drivers, clock);
-            targets.add(new WorkerTarget("worker-" + workers.size(), worker.address()));
-            workers.add(worker);
-        }
+    }
+
+    /** A worker on each of these hosts, as far as it tells. */
+    static MiniCluster onHosts(Path folder, Drivers drivers, Clock clock, List<String> hosts) {
+        var cluster = new MiniCluster(folder, drivers);
+        hosts.forEach(host -> cluster.add(clock, () -> factsOn(host)));
+        return cluster;
+    }
+
+    private void add(Clock clock, Supplier<WorkerFacts> facts) {
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        WorkerServer worker = WorkerServer.listen(address, drivers, clock, facts);
+        targets.add(new WorkerTarget("worker-" + workers.size(), worker.address()));
+        workers.add(worker);
+    }
+
+    private static WorkerFacts factsOn(String host) {
+        WorkerFacts facts = WorkerFacts.ofThisProcess();
+        HostFacts here = facts.host();
+        return new WorkerFacts(
+                facts.instance(),
+                facts.processId(),
+                facts.version(),
+                facts.jvmArguments(),
+                new HostFacts(
+                        host,
+                        here.java(),
+                        here.os(),
+                        here.distribution(),
+                        here.virtualMachine(),
+                        here.container(),
+                        here.cpu(),
+                        here.memory(),
+                        here.openFilesLimit(),
+                        here.clock(),
+                        here.bootId()));
     }
 
     static DriverConfig none(Map<String, String> settings) {

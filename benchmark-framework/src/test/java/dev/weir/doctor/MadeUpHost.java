@@ -1,8 +1,10 @@
 package dev.weir.doctor;
 
+import dev.weir.observe.ClockFacts;
 import dev.weir.observe.CpuFacts;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.MemoryFacts;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -41,7 +43,7 @@ final class MadeUpHost {
                 new MemoryFacts(
                         physicalBytes, availableBytes, limitBytes, maxHeapBytes, swapBytes, swapUsedBytes, swappiness),
                 openFilesLimit,
-                clocksource,
-                clockSynchronised);
+                new ClockFacts(clocksource, clockSynchronised, Optional.empty(), List.of()),
+                Optional.empty());
     }
 }

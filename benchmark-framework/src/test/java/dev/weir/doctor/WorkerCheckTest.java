@@ -153,8 +153,10 @@ class WorkerCheckTest {
                     .orElseThrow()
                     .checks()
                     .get(0);
-            assertThat(clocks.verdict()).isEqualTo(Verdict.WARN);
-            assertThat(clocks.found()).contains(right.address().toString().replaceFirst(".*:", ":"));
+            // What is said of that depends on how well a busy machine lets it be known.
+            assertThat(clocks.found())
+                    .containsPattern("at most (1999|2000)\\.\\d+ ms apart")
+                    .contains(right.address().toString().replaceFirst(".*:", ":"));
         }
     }
 

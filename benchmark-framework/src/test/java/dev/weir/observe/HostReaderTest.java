@@ -101,7 +101,7 @@ class HostReaderTest {
                 .file("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
 
         assertThat(host.facts().distribution()).hasValue("Debian GNU/Linux 12 (bookworm)");
-        assertThat(host.facts().clocksource()).hasValue("tsc");
+        assertThat(host.facts().clock().source()).hasValue("tsc");
     }
 
     @Test
@@ -148,24 +148,70 @@ class HostReaderTest {
     void asksWhoeverKnowsWhetherTheClockFollows() {
         String tracking = "A9FEA97B,169.254.169.123,4,1700000000.1,0.000001,0.0,0.0,-10.0,0.0,0.0,0.0,0.0,16.0,";
 
-        assertThat(host.command("chronyc", tracking + "Normal").facts().clockSynchronised())
+        assertThat(host.command("chronyc", tracking + "Normal").facts().clock().synchronised())
                 .hasValue(true);
         assertThat(host.command("chronyc", tracking + "Not synchronised")
                         .facts()
-                        .clockSynchronised())
+                        .clock()
+                        .synchronised())
                 .hasValue(false);
-        assertThat(host.command("timedatectl", "NTPSynchronized=yes").facts().clockSynchronised())
+        assertThat(host.command("timedatectl", "NTPSynchronized=yes")
+                        .facts()
+                        .clock()
+                        .synchronised())
                 .hasValue(true);
-        assertThat(host.command("timedatectl", "NTPSynchronized=no").facts().clockSynchronised())
+        assertThat(host.command("timedatectl", "NTPSynchronized=no")
+                        .facts()
+                        .clock()
+                        .synchronised())
                 .hasValue(false);
-        assertThat(host.file("run/systemd/timesync/synchronized", "").facts().clockSynchronised())
+        assertThat(host.file("run/systemd/timesync/synchronized", "")
+                        .facts()
+                        .clock()
+                        .synchronised())
                 .hasValue(true);
+    }
+
+    @Test
+    void takesDownWhatChronySaysOfItsTime() {
+        host.command(
+                "chronyc",
+                "A9FEA97B,169.254.169.123,4,1700000000.1,-0.000001250,0.000000300,0.000004500,-10.0,0.0,0.1,"
+                        + "0.000320000,0.000150000,16.0,Normal");
+
+        HostFacts facts = host.facts();
+
+        assertThat(facts.clock().chrony())
+                .hasValue(new ChronyFacts("169.254.169.123", 4, -1250, 4500, 320_000, 150_000));
+        assertThat(facts.asMap())
+                .containsEntry("chronyReference", "169.254.169.123")
+                .containsEntry("chronyRootDispersionNanos", 150_000L);
+    }
+
+    @Test
+    void namesHardwareClocks() {
+        host.file("sys/class/ptp/ptp0/clock_name", "ena-ptp-05\n")
+                .file("sys/class/ptp/ptp1/clock_name", "KVM virtual PTP\n")
+                .file("dev/ptp0", "");
+
+        assertThat(host.facts().clock().ptpClocks())
+                .containsExactly("ptp0: ena-ptp-05", "ptp1: KVM virtual PTP (no /dev/ptp1)");
+    }
+
+    @Test
+    void isKnownByItsNameAndItsKernelsStart() {
+        String name = host.facts().identity();
+
+        assertThat(host.file("proc/sys/kernel/random/boot_id", "2b4f7d3e\n")
+                        .facts()
+                        .identity())
+                .isEqualTo(name + " 2b4f7d3e");
     }
 
     @Test
     void takesNoOtherAnswerForOne() {
         host.command("timedatectl", "Failed to connect to bus").command("chronyc", "506 Cannot talk to daemon");
 
-        assertThat(host.facts().clockSynchronised()).isEmpty();
+        assertThat(host.facts().clock().synchronised()).isEmpty();
     }
 }

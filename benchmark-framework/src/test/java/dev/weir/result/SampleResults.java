@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
+import dev.weir.clock.ClockStep;
 import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -16,6 +17,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Results for tests, with figures small enough to be worked out by hand. */
 public final class SampleResults {
@@ -61,6 +63,12 @@ public final class SampleResults {
                 store.measured(),
                 0,
                 new AuditResult(true, 1, 5000, 3, 4990, 10, 2, 1, 3, List.of()),
+                new ClockResult(
+                        ClockMode.CORRECTED,
+                        "the clock of worker host:1 was 0.000 ms behind",
+                        900,
+                        List.of(new WorkerClock("host:1", -5, 0.25, 0.5, 450)),
+                        List.of(new WallClockStep("host:1", new ClockStep(Snapshots.START, 2_000_000)))),
                 List.of(new WorkerResult("host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20)),
                 clients(),
                 Map.of("kafka", "4.3.1"));
@@ -86,8 +94,9 @@ public final class SampleResults {
                 new LatencySet(),
                 0,
                 new AuditResult(false, 1, 0, 0, 0, 0, 0, 0, 0, List.of()),
+                new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
                 List.of(),
-                new ClientResults(List.of(), List.of(), List.of()),
+                new ClientResults(List.of(), List.of(), Optional.empty(), List.of()),
                 Map.of());
     }
 
@@ -99,6 +108,7 @@ public final class SampleResults {
                         0, "host:1", "producer-0", "t", new Counts(200, 196, 4, 0, 0, 0), 3, latency)),
                 List.of(new ConsumerResult(
                         0, "host:1", "consumer-0", "t", 0, new Counts(0, 0, 0, 180, 2, 0), 1, latency)),
+                Optional.of(new HostPairs(latency, latency)),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.SystemClock;
 import java.io.IOException;
@@ -56,8 +57,8 @@ class LinkTest {
     @Test
     void isSureOfTheClockInsideOneProcess() {
         try (WireServer server = listen(Transport.IN_PROCESS, CLOCK)) {
-            assertThat(Conversation.with(client, server.address()).link().clockOffset())
-                    .isEqualTo(ClockOffset.NONE);
+            assertThat(Conversation.with(client, server.address()).link().clock())
+                    .isEqualTo(ClockEstimate.SAME);
         }
     }
 
@@ -65,12 +66,12 @@ class LinkTest {
     void findsTheOffsetOfTheOtherClockWithinItsBound() throws InterruptedException {
         try (WireServer server = listen(Transport.TCP, () -> CLOCK.epochNanos() + HOUR)) {
             Conversation coordinator = Conversation.with(client, server.address());
-            Awaitility.await().until(() -> !coordinator.link().clockOffset().equals(ClockOffset.UNKNOWN));
+            Awaitility.await().until(() -> coordinator.link().clock().isKnown());
 
-            ClockOffset offset = coordinator.link().clockOffset();
+            ClockOffset offset = coordinator.link().clock().offset();
             assertThat(Math.abs(offset.offsetNanos() - HOUR)).isLessThanOrEqualTo(offset.boundNanos());
             assertThat(offset.boundNanos()).isLessThan(HOUR);
-            assertThat(accepted().link().clockOffset()).isEqualTo(ClockOffset.UNKNOWN);
+            assertThat(accepted().link().clock()).isEqualTo(ClockEstimate.UNKNOWN);
         }
     }
 

@@ -9,6 +9,8 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.observe.ChronyFacts;
+import dev.weir.observe.ClockFacts;
 import dev.weir.observe.CpuFacts;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.MemoryFacts;
@@ -71,7 +73,7 @@ class MessageCodecTest {
         var producer =
                 (Message.ProducerClosed) codec.decode(codec.encode(new Message.ProducerClosed(3, counts, 4, measured)));
         var consumer = (Message.ConsumerClosed)
-                codec.decode(codec.encode(new Message.ConsumerClosed(2, counts, measured, partitions)));
+                codec.decode(codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions)));
 
         assertThat(producer.producer()).isEqualTo(3);
         assertThat(producer.counts()).isEqualTo(counts);
@@ -82,6 +84,7 @@ class MessageCodecTest {
         for (Latency latency : Latency.values()) {
             assertThat(figures(producer.measured(), latency)).isEqualTo(figures(measured, latency));
             assertThat(figures(consumer.measured(), latency)).isEqualTo(figures(measured, latency));
+            assertThat(figures(consumer.sameHost(), latency)).isEqualTo(figures(measured, latency));
         }
     }
 
@@ -92,15 +95,17 @@ class MessageCodecTest {
                 .findFirst()
                 .orElseThrow();
         Assignment small = sample.assignment();
-        var large = new Message.Assign(new Assignment(
-                small.runTag(),
-                small.driver(),
-                small.producers(),
-                small.totalProducers(),
-                small.consumers(),
-                small.keys(),
-                PayloadSpec.of(List.of(new byte[16 << 20])),
-                small.seed()));
+        var large = new Message.Assign(
+                new Assignment(
+                        small.runTag(),
+                        small.driver(),
+                        small.producers(),
+                        small.totalProducers(),
+                        small.consumers(),
+                        small.keys(),
+                        PayloadSpec.of(List.of(new byte[16 << 20])),
+                        small.seed()),
+                ProducerPlaces.NONE);
 
         byte[] encoded = codec.encode(large);
 
@@ -153,7 +158,7 @@ class MessageCodecTest {
                         OptionalLong.empty(),
                         OptionalInt.empty()),
                 OptionalLong.empty(),
-                Optional.empty(),
+                ClockFacts.NONE,
                 Optional.empty());
         var telling = new HostFacts(
                 "client-2",
@@ -172,8 +177,12 @@ class MessageCodecTest {
                         OptionalLong.of(7),
                         OptionalInt.of(8)),
                 OptionalLong.of(9),
-                Optional.of("tsc"),
-                Optional.of(false));
+                new ClockFacts(
+                        Optional.of("tsc"),
+                        Optional.of(false),
+                        Optional.of(new ChronyFacts("ntp.example", 3, -4, 5, 6, 7)),
+                        List.of("ptp0: ena-ptp-05")),
+                Optional.of("2b4f7d3e-0000-4000-8000-000000000000"));
 
         for (HostFacts facts : List.of(silent, telling)) {
             var welcome = new Message.Welcome(new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), facts));

@@ -2,6 +2,8 @@ package dev.weir.wire;
 
 import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
+import dev.weir.clock.ClockStep;
+import dev.weir.clock.OffsetRamp;
 import dev.weir.driver.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -17,6 +19,7 @@ import dev.weir.workload.KeySpec;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A message of each kind, with something in every field. */
 final class MessageSamples {
@@ -29,11 +32,14 @@ final class MessageSamples {
                 new Message.Refused("busy: \u00fc \u4e2d"),
                 new Message.Ping(Long.MAX_VALUE),
                 new Message.Pong(1, Long.MIN_VALUE, -3),
-                new Message.Assign(assignment()),
+                new Message.Assign(assignment(), new ProducerPlaces(List.of(0, 1, 0), Set.of(2, 0))),
                 new Message.Ready(),
                 new Message.Probe(),
                 new Message.ProbesReceived(
                         List.of(new ProvenPartition("t", 2, 17)), 3, List.of(new ErrorCount("Timeout", "late", 3))),
+                new Message.ClockCorrection(
+                        new OffsetRamp(1, 2, -3, Long.MAX_VALUE), List.of(new OffsetRamp(Long.MIN_VALUE, 0, 5, 6))),
+                new Message.WallClockStepped(new ClockStep(1_700_000_000_000_000_005L, -7)),
                 new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_700_000_000_000_000_002L, 1_000_000_000),
                 new Message.ChangeRate(1_700_000_000_000_000_003L, 1e9),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
@@ -50,6 +56,7 @@ final class MessageSamples {
                         2,
                         new Counts(0, 0, 0, 4, 5, 6),
                         new LatencySet(),
+                        snapshotTaken().snapshot().measured(),
                         List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE))),
                 new Message.Closed(),
                 new Message.Failed("out of \"luck\"\n"));

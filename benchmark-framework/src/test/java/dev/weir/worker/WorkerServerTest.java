@@ -9,6 +9,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Message;
+import dev.weir.wire.ProducerPlaces;
 import dev.weir.wire.WireClient;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
@@ -97,7 +98,7 @@ class WorkerServerTest {
             Conversation coordinator = Conversation.with(vanishing, worker.address());
             coordinator.say(HELLO);
             coordinator.hear(Message.Welcome.class);
-            coordinator.say(new Message.Assign(assignment("none")));
+            coordinator.say(new Message.Assign(assignment("none"), ProducerPlaces.NONE));
         }
 
         Awaitility.await().until(() -> {
@@ -111,7 +112,7 @@ class WorkerServerTest {
     void saysThatItHasNoSuchDriver() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
-        coordinator.say(new Message.Assign(assignment("java.lang.Object")));
+        coordinator.say(new Message.Assign(assignment("java.lang.Object"), ProducerPlaces.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
                 .isEqualTo(

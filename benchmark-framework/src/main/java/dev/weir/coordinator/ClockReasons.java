@@ -1,0 +1,94 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.ClockSpread;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.ClockResult;
+import dev.weir.result.IsoTime;
+import dev.weir.result.Reason;
+import dev.weir.result.Severity;
+import dev.weir.result.WallClockStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the clocks do to the validity of a run. */
+final class ClockReasons {
+    private final ClockResult clocks;
+    private final LatencySet measured;
+    private final List<Reason> reasons = new ArrayList<>();
+
+    private ClockReasons(ClockResult clocks, LatencySet measured) {
+        this.clocks = clocks;
+        this.measured = measured;
+    }
+
+    /** Those of a run. */
+    static List<Reason> of(ClockResult clocks, LatencySet measured) {
+        var judged = new ClockReasons(clocks, measured);
+        if (measured.has(Latency.END_TO_END_RESPONSE)) {
+            judged.bound();
+            judged.negative();
+        }
+        clocks.steps().forEach(judged::step);
+        return judged.reasons;
+    }
+
+    private void bound() {
+        long bound = clocks.endToEndBoundNanos();
+        if (!clocks.isBoundKnown()) {
+            reason("CLOCK_BOUND", Severity.DEGRADED, "how far the workers' clocks are apart was not found out");
+        } else if (bound > ClockSpread.TOLERATED_NANOS) {
+            reason(
+                    "CLOCK_BOUND",
+                    Severity.DEGRADED,
+                    "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
+                    bound / 1e6,
+                    clocks.mode().key(),
+                    clocks.why());
+        } else if (measured.of(Latency.END_TO_END_RESPONSE).percentileNanos(50) < bound) {
+            reason(
+                    "END_TO_END_BELOW_BOUND",
+                    Severity.NOTE,
+                    "half of the end-to-end times or more are below %.3f ms, which is how exactly the workers' clocks could"
+                            + " be compared",
+                    bound / 1e6);
+        }
+    }
+
+    /** A time that seems negative by less than the bound is as right as any other. */
+    private void negative() {
+        long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
+        if (beyond > 0) {
+            reason(
+                    "NEGATIVE_LATENCIES",
+                    Severity.DEGRADED,
+                    "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
+                            + " %.3f ms",
+                    beyond,
+                    clocks.endToEndBoundNanos() / 1e6);
+        }
+    }
+
+    private long beyond(Latency latency) {
+        LatencySamples samples = measured.of(latency);
+        return samples.negativeMagnitudes().countAbove(clocks.endToEndBoundNanos());
+    }
+
+    private void step(WallClockStep step) {
+        reason(
+                "WALL_CLOCK_STEPPED",
+                Severity.DEGRADED,
+                "the wall clock of %s was set %s by %.3f ms at %s: latencies are taken by the monotonic clock, which does"
+                        + " not step; but if the host was suspended, that stood still",
+                step.process(),
+                step.step().byNanos() < 0 ? "back" : "forward",
+                Math.abs(step.step().byNanos()) / 1e6,
+                IsoTime.of(step.step().atNanos()));
+    }
+
+    private void reason(String code, Severity severity, String format, Object... values) {
+        reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.weir.result;
+
+/** Which clocks end-to-end times are taken with. Decided once, before the load begins. */
+public enum ClockMode {
+    /** The workers' own, as they are: they agree as well as can be told. */
+    SYSTEM("system"),
+    /** The workers' own, each with its distance from the coordinator's taken off. */
+    CORRECTED("corrected");
+
+    private final String key;
+
+    ClockMode(String key) {
+        this.key = key;
+    }
+
+    /** The name in results. */
+    public String key() {
+        return key;
+    }
+}

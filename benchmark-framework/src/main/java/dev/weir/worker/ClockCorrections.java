@@ -1,0 +1,81 @@
+package dev.weir.worker;
+
+import dev.weir.clock.OffsetRamp;
+import dev.weir.wire.Message;
+import dev.weir.wire.ProducerPlaces;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By how much the clocks of producing workers are ahead of this one's, as the coordinator sees it. The session thread adds;
+ * any thread reads.
+ *
+ * <p>What the coordinator sends are ramps that begin where the last ones end, so that whatever moment is corrected, the
+ * correction is the same whether a ramp arrived early or late, and never steps. Without any, nothing is corrected.
+ */
+final class ClockCorrections {
+    private final int[] workers;
+    private final boolean[] neighbours;
+    private final boolean hasNeighbours;
+    private volatile Pair pair = new Pair(null, null);
+
+    /** The newest and the one before it, which holds until the newest begins. */
+    private record Pair(Message.@Nullable ClockCorrection earlier, Message.@Nullable ClockCorrection later) {
+        Message.@Nullable ClockCorrection at(long nanos) {
+            return later != null && earlier != null && later.coordinator().fromNanos() > nanos ? earlier : later;
+        }
+    }
+
+    /** None yet. */
+    ClockCorrections(ProducerPlaces places) {
+        workers = places.workers().stream().mapToInt(Integer::intValue).toArray();
+        neighbours = new boolean[workers.length];
+        boolean any = false;
+        for (int p = 0; p < workers.length; p++) {
+            neighbours[p] = places.neighbours().contains(workers[p]);
+            any |= neighbours[p];
+        }
+        hasNeighbours = any;
+    }
+
+    void add(Message.ClockCorrection correction) {
+        pair = new Pair(pair.later, correction);
+    }
+
+    /** Our time, on the coordinator's clock. */
+    long toCoordinator(long nanos) {
+        Message.ClockCorrection correction = pair.at(nanos);
+        return correction == null ? nanos : nanos - correction.coordinator().at(nanos);
+    }
+
+    /** How many producers there are in the run. */
+    int producers() {
+        return workers.length;
+    }
+
+    /** Whether some producers are on this host, and some pairs of the run are not on one. */
+    boolean hasNeighbours() {
+        return hasNeighbours;
+    }
+
+    /** Whether the pair of that producer and a consumer here is one of those on one host that are told apart. */
+    boolean isNeighbour(int producer) {
+        return neighbours[producer];
+    }
+
+    /**
+     * Puts down how far each producer's clock is ahead at a moment of ours. Nothing is allocated.
+     *
+     * @param aheadNanos one element for each producer; stays as it is if nothing is corrected
+     */
+    void putAhead(long nanos, long[] aheadNanos) {
+        Message.ClockCorrection correction = pair.at(nanos);
+        if (correction == null) {
+            return;
+        }
+        List<OffsetRamp> ramps = correction.producing();
+        for (int p = 0; p < aheadNanos.length; p++) {
+            aheadNanos[p] = ramps.get(workers[p]).at(nanos);
+        }
+    }
+}

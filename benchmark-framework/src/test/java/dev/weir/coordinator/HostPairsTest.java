@@ -1,0 +1,63 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.HostPairs;
+import dev.weir.result.LatencySummary;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on workers that say they are on this host or that. */
+class HostPairsTest {
+    private static final Workload WORKLOAD = Workloads.small()
+            .topics(1, 4)
+            .producersPerTopic(2)
+            .subscriptionsPerTopic(1, 2)
+            .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
+            .build();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void areReportedApartWhereARunHasBothKinds() {
+        RunResult result = run(List.of("a", "b"));
+
+        HostPairs pairs = result.clients().hostPairs().orElseThrow();
+        for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+            long same = count(pairs.sameHost(), latency);
+            long across = count(pairs.acrossHosts(), latency);
+            assertThat(same).isPositive();
+            assertThat(across).isPositive();
+            assertThat(same + across).isEqualTo(result.measured().of(latency).count());
+        }
+    }
+
+    @Test
+    void areNotToldApartOnOneHost() {
+        assertThat(run(List.of("a", "a")).clients().hostPairs()).isEmpty();
+    }
+
+    private static long count(Map<String, LatencySummary> summaries, Latency latency) {
+        return Objects.requireNonNull(summaries.get(latency.key())).count();
+    }
+
+    private RunResult run(List<String> hosts) {
+        try (var cluster = MiniCluster.onHosts(folder, Drivers.onClassPath(), SystemClock.INSTANCE, hosts)) {
+            RunResult result = cluster.run(WORKLOAD, MiniCluster.none(Map.of()));
+            assertThat(result.failure()).isEmpty();
+            return result;
+        }
+    }
+}
