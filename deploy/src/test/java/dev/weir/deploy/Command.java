@@ -36,7 +36,17 @@ final class Command implements AutoCloseable {
 
     /** The same, of another installation. */
     static Command startOf(Path home, Path folder, String name, String... arguments) {
-        List<String> words = new ArrayList<>(List.of(home.resolve("bin/" + name).toString()));
+        return start(List.of(), home, folder, name, arguments);
+    }
+
+    /** The same through another command, which is given it as its last arguments. */
+    static Command startThrough(String[] through, Path folder, String name, String... arguments) {
+        return start(List.of(through), HOME, folder, name, arguments);
+    }
+
+    private static Command start(List<String> through, Path home, Path folder, String name, String... arguments) {
+        List<String> words = new ArrayList<>(through);
+        words.add(home.resolve("bin/" + name).toString());
         words.addAll(List.of(arguments));
         try {
             Path output = Files.createTempFile(folder, name, ".out");

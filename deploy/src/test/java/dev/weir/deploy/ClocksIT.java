@@ -1,0 +1,132 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker whose clock is seconds off and drifts, as libfaketime makes it believe. */
+class ClocksIT {
+    private static final Path FAKETIME = Path.of("src", "test", "faketime").toAbsolutePath();
+    private static final double AHEAD_NANOS = 7e9;
+    private static final double DRIFT_PPM = 300;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeWorkload() throws IOException {
+        Files.writeString(folder.resolve("short.yaml"), """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: 1024
+                producersPerTopic: 1
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: 500
+                warmupDuration: 3s
+                testDuration: 8s
+                sampleRateMillis: 1000
+                """);
+    }
+
+    /**
+     * The producer runs on the worker that is named first, the consumer on the other: so what is left of the clocks'
+     * distance would be added in one run, and missing in the other.
+     */
+    @Test
+    void areCorrectedWhetherTheProducersOrTheConsumersIsWrong() throws IOException {
+        var faketime = new Faketime(FAKETIME);
+        try (var cluster = Command.start(folder, "benchmark", "cluster");
+                var one = Command.start(folder, "benchmark-worker", "--port", "0");
+                var two = Command.start(folder, "benchmark-worker", "--port", "0");
+                var wrong = faketime.start("+7s x1.0003", folder, "benchmark-worker", "--port", "0")) {
+            Files.writeString(
+                    folder.resolve("kafka.yaml"),
+                    "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + cluster.awaitLine("bootstrap.servers="));
+            String right = one.awaitLine("listening on ");
+            String alsoRight = two.awaitLine("listening on ");
+            String ahead = wrong.awaitLine("listening on ");
+
+            JsonNode plain = run(right, alsoRight);
+            JsonNode consumerAhead = run(right, ahead);
+            JsonNode producerAhead = run(ahead, right);
+
+            assertThat(plain.at("/weir/clock/mode").asText()).isEqualTo("system");
+            for (JsonNode result : List.of(consumerAhead, producerAhead)) {
+                assertThat(result.at("/weir/clock/mode").asText()).isEqualTo("corrected");
+                JsonNode clock = clockOf(ahead, result);
+                assertWithin(clock, "offsetNanos", AHEAD_NANOS, AHEAD_NANOS / 2);
+                assertWithin(
+                        clock,
+                        "driftPpm",
+                        DRIFT_PPM,
+                        clock.path("driftBoundPpm").asDouble());
+                assertThat(result.at("/weir/reasons").toString())
+                        .doesNotContain("NEGATIVE_LATENCIES", "WALL_CLOCK_STEPPED");
+                assertRightWithinItsBound(result, plain);
+            }
+        }
+    }
+
+    /** Nothing arrives before it was sent; and half of the messages do not take seconds. */
+    private static void assertRightWithinItsBound(JsonNode result, JsonNode plain) {
+        for (String name : List.of("endToEndResponse", "endToEndService")) {
+            double bound = latency(result, name).path("boundNanos").asDouble();
+            JsonNode summary = latency(result, name).path("summary");
+            JsonNode expected = latency(plain, name).path("summary");
+            assertThat(bound).isPositive();
+            assertThat(summary.path("count").asLong()).isEqualTo(4000);
+            // Three digits.
+            assertThat(summary.path("minNanos").asDouble()).isGreaterThanOrEqualTo(-1.002 * bound);
+            double allowed = bound
+                    + latency(plain, name).path("boundNanos").asDouble()
+                    // One run differs from another on a busy machine, but not by multiples.
+                    + 2 * expected.at("/quantilesNanos/p50").asDouble();
+            assertWithin(
+                    summary,
+                    "/quantilesNanos/p50",
+                    expected.at("/quantilesNanos/p50").asDouble(),
+                    allowed);
+        }
+    }
+
+    private static JsonNode latency(JsonNode result, String name) {
+        return result.at("/weir/latency").path(name);
+    }
+
+    private static void assertWithin(JsonNode node, String path, double expected, double allowed) {
+        double value = (path.startsWith("/") ? node.at(path) : node.path(path)).asDouble(Double.NaN);
+        assertThat(Math.abs(value - expected))
+                .as("%s: %f, expected %f", path, value, expected)
+                .isLessThanOrEqualTo(allowed);
+    }
+
+    private static JsonNode clockOf(String worker, JsonNode result) {
+        for (JsonNode clock : result.at("/weir/clock/workers")) {
+            if (clock.path("worker").asText().equals(worker)) {
+                return clock;
+            }
+        }
+        throw new AssertionError("no clock of " + worker + " in " + result.at("/weir/clock"));
+    }
+
+    private JsonNode run(String producing, String consuming) throws IOException {
+        Path result = Files.createTempFile(folder, "result", ".json");
+        Files.delete(result);
+        String[] arguments = {
+            "-d", "kafka.yaml", "-w", producing + "," + consuming, "-o", result.toString(), "short.yaml"
+        };
+        try (var run = Command.start(folder, "benchmark", arguments)) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
+        }
+        return new ObjectMapper().readTree(result.toFile());
+    }
+}
