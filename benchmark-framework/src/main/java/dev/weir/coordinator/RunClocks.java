@@ -27,7 +27,8 @@ import java.util.Optional;
  * them. Used by the coordinator's thread.
  *
  * <p>Where they are corrected, each worker is told time and again, and ahead of the time, how the clocks of the others are
- * expected to run against its own. The stretches begin short, when little is known of the drift, and double.
+ * expected to run against its own. A stretch is a quarter of the time since the
+ * decision, so that the error of a drift that was seen for so long grows no larger in it than that of the offset.
  */
 final class RunClocks {
     /** Before the load and after it; 3 ms apart. */
@@ -69,6 +70,7 @@ final class RunClocks {
     private long nextLookNanos;
     private long stretchNanos = FIRST_STRETCH_NANOS;
     private long endNanos;
+    private long decidedNanos;
 
     RunClocks(Workers workers, RunPlan plan, Clock clock) {
         this.workers = workers;
@@ -87,6 +89,7 @@ final class RunClocks {
         mode = apart.isPresent() ? ClockMode.CORRECTED : ClockMode.SYSTEM;
         why = apart.map(worker -> explain(worker, now))
                 .orElse("the clocks of all workers agree with the coordinator's as well as can be told");
+        decidedNanos = now;
         endNanos = now + stretchNanos;
         unjudged.addAll(List.of(now, endNanos));
         workers.all()
@@ -127,7 +130,7 @@ final class RunClocks {
             return;
         }
         judgeUntil(now - HINDSIGHT_NANOS);
-        stretchNanos = Math.min(2 * stretchNanos, LONGEST_STRETCH_NANOS);
+        stretchNanos = Math.max(FIRST_STRETCH_NANOS, Math.min((now - decidedNanos) / 4, LONGEST_STRETCH_NANOS));
         endNanos = Math.max(now, endNanos) + stretchNanos;
         unjudged.add(endNanos);
         workers.all().forEach(worker -> worker.track().leadTo(endNanos, worker.clock()));
