@@ -19,7 +19,12 @@ public final class Counter {
 
     /** Counts one. Always the same thread. */
     public void increment() {
-        CELL.setOpaque(cells, MIDDLE, cells[MIDDLE] + 1);
+        add(1);
+    }
+
+    /** Counts so many. Always the same thread. */
+    public void add(long count) {
+        CELL.setOpaque(cells, MIDDLE, cells[MIDDLE] + count);
     }
 
     /** How many so far. */

@@ -15,6 +15,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
 import dev.weir.pacing.Arrivals;
+import dev.weir.pacing.FlightWindow;
 import dev.weir.pacing.InFlight;
 import dev.weir.pacing.Pacer;
 import dev.weir.pacing.PacingPrecision;
@@ -50,6 +51,7 @@ final class Sender implements SendListener {
     private final PacingPrecision precision;
     private final @Nullable InFlight inFlight;
     private final InFlight.Unresolved unresolved = this::unresolved;
+    private final boolean isUnlimited;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -62,6 +64,7 @@ final class Sender implements SendListener {
     // Written by the client's callback thread.
     private final PairRecorder acknowledgementRecorder;
     private final Counter acknowledged = new Counter();
+    private final Counter serviceSumNanos = new Counter();
     private final SequenceLog acknowledgedSequences;
 
     // Written by either.
@@ -86,6 +89,7 @@ final class Sender implements SendListener {
         int limit = assignment.shape().inFlight();
         this.inFlight = limit > 0 ? new InFlight(limit) : null;
         boolean scheduled = assignment.scheduled();
+        this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements;
         this.lateness = new SendLateness(LATE_NANOS + precision.precisionNanos());
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
@@ -112,11 +116,13 @@ final class Sender implements SendListener {
         long skipLate = shape.skipsLate() ? Math.max(LATE_NANOS, 2 * precision.precisionNanos()) : Pacer.NEVER_SKIP;
         var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate);
         // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
-        boolean readsAgain = payloads.copies() || keys.picks() || inFlight != null;
+        boolean readsAgain = payloads.copies() || keys.picks();
         long sequence = 0;
         byte[] key = prepareNext();
-        long returnedNanos = clock.epochNanos();
-        while (hasRoom(pacer) && pacer.awaitNext(readsAgain ? clock.epochNanos() : returnedNanos)) {
+        long now = clock.epochNanos();
+        long returnedNanos = now;
+        FlightWindow flight = isUnlimited ? new FlightWindow(new Answered(), now) : null;
+        while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
             boolean measured = window.includes(intendedNanos);
@@ -128,6 +134,12 @@ final class Sender implements SendListener {
             sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
             key = prepareNext();
+            now = readsAgain ? clock.epochNanos() : returnedNanos;
+            if (flight != null && !flight.isOpen(sequence)) {
+                now = awaitOpen(flight, sequence, pacer);
+            } else if (inFlight != null) {
+                now = awaitRoom(inFlight, pacer);
+            }
         }
         skipped = pacer.skipped();
         unsent = pacer.unsent();
@@ -143,17 +155,42 @@ final class Sender implements SendListener {
         };
     }
 
-    /** In a closed loop, waits for an answer. False if the load ends while it waits. */
-    private boolean hasRoom(Pacer pacer) {
-        if (inFlight == null) {
-            return true;
+    /** Waits until the pipeline has room, or the load has ended; returns a new reading of the clock. */
+    private long awaitOpen(FlightWindow flight, long sequence, Pacer pacer) {
+        long now = clock.epochNanos();
+        while (!flight.isOpen(sequence) && !isOver(pacer, now)) {
+            flight.await(sequence, now);
+            now = clock.epochNanos();
         }
-        while (!inFlight.hasRoom(unresolved)) {
-            if (pacer.hasEnded(clock.epochNanos()) || Thread.currentThread().isInterrupted()) {
-                return false;
-            }
+        return now;
+    }
+
+    /** Waits for an answer, or the load's end; returns a new reading of the clock. */
+    private long awaitRoom(InFlight closedLoop, Pacer pacer) {
+        boolean room = closedLoop.hasRoom(unresolved);
+        long now = clock.epochNanos();
+        while (!room && !isOver(pacer, now)) {
+            room = closedLoop.hasRoom(unresolved);
+            now = clock.epochNanos();
         }
-        return true;
+        return now;
+    }
+
+    private static boolean isOver(Pacer pacer, long now) {
+        return pacer.hasEnded(now) || Thread.currentThread().isInterrupted();
+    }
+
+    /** What has become of this producer's messages. */
+    private final class Answered implements FlightWindow.Answers {
+        @Override
+        public long resolved() {
+            return acknowledged.get() + failed.sum();
+        }
+
+        @Override
+        public long latencySumNanos() {
+            return serviceSumNanos.get();
+        }
     }
 
     private long unresolved() {
@@ -179,6 +216,9 @@ final class Sender implements SendListener {
         if (timesAcknowledgements) {
             long now = clock.epochNanos();
             acknowledgementRecorder.record(window.includes(intendedNanos), now - intendedNanos, now - sentNanos);
+            if (isUnlimited) {
+                serviceSumNanos.add(now - sentNanos);
+            }
         }
         acknowledged.increment();
         acknowledgedSequences.append(role.producer(), sequence, 0);

@@ -2,6 +2,8 @@ package dev.weir.driver.kafka.rig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Measures both sides in turn, each first in every other pair, and compares. */
 final class Pairs {
@@ -21,7 +23,6 @@ final class Pairs {
     String measure(Load load) {
         List<Side.Run> ours = new ArrayList<>();
         List<Side.Run> theirs = new ArrayList<>();
-        List<Delays> alone = new ArrayList<>();
         for (int pair = 0; pair < bench.options().pairs(); pair++) {
             if (pair % 2 == 0) {
                 ours.add(run("Weir", weir, load));
@@ -29,9 +30,6 @@ final class Pairs {
             } else {
                 theirs.add(run("tools", tools, load));
                 ours.add(run("Weir", weir, load));
-            }
-            if (load.isPaced()) {
-                alone.add(new ParkLoops(bench).run(load));
             }
         }
         var table = new Table(load.name(), "Weir", "Kafka's tools");
@@ -41,7 +39,7 @@ final class Pairs {
                     ours.stream().map(run -> measure.of(run.window())).toList(),
                     theirs.stream().map(run -> measure.of(run.window())).toList());
         }
-        return load.isPaced() ? table + "\n" + delays(load, ours, theirs, alone) : table.toString();
+        return load.isPaced() ? table + "\n" + delays(load, ours) : table.toString();
     }
 
     private Side.Run run(String name, Side side, Load load) {
@@ -55,30 +53,24 @@ final class Pairs {
                     .append(measure.label())
                     .append(';');
         }
-        run.delays().ifPresent(delays -> text.append(' ').append(delays));
+        run.sendDelays().ifPresent(delays -> text.append(" send delay ").append(delays));
+        run.parkLoop().ifPresent(delays -> text.append(" park loop ").append(delays));
         bench.progress(text.toString());
         return run;
     }
 
-    private static String delays(Load load, List<Side.Run> ours, List<Side.Run> theirs, List<Delays> alone) {
-        var beside = new Table(load.name(), "Weir", "park loop beside the tools' load");
-        var idle = new Table(load.name(), "Weir", "park loop alone on the host");
+    private static String delays(Load load, List<Side.Run> ours) {
+        var table = new Table(load.name(), "Weir", "park loop in the same run");
         for (int i = 0; i < Delays.LABELS.size(); i++) {
-            int quantile = i;
-            List<Double> weir = ours.stream()
-                    .map(run -> run.delays().orElseThrow().figures().get(quantile))
-                    .toList();
-            beside.add(
+            table.add(
                     Delays.LABELS.get(i),
-                    weir,
-                    theirs.stream()
-                            .map(run -> run.delays().orElseThrow().figures().get(quantile))
-                            .toList());
-            idle.add(
-                    Delays.LABELS.get(i),
-                    weir,
-                    alone.stream().map(delays -> delays.figures().get(quantile)).toList());
+                    figures(ours.stream().map(Side.Run::sendDelays), i),
+                    figures(ours.stream().map(Side.Run::parkLoop), i));
         }
-        return beside + "\n" + idle;
+        return table.toString();
+    }
+
+    private static List<Double> figures(Stream<Optional<Delays>> delays, int quantile) {
+        return delays.map(each -> each.orElseThrow().figures().get(quantile)).toList();
     }
 }

@@ -7,6 +7,9 @@ import java.util.List;
 final class ParkLoops {
     private static final int WARMUP_SECONDS = 2;
     private static final int SECONDS = 5;
+    /** With the start of its process. */
+    static final int WHOLE_SECONDS = WARMUP_SECONDS + SECONDS + 1;
+
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Bench bench;

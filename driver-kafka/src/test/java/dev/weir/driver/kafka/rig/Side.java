@@ -10,7 +10,8 @@ interface Side {
     /**
      * One run of one side.
      *
-     * @param delays how late sends were, or those of the park loop beside this load, if it is a paced one
+     * @param sendDelays how late sends were, where that is told
+     * @param parkLoop how late a bare park loop was beside this load, if it is such a one
      */
-    record Run(Window window, Optional<Delays> delays) {}
+    record Run(Window window, Optional<Delays> sendDelays, Optional<Delays> parkLoop) {}
 }

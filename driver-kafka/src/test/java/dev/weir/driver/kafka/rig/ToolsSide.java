@@ -18,13 +18,11 @@ final class ToolsSide implements Side {
     private final Bench bench;
     private final String bootstrapServers;
     private final Topics topics;
-    private final ParkLoops parkLoops;
 
     ToolsSide(Bench bench, String bootstrapServers, Topics topics) {
         this.bench = bench;
         this.bootstrapServers = bootstrapServers;
         this.topics = topics;
-        this.parkLoops = new ParkLoops(bench);
     }
 
     @Override
@@ -43,7 +41,7 @@ final class ToolsSide implements Side {
                     clients,
                     () -> topics.messages(topic),
                     Duration.ofSeconds(bench.options().seconds()));
-            return new Run(window, load.isPaced() ? Optional.of(parkLoops.run(load)) : Optional.empty());
+            return new Run(window, Optional.empty(), Optional.empty());
         } finally {
             clients.forEach(Child::close);
         }

@@ -15,6 +15,8 @@ final class WeirSide implements Side {
     private static final Duration END = Duration.ofSeconds(60);
     /** The run goes on so long after the window, and the window begins so long after the warm-up. */
     private static final int MARGIN_SECONDS = 1;
+    /** After the window, so that it costs the load nothing there. */
+    private static final int PARK_LOOP_SECONDS = ParkLoops.WHOLE_SECONDS + 1;
 
     private final Bench bench;
     private final String bootstrapServers;
@@ -32,7 +34,10 @@ final class WeirSide implements Side {
         Path result = bench.newResult();
         Path workload = bench.write(
                 "workload.yaml",
-                workload(load, options.warmupSeconds(), options.seconds() + 2 * MARGIN_SECONDS)
+                workload(
+                                load,
+                                options.warmupSeconds(),
+                                options.seconds() + 2 * MARGIN_SECONDS + (load.isPaced() ? PARK_LOOP_SECONDS : 0))
                         .toList());
         try (var worker = bench.startWeir("worker", "benchmark-worker", List.of("-p", "0"))) {
             String address = worker.awaitLine("listening on ");
@@ -51,9 +56,10 @@ final class WeirSide implements Side {
                 worker.runFor(Duration.ofSeconds(options.warmupSeconds() + MARGIN_SECONDS));
                 Window window =
                         Window.of(List.of(worker), () -> topics.messages(topic), Duration.ofSeconds(options.seconds()));
+                Optional<Delays> parkLoop =
+                        load.isPaced() ? Optional.of(new ParkLoops(bench).run(load)) : Optional.empty();
                 coordinator.awaitEnd(END, OK, INVALID);
-                return new Run(
-                        window, load.isPaced() ? Optional.of(new WeirResult(result).sendDelays()) : Optional.empty());
+                return new Run(window, parkLoop.map(each -> new WeirResult(result).sendDelays()), parkLoop);
             }
         }
     }
