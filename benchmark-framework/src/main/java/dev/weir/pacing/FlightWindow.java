@@ -2,61 +2,66 @@ package dev.weir.pacing;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Keeps a producer that no rate limits from having more messages under way than it takes to keep its client and the system
- * busy. One thread sends; others resolve.
+ * busy. One thread.
  *
  * <p>Effect: with Kafka's client, whose buffer of 32 MiB holds 300,000 messages of 100 bytes, an unlimited sender fills the
  * buffer and keeps it full. Each message then waits 200 ms in it, its objects survive collections and have left the caches
  * when the acknowledgement comes: measured, 1.3 million messages a second instead of 2.0. Fact relied on: more than what
- * the system resolves within the time that an undisturbed message takes only waits (Little's law), so several times that
- * loses no throughput. What breaks if that fails: the rate is lower than it could be; therefore the window is never made
- * smaller than it was in the best round of late.
+ * the system resolves within the time that an undisturbed message takes only waits (Little's law). How much that is nobody
+ * knows, so it is tried out: twice as many messages, and half as many, for a fraction of a second each; what resolves more
+ * is kept, and so is what resolves as much with less. What breaks if that fails: the rate is lower than it could be, until
+ * the next trial.
  */
 public final class FlightWindow {
-    /** So many times what an undisturbed pipeline holds: it must not run dry while the sender is parked. */
-    private static final int GAIN = 3;
-
     private static final long FIRST_LIMIT = 1_000;
-    private static final long ROUND_NANOS = 100_000_000;
+    private static final long LEAST_LIMIT = 16;
+    private static final long MOST_LIMIT = 1L << 30;
 
-    /** Systems change: what was best or undisturbed that many rounds ago says nothing any more. */
-    private static final int ROUNDS = 50;
+    private static final long ROUND_NANOS = 60_000_000;
+    /** Of a limit that is kept, and of one that is tried; the first round of each shows what the one before has left. */
+    private static final int ROUNDS_KEPT = 5;
+
+    private static final int ROUNDS_TRIED = 5;
+
+    /** The window is opened as long as each round resolves so much more than the best before. */
+    private static final double OPENING_GAIN = 1.2;
+
+    private static final double GAIN_WORTH_TWICE = 1.05;
+    private static final double LOSS_WORTH_HALF = 0.99;
 
     private static final long SHORTEST_PARK_NANOS = 50_000;
     private static final long LONGEST_PARK_NANOS = 5_000_000;
 
-    private final Answers answers;
+    private final LongSupplier resolvedMessages;
     private final LongConsumer park;
-    private final long[] limits = new long[ROUNDS];
-    private final double[] resolvedPerNano = new double[ROUNDS];
-    private final double[] meanNanos = new double[ROUNDS];
-    private int rounds;
+    private long kept = FIRST_LIMIT;
     private long limit = FIRST_LIMIT;
     private long mayBeSent = FIRST_LIMIT;
+    private boolean opening = true;
+    private boolean triesMore;
+    private double keptPerNano;
+    private double sumPerNano;
+    private int rounds;
     private long roundBeganNanos;
     private long resolvedBefore;
-    private long latencyBefore;
 
-    /** Opens with {@value #FIRST_LIMIT} messages. */
-    public FlightWindow(Answers answers, long nowNanos) {
-        this(answers, nowNanos, LockSupport::parkNanos);
+    /**
+     * Opens with {@value #FIRST_LIMIT} messages.
+     *
+     * @param resolvedMessages how many were acknowledged or given up, counted by any thread
+     */
+    public FlightWindow(LongSupplier resolvedMessages, long nowNanos) {
+        this(resolvedMessages, nowNanos, LockSupport::parkNanos);
     }
 
-    FlightWindow(Answers answers, long nowNanos, LongConsumer park) {
-        this.answers = answers;
+    FlightWindow(LongSupplier resolvedMessages, long nowNanos, LongConsumer park) {
+        this.resolvedMessages = resolvedMessages;
         this.park = park;
         this.roundBeganNanos = nowNanos;
-    }
-
-    /** What has become of the messages. Any thread. */
-    public interface Answers {
-        /** Messages that were acknowledged or given up. */
-        long resolved();
-
-        /** From the send call to the acknowledgement, of all acknowledged messages together, nanoseconds. */
-        long latencySumNanos();
     }
 
     /**
@@ -70,57 +75,59 @@ public final class FlightWindow {
 
     /** Looks what has been resolved, and waits once if that is too little; the caller looks again. */
     public void await(long sent, long nowNanos) {
-        long resolved = answers.resolved();
+        long resolved = resolvedMessages.getAsLong();
         if (nowNanos - roundBeganNanos >= ROUND_NANOS) {
-            endRound(resolved, nowNanos);
+            endRound((double) (resolved - resolvedBefore) / (nowNanos - roundBeganNanos));
+            roundBeganNanos = nowNanos;
+            resolvedBefore = resolved;
         }
-        // Opened for a part of it at a time: or a sender that is faster would wake up for each message.
+        // Opened a part at a time: or a sender that is faster than the system would wake up for each message.
         if (sent - resolved <= limit - limit / 4) {
             mayBeSent = resolved + limit;
         } else {
-            park.accept(parkNanos());
+            long untilQuarter = keptPerNano > 0 ? (long) (limit / (4 * keptPerNano)) : 0;
+            park.accept(Math.max(SHORTEST_PARK_NANOS, Math.min(untilQuarter, LONGEST_PARK_NANOS)));
         }
     }
 
-    private long parkNanos() {
-        double undisturbed = rounds == 0 ? 0 : smallestMeanNanos();
-        return Math.max(SHORTEST_PARK_NANOS, Math.min((long) (undisturbed / 4), LONGEST_PARK_NANOS));
-    }
-
-    private void endRound(long resolved, long nowNanos) {
-        long latency = answers.latencySumNanos();
-        long count = resolved - resolvedBefore;
-        if (count > 0) {
-            int round = rounds++ % ROUNDS;
-            limits[round] = limit;
-            resolvedPerNano[round] = (double) count / (nowNanos - roundBeganNanos);
-            meanNanos[round] = (double) (latency - latencyBefore) / count;
-            limit = nextLimit();
+    private void endRound(double perNano) {
+        if (opening) {
+            opening = perNano > OPENING_GAIN * keptPerNano;
+            keptPerNano = Math.max(keptPerNano, perNano);
+            // The last doubling has gained too little.
+            keep(opening ? 2 * kept : Math.max(FIRST_LIMIT, kept / 2));
+            return;
         }
-        roundBeganNanos = nowNanos;
-        resolvedBefore = resolved;
-        latencyBefore = latency;
-    }
-
-    private long nextLimit() {
-        int best = 0;
-        for (int round = 1; round < Math.min(rounds, ROUNDS); round++) {
-            best = resolvedPerNano[round] > resolvedPerNano[best] ? round : best;
+        sumPerNano += rounds > 0 ? perNano : 0;
+        rounds++;
+        if (limit == kept && rounds == ROUNDS_KEPT) {
+            keptPerNano = meanPerNano();
+            tryOut(triesMore ? 2 * kept : kept / 2);
+        } else if (limit != kept && rounds == ROUNDS_TRIED) {
+            boolean better = meanPerNano() >= (triesMore ? GAIN_WORTH_TWICE : LOSS_WORTH_HALF) * keptPerNano;
+            // What has gained once may gain again.
+            triesMore = better == triesMore;
+            keep(better ? limit : kept);
         }
-        double pipeline = resolvedPerNano[best] * smallestMeanNanos();
-        return Math.max(FIRST_LIMIT, Math.max(limits[best], (long) (GAIN * pipeline)));
     }
 
-    private double smallestMeanNanos() {
-        double smallest = Double.MAX_VALUE;
-        for (int round = 0; round < Math.min(rounds, ROUNDS); round++) {
-            smallest = Math.min(smallest, meanNanos[round]);
-        }
-        return smallest;
+    private double meanPerNano() {
+        return sumPerNano / (rounds - 1);
     }
 
-    /** How many messages may be under way now. */
-    long limit() {
-        return limit;
+    private void keep(long messages) {
+        kept = Math.max(LEAST_LIMIT, Math.min(messages, MOST_LIMIT));
+        tryOut(kept);
+    }
+
+    private void tryOut(long messages) {
+        limit = messages;
+        rounds = 0;
+        sumPerNano = 0;
+    }
+
+    /** How many messages may be under way, but for trials. */
+    long kept() {
+        return kept;
     }
 }

@@ -64,7 +64,6 @@ final class Sender implements SendListener {
     // Written by the client's callback thread.
     private final PairRecorder acknowledgementRecorder;
     private final Counter acknowledged = new Counter();
-    private final Counter serviceSumNanos = new Counter();
     private final SequenceLog acknowledgedSequences;
 
     // Written by either.
@@ -121,7 +120,7 @@ final class Sender implements SendListener {
         byte[] key = prepareNext();
         long now = clock.epochNanos();
         long returnedNanos = now;
-        FlightWindow flight = isUnlimited ? new FlightWindow(new Answered(), now) : null;
+        FlightWindow flight = isUnlimited ? new FlightWindow(this::resolvedMessages, now) : null;
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
@@ -180,21 +179,12 @@ final class Sender implements SendListener {
         return pacer.hasEnded(now) || Thread.currentThread().isInterrupted();
     }
 
-    /** What has become of this producer's messages. */
-    private final class Answered implements FlightWindow.Answers {
-        @Override
-        public long resolved() {
-            return acknowledged.get() + failed.sum();
-        }
-
-        @Override
-        public long latencySumNanos() {
-            return serviceSumNanos.get();
-        }
+    private long resolvedMessages() {
+        return acknowledged.get() + failed.sum();
     }
 
     private long unresolved() {
-        return sent.get() - acknowledged.get() - failed.sum();
+        return sent.get() - resolvedMessages();
     }
 
     private void resolved() {
@@ -216,9 +206,6 @@ final class Sender implements SendListener {
         if (timesAcknowledgements) {
             long now = clock.epochNanos();
             acknowledgementRecorder.record(window.includes(intendedNanos), now - intendedNanos, now - sentNanos);
-            if (isUnlimited) {
-                serviceSumNanos.add(now - sentNanos);
-            }
         }
         acknowledged.increment();
         acknowledgedSequences.append(role.producer(), sequence, 0);
