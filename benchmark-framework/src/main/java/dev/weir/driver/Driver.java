@@ -48,6 +48,14 @@ public interface Driver extends AutoCloseable {
         return Duration.ZERO;
     }
 
+    /**
+     * How much a producer's client needs under way to be busy, to begin with: about as much as it can have on its way to
+     * one partition. More is tried out.
+     */
+    default long pipelineBytes() {
+        return 1 << 20;
+    }
+
     /** Closes what the driver itself holds. Producers, consumers and administrations have been closed before. */
     @Override
     void close();

@@ -17,51 +17,49 @@ import java.util.function.LongSupplier;
  * the next trial.
  */
 public final class FlightWindow {
-    private static final long FIRST_LIMIT = 1_000;
     private static final long LEAST_LIMIT = 16;
     private static final long MOST_LIMIT = 1L << 30;
 
     private static final long ROUND_NANOS = 60_000_000;
-    /** Of a limit that is kept, and of one that is tried; the first round of each shows what the one before has left. */
-    private static final int ROUNDS_KEPT = 5;
+    /** Of each limit, before another is tried; the first round shows what the one before has left. */
+    private static final int ROUNDS = 5;
 
-    private static final int ROUNDS_TRIED = 5;
-
-    /** The window is opened as long as each round resolves so much more than the best before. */
-    private static final double OPENING_GAIN = 1.2;
-
-    private static final double GAIN_WORTH_TWICE = 1.05;
-    private static final double LOSS_WORTH_HALF = 0.99;
+    private static final double GAIN_WORTH_TWICE = 1.1;
 
     private static final long SHORTEST_PARK_NANOS = 50_000;
     private static final long LONGEST_PARK_NANOS = 5_000_000;
 
     private final LongSupplier resolvedMessages;
     private final LongConsumer park;
-    private long kept = FIRST_LIMIT;
-    private long limit = FIRST_LIMIT;
-    private long mayBeSent = FIRST_LIMIT;
-    private boolean opening = true;
+    private long kept;
+    private long limit;
+    private long mayBeSent;
+    private long tried;
     private boolean triesMore;
     private double keptPerNano;
+    private double triedPerNano;
     private double sumPerNano;
     private int rounds;
     private long roundBeganNanos;
     private long resolvedBefore;
 
     /**
-     * Opens with {@value #FIRST_LIMIT} messages.
+     * Opens with what the client is thought to need.
      *
+     * @param first messages under way at first
      * @param resolvedMessages how many were acknowledged or given up, counted by any thread
      */
-    public FlightWindow(LongSupplier resolvedMessages, long nowNanos) {
-        this(resolvedMessages, nowNanos, LockSupport::parkNanos);
+    public FlightWindow(long first, LongSupplier resolvedMessages, long nowNanos) {
+        this(first, resolvedMessages, nowNanos, LockSupport::parkNanos);
     }
 
-    FlightWindow(LongSupplier resolvedMessages, long nowNanos, LongConsumer park) {
+    FlightWindow(long first, LongSupplier resolvedMessages, long nowNanos, LongConsumer park) {
         this.resolvedMessages = resolvedMessages;
         this.park = park;
         this.roundBeganNanos = nowNanos;
+        this.kept = Math.max(LEAST_LIMIT, Math.min(first, MOST_LIMIT));
+        this.limit = kept;
+        this.mayBeSent = kept;
     }
 
     /**
@@ -91,39 +89,36 @@ public final class FlightWindow {
     }
 
     private void endRound(double perNano) {
-        if (opening) {
-            opening = perNano > OPENING_GAIN * keptPerNano;
-            keptPerNano = Math.max(keptPerNano, perNano);
-            // The last doubling has gained too little.
-            keep(opening ? 2 * kept : Math.max(FIRST_LIMIT, kept / 2));
-            return;
-        }
         sumPerNano += rounds > 0 ? perNano : 0;
         rounds++;
-        if (limit == kept && rounds == ROUNDS_KEPT) {
-            keptPerNano = meanPerNano();
-            tryOut(triesMore ? 2 * kept : kept / 2);
-        } else if (limit != kept && rounds == ROUNDS_TRIED) {
-            boolean better = meanPerNano() >= (triesMore ? GAIN_WORTH_TWICE : LOSS_WORTH_HALF) * keptPerNano;
-            // What has gained once may gain again.
-            triesMore = better == triesMore;
-            keep(better ? limit : kept);
+        if (rounds == ROUNDS) {
+            double mean = sumPerNano / (ROUNDS - 1);
+            rounds = 0;
+            sumPerNano = 0;
+            if (limit == kept) {
+                endKept(mean);
+            } else {
+                triedPerNano = mean;
+                tried = limit;
+                limit = kept;
+            }
         }
     }
 
-    private double meanPerNano() {
-        return sumPerNano / (rounds - 1);
-    }
-
-    private void keep(long messages) {
-        kept = Math.max(LEAST_LIMIT, Math.min(messages, MOST_LIMIT));
-        tryOut(kept);
-    }
-
-    private void tryOut(long messages) {
-        limit = messages;
-        rounds = 0;
-        sumPerNano = 0;
+    /** What was tried is compared with what came before and after it: a JVM that warms up becomes faster by itself. */
+    private void endKept(double perNano) {
+        double reference = (keptPerNano + perNano) / 2;
+        boolean better = tried != 0 && triedPerNano >= (triesMore ? GAIN_WORTH_TWICE : 1) * reference;
+        keptPerNano = perNano;
+        if (better) {
+            // What has gained once may gain again.
+            kept = Math.max(LEAST_LIMIT, Math.min(tried, MOST_LIMIT));
+            limit = kept;
+        } else {
+            triesMore = (tried != 0) != triesMore;
+            limit = triesMore ? 2 * kept : kept / 2;
+        }
+        tried = 0;
     }
 
     /** How many messages may be under way, but for trials. */

@@ -52,6 +52,7 @@ final class Sender implements SendListener {
     private final @Nullable InFlight inFlight;
     private final InFlight.Unresolved unresolved = this::unresolved;
     private final boolean isUnlimited;
+    private final long pipelineMessages;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -89,6 +90,8 @@ final class Sender implements SendListener {
         this.inFlight = limit > 0 ? new InFlight(limit) : null;
         boolean scheduled = assignment.scheduled();
         this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements;
+        this.pipelineMessages =
+                driver.pipelineBytes() / Math.max(1, assignment.payload().messageSize());
         this.lateness = new SendLateness(LATE_NANOS + precision.precisionNanos());
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
@@ -120,7 +123,7 @@ final class Sender implements SendListener {
         byte[] key = prepareNext();
         long now = clock.epochNanos();
         long returnedNanos = now;
-        FlightWindow flight = isUnlimited ? new FlightWindow(this::resolvedMessages, now) : null;
+        FlightWindow flight = isUnlimited ? new FlightWindow(pipelineMessages, this::resolvedMessages, now) : null;
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();

@@ -86,10 +86,20 @@ public final class KafkaDriver implements Driver {
 
     @Override
     public Duration linger() {
-        String name = ProducerConfig.LINGER_MS_CONFIG;
+        return Duration.ofMillis(producerNumber(ProducerConfig.LINGER_MS_CONFIG));
+    }
+
+    /** A batch that is filled, besides those in the requests that may be under way at once. */
+    @Override
+    public long pipelineBytes() {
+        return (producerNumber(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION) + 1)
+                * producerNumber(ProducerConfig.BATCH_SIZE_CONFIG);
+    }
+
+    private long producerNumber(String name) {
         Object otherwise = ProducerConfig.configDef().defaultValues().get(name);
-        Object given = config.effectiveProducerConfig().getOrDefault(name, String.valueOf(otherwise));
-        return Duration.ofMillis((Long) ConfigDef.parseType(name, given, ConfigDef.Type.LONG));
+        String given = config.effectiveProducerConfig().getOrDefault(name, String.valueOf(otherwise));
+        return (Long) ConfigDef.parseType(name, given, ConfigDef.Type.LONG);
     }
 
     @Override
