@@ -76,7 +76,6 @@ public final class Calibrator {
         ClockFigures clock = ClockProbe.measure();
         RunResult highest = run("at the highest rate", Double.POSITIVE_INFINITY);
         RunResult moderate = run("at a moderate rate", MODERATE_RATE);
-        WorkerResult worker = highest.workers().get(0);
         LatencySamples error = moderate.measured().of(Latency.SEND_DELAY);
         HostFacts host = HostFacts.ofThisHost();
         return new Calibration(
@@ -89,7 +88,7 @@ public final class Calibrator {
                 Math.min(
                         highest.throughput().achievedMessagesPerSecond(),
                         highest.throughput().deliveredMessagesPerSecond()),
-                worker.cpuSeconds() * 1e9 / worker.counts().received(),
+                costNanosPerMessage(highest),
                 error.percentileNanos(50),
                 error.percentileNanos(99),
                 clock.stepNanos(),
@@ -97,6 +96,13 @@ public final class Calibrator {
                 clock.park().cpuNanos(),
                 clock.park().lateP50Nanos(),
                 kafkaMessagesPerSecond);
+    }
+
+    /** CPU time is that between the first and the last snapshot, so that the messages before the first do not count. */
+    private static double costNanosPerMessage(RunResult run) {
+        WorkerResult worker = run.workers().get(0);
+        long before = run.intervals().get(0).counts().received();
+        return worker.cpuSeconds() * 1e9 / (worker.counts().received() - before);
     }
 
     private RunResult run(String name, double messagesPerSecond) {
@@ -164,6 +170,7 @@ public final class Calibrator {
                 LoadShape.UNIFORM,
                 warmup,
                 Optional.of(test),
+                // One snapshot each.
                 Duration.ofSeconds(1),
                 true,
                 1);

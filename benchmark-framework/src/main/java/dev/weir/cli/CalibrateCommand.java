@@ -7,6 +7,7 @@ import dev.weir.coordinator.ProgressListener;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.observe.Calibration;
 import dev.weir.observe.CalibrationFile;
+import dev.weir.report.Figures;
 import dev.weir.result.RunResult;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -133,7 +135,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private void show(Calibration found) {
         PrintWriter out = out();
-        out.printf("%n%-32s%14s%n", "ceiling", rate(found.ceilingMessagesPerSecond()));
+        out.printf("%n%-32s%14s%n", "ceiling", Figures.rate(found.ceilingMessagesPerSecond()) + " msg/s");
         out.printf("%-32s%14s%n", "cost of a message", nanos(found.costNanosPerMessage()) + " of CPU");
         out.printf(
                 "%-32s%14s%n",
@@ -149,7 +151,8 @@ final class CalibrateCommand implements Callable<Integer> {
                 "a wake-up",
                 micros(found.wakeUpLateP50Nanos()) + " late, " + micros((long) found.wakeUpCostNanos()) + " of CPU");
         found.kafkaMessagesPerSecond()
-                .ifPresent(rate -> out.printf("%-32s%14s%n", "the bare Kafka client, 100 B", rate(rate)));
+                .ifPresent(rate ->
+                        out.printf("%-32s%14s%n", "the bare Kafka client, 100 B", Figures.rate(rate) + " msg/s"));
         out.printf("%nkept in   %s%n", place);
         if (output != null) {
             out.printf("written   %s%n", output);
@@ -157,16 +160,12 @@ final class CalibrateCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static String rate(double messagesPerSecond) {
-        return String.format("%,.0f msg/s", messagesPerSecond);
-    }
-
     private static String nanos(double nanos) {
-        return String.format("%,.0f ns", nanos);
+        return String.format(Locale.ROOT, "%,.0f ns", nanos);
     }
 
     private static String micros(long nanos) {
-        return String.format("%,.0f us", nanos / 1e3);
+        return String.format(Locale.ROOT, "%,.0f us", nanos / 1e3);
     }
 
     private void say(String what) {

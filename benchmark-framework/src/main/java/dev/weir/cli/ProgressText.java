@@ -2,10 +2,12 @@ package dev.weir.cli;
 
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySet;
 import dev.weir.report.Figures;
 import dev.weir.result.Interval;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** How a stretch of load reads on a terminal. */
 final class ProgressText {
@@ -25,8 +27,8 @@ final class ProgressText {
         return List.of(
                 Figures.rate(achieved) + target(targetMessagesPerSecond) + " msg/s  "
                         + Figures.mebibytesPerSecond(achieved * messageSize / (1 << 20)),
-                "publish " + quantiles(interval, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),
-                "end-to-end " + quantiles(interval, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE),
+                "publish " + quantiles(interval.latencies(), LatencySet::publishHeadline),
+                "end-to-end " + quantiles(interval.latencies(), LatencySet::endToEndHeadline),
                 "backlog " + Figures.count(interval.backlog()));
     }
 
@@ -40,10 +42,8 @@ final class ProgressText {
         return Double.isInfinite(messagesPerSecond) ? "" : " of " + Figures.rate(messagesPerSecond);
     }
 
-    /** Of the response times; of the service times where a load has no others. */
-    private static String quantiles(Interval interval, Latency response, Latency service) {
-        Latency latency = interval.latencies().has(response) ? response : service;
-        LatencyHistogram values = interval.latencies().of(latency).values();
+    private static String quantiles(LatencySet latencies, Function<LatencySet, Latency> headline) {
+        LatencyHistogram values = latencies.of(headline.apply(latencies)).values();
         if (values.count() == 0) {
             return "-";
         }

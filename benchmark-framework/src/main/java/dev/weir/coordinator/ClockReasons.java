@@ -10,8 +10,11 @@ import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import dev.weir.result.WallClockStep;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What the clocks do to the validity of a run. */
 final class ClockReasons {
@@ -27,11 +30,14 @@ final class ClockReasons {
     /** Those of a run. */
     static List<Reason> of(ClockResult clocks, LatencySet measured) {
         var judged = new ClockReasons(clocks, measured);
-        if (measured.has(Latency.END_TO_END_RESPONSE)) {
+        if (measured.has(measured.endToEndHeadline())) {
             judged.bound();
             judged.negative();
         }
-        clocks.steps().forEach(judged::step);
+        clocks.steps().stream()
+                .collect(Collectors.groupingBy(WallClockStep::process, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .forEach(judged::steps);
         return judged.reasons;
     }
 
@@ -47,7 +53,7 @@ final class ClockReasons {
                     bound / 1e6,
                     clocks.mode().key(),
                     clocks.why());
-        } else if (measured.of(Latency.END_TO_END_RESPONSE).percentileNanos(50) < bound) {
+        } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
             reason(
                     "END_TO_END_BELOW_BOUND",
                     Severity.NOTE,
@@ -76,16 +82,20 @@ final class ClockReasons {
         return samples.negativeMagnitudes().countAbove(clocks.endToEndBoundNanos());
     }
 
-    private void step(WallClockStep step) {
+    private void steps(List<WallClockStep> ofProcess) {
+        WallClockStep farthest = ofProcess.stream()
+                .max(Comparator.comparingLong(step -> Math.abs(step.step().byNanos())))
+                .orElseThrow();
         reason(
                 "WALL_CLOCK_STEPPED",
                 Severity.DEGRADED,
-                "the wall clock of %s was set %s by %.3f ms at %s: latencies are taken by the monotonic clock, which does"
-                        + " not step; but if the host was suspended, that stood still",
-                step.process(),
-                step.step().byNanos() < 0 ? "back" : "forward",
-                Math.abs(step.step().byNanos()) / 1e6,
-                IsoTime.of(step.step().atNanos()));
+                "the wall clock of %s was set %,d times, at %s %s by %.3f ms: latencies are taken by the monotonic clock,"
+                        + " which does not step; but if the host was suspended, that stood still",
+                farthest.process(),
+                ofProcess.size(),
+                IsoTime.of(farthest.step().atNanos()),
+                farthest.step().byNanos() < 0 ? "back" : "forward",
+                Math.abs(farthest.step().byNanos()) / 1e6);
     }
 
     private void reason(String code, Severity severity, String format, Object... values) {

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
  *     what they say
  */
 record Effect(String text, boolean touchesQuantiles) {
-    private static final List<Latency> HEADLINES = List.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE);
     private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
     private static final double LAST_QUANTILE = 99.9;
     private static final double HALF = 0.5;
@@ -39,7 +38,7 @@ record Effect(String text, boolean touchesQuantiles) {
     static Effect of(LatencySet measured, Share share, OptionalLong worst) {
         Map<String, String> latenciesByFigures = new LinkedHashMap<>();
         boolean quantiles = false;
-        for (Latency latency : HEADLINES) {
+        for (Latency latency : measured.headlines()) {
             LatencySamples samples = measured.of(latency);
             List<String> touched = new ArrayList<>();
             for (double percentile : PERCENTILES) {

@@ -9,6 +9,7 @@ import dev.weir.plan.RunPlan;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
+import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
@@ -72,7 +73,8 @@ final class ResultAssembly {
     }
 
     RunResult result(long endNanos, List<PhaseSpan> phases, Map<String, String> systemFacts) {
-        judgeInstrument();
+        List<HarnessResult> processes = watch.results(workers);
+        judgeInstrument(processes);
         judgeSystem();
         return new RunResult(
                 request.run(),
@@ -94,12 +96,12 @@ final class ResultAssembly {
                 audit,
                 clocks,
                 workers.stream().map(this::workerResult).toList(),
-                watch.results(workers),
+                processes,
                 clients,
                 systemFacts);
     }
 
-    private void judgeInstrument() {
+    private void judgeInstrument(List<HarnessResult> processes) {
         if (failure.isEmpty() && !hasMeasured()) {
             reason(
                     "NOTHING_MEASURED",
@@ -121,7 +123,7 @@ final class ResultAssembly {
             reason(
                     "AUDIT_OFF",
                     Severity.NOTE,
-                    "the workload has audit: false: nobody looked for lost, duplicated or" + " reordered messages");
+                    "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
         }
         long unsent = unsent();
         if (unsent > 0) {
@@ -151,7 +153,7 @@ final class ResultAssembly {
         }
         reasons.addAll(ClockReasons.of(clocks, store.measured()));
         judgeVersions();
-        reasons.addAll(new Validity(watch, watch.results(workers), store.measured(), store.intervals()).reasons());
+        reasons.addAll(new Validity(watch, processes, store.measured(), store.intervals()).reasons());
     }
 
     /** The protocol is the same, or they would not have talked; what they measure need not be. */

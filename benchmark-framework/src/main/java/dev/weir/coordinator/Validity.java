@@ -88,7 +88,7 @@ final class Validity {
                         .with("lateShare", share)
                         .with("p99OfLateNanos", late.percentileNanos(99))
                         .with("longestNanos", late.maxNanos()),
-                "Weir itself sent %,d messages (%s) more than 1 ms late, up to %s%s",
+                "Weir itself sent %,d messages (%s) late, beyond what its pacing allows for, up to %s%s",
                 late.count(),
                 ReasonList.percent(share),
                 ReasonList.millis(late.maxNanos()),
@@ -145,7 +145,7 @@ final class Validity {
 
     /** Too few samples for what a run is read for; and stretches of which nothing is known. */
     private void judgeSamples() {
-        for (Latency latency : List.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
+        for (Latency latency : measured.headlines()) {
             LatencySamples samples = measured.of(latency);
             if (samples.count() > 0 && !samples.isAdequate(99.9)) {
                 boolean forP99 = samples.isAdequate(99);
@@ -170,9 +170,7 @@ final class Validity {
     private Effect.Share share(StandstillShare of) {
         return (latency, nanos) -> {
             double ofProducing = of.share(watch.producing(), nanos);
-            return latency == Latency.PUBLISH_RESPONSE
-                    ? ofProducing
-                    : Math.max(ofProducing, of.share(watch.consuming(), nanos));
+            return latency.crossesHosts() ? Math.max(ofProducing, of.share(watch.consuming(), nanos)) : ofProducing;
         };
     }
 

@@ -67,9 +67,8 @@ final class BucketCounts {
             before = new long[Buckets.CHUNK_LENGTH];
             drained[chunkIndex] = before;
         }
-        // Comparing whole chunks at once is ten times as fast as reading each count. What it overlooks because it is
-        // being
-        // written the next drain sees; what is given was read again, whole.
+        // Comparing whole chunks at once is ten times as fast as reading each count. What it overlooks, since it is
+        // written meanwhile, the next drain sees; what is given was read again, whole.
         int first = chunkIndex << Buckets.CHUNK_BITS;
         int i = Arrays.mismatch(chunk, before);
         while (i >= 0) {

@@ -60,11 +60,11 @@ final class HdrEncoding {
     }
 
     /**
-     * Shows each bucket with samples to the visitor.
+     * Adds each bucket's samples to a histogram.
      *
      * @throws MalformedException saying why, if it is not such an encoding with 3 digits and a unit of 1
      */
-    static void forEach(byte[] encoded, SparseCounts.BucketVisitor visitor) {
+    static void addTo(LatencyHistogram histogram, byte[] encoded) {
         ByteBuffer buffer = ByteBuffer.wrap(encoded);
         checkHeader(buffer);
         int bucket = 0;
@@ -76,7 +76,7 @@ final class HdrEncoding {
             } else {
                 MalformedException.unless(bucket < Buckets.COUNT, "it has too many buckets");
                 if (number > 0) {
-                    visitor.visit(bucket, number);
+                    histogram.addBucket(bucket, number);
                 }
                 bucket++;
             }

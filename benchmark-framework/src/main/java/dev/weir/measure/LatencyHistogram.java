@@ -29,7 +29,7 @@ public final class LatencyHistogram {
     /** Counts in buckets, but for those in {@link #encoded}; chunks are made when first used. */
     private final long[][] chunks = new long[Buckets.CHUNKS][];
 
-    /** All counts, if not empty: there are no chunks then. Never written to: others may hold it too. */
+    /** All counts, if not empty: chunks are empty then. Never written to: others may hold it too. */
     private byte[] encoded = SparseCounts.NONE;
 
     private long count;
@@ -70,6 +70,17 @@ public final class LatencyHistogram {
         count += other.count;
     }
 
+    /** Empties it, and keeps its memory for what it is filled with next. */
+    void clear() {
+        for (long[] chunk : chunks) {
+            if (chunk != null) {
+                Arrays.fill(chunk, 0);
+            }
+        }
+        encoded = SparseCounts.NONE;
+        count = 0;
+    }
+
     /** Goes back to the encoded form, for one that is kept for later. */
     public void compact() {
         if (!isEncoded() && count > 0) {
@@ -83,7 +94,10 @@ public final class LatencyHistogram {
         var rest = new LatencyHistogram();
         rest.add(this);
         rest.open();
-        SparseCounts.forEach(some.encode(), (bucket, samples) -> rest.addAt(bucket, -samples));
+        var counts = new SparseCounts(some.encode());
+        while (counts.next()) {
+            rest.addAt(counts.bucket(), -counts.samples());
+        }
         rest.count -= some.count;
         return rest;
     }
@@ -159,22 +173,22 @@ public final class LatencyHistogram {
 
     /** Samples that are longer, to 3 digits. */
     public long countAbove(long nanos) {
-        var above = new long[1];
-        SparseCounts.forEach(encode(), (bucket, samples) -> {
-            if (Buckets.lowest(bucket) > nanos) {
-                above[0] += samples;
-            }
-        });
-        return above[0];
+        long above = 0;
+        var counts = new SparseCounts(encode());
+        while (counts.next()) {
+            above += Buckets.lowest(counts.bucket()) > nanos ? counts.samples() : 0;
+        }
+        return above;
     }
 
     /** By how much the samples that are longer are longer, summed up. */
     public double excessNanos(long nanos) {
-        var sum = new double[1];
-        SparseCounts.forEach(
-                encode(),
-                (bucket, samples) -> sum[0] += (double) Math.max(0, Buckets.highest(bucket) - nanos) * samples);
-        return sum[0];
+        double sum = 0;
+        var counts = new SparseCounts(encode());
+        while (counts.next()) {
+            sum += (double) Math.max(0, Buckets.highest(counts.bucket()) - nanos) * counts.samples();
+        }
+        return sum;
     }
 
     /** Whether of so many samples enough lie beyond the percentile for it to mean something. */
@@ -246,7 +260,7 @@ public final class LatencyHistogram {
     public static LatencyHistogram decodeCompressed(byte[] bytes) {
         try {
             var histogram = new LatencyHistogram();
-            HdrEncoding.forEach(inflated(bytes), histogram::addBucket);
+            HdrEncoding.addTo(histogram, inflated(bytes));
             MalformedException.unless(histogram.count >= 0, "its counts cannot be read");
             return histogram;
         } catch (MalformedException e) {
@@ -291,8 +305,11 @@ public final class LatencyHistogram {
         }
     }
 
-    private void addEncoded(byte[] counts) {
-        SparseCounts.forEach(counts, this::addAt);
+    private void addEncoded(byte[] bytes) {
+        var counts = new SparseCounts(bytes);
+        while (counts.next()) {
+            addAt(counts.bucket(), counts.samples());
+        }
     }
 
     private void addChunks(long[][] others) {

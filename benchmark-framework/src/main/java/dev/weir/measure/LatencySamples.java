@@ -25,6 +25,11 @@ public record LatencySamples(LatencyHistogram values, LatencyHistogram negativeM
         negativeMagnitudes.add(other.negativeMagnitudes);
     }
 
+    void clear() {
+        values.clear();
+        negativeMagnitudes.clear();
+    }
+
     /** Makes both histograms small, for samples that are kept for later. */
     public void compact() {
         values.compact();

@@ -1,6 +1,7 @@
 package dev.weir.measure;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** Samples of every latency. Not thread-safe. */
@@ -16,6 +17,29 @@ public final class LatencySet {
     public boolean has(Latency latency) {
         LatencySamples known = samples.get(latency);
         return known != null && known.count() > 0;
+    }
+
+    /**
+     * What publishing is read for: the response time, or the service time where a load without a rate has no other. May
+     * have no samples.
+     */
+    public Latency publishHeadline() {
+        return has(Latency.PUBLISH_RESPONSE) ? Latency.PUBLISH_RESPONSE : Latency.PUBLISH_SERVICE;
+    }
+
+    /** The same of delivery. */
+    public Latency endToEndHeadline() {
+        return has(Latency.END_TO_END_RESPONSE) ? Latency.END_TO_END_RESPONSE : Latency.END_TO_END_SERVICE;
+    }
+
+    /** Both of them. */
+    public List<Latency> headlines() {
+        return List.of(publishHeadline(), endToEndHeadline());
+    }
+
+    /** Empties it, and keeps its memory: for one that is filled again and again, which then stays in the caches. */
+    public void clear() {
+        samples.values().forEach(LatencySamples::clear);
     }
 
     /** Makes each histogram small, for a set that is kept for later. */

@@ -8,14 +8,23 @@ import java.util.Arrays;
  *
  * <p>HdrHistogram's own encoding is not used here because reading it takes three times as long: whether a number is a count
  * or a run of empty buckets is a branch that no processor predicts. A coordinator reads some 3,000 such pairs a second
- * from each of its workers, three times each.
+ * from each of its workers, three times each; for the same reason they are a cursor and not shown to a visitor, which the
+ * compiler would call for each pair.
  */
 final class SparseCounts {
     static final byte[] NONE = {};
 
     private static final int MOST_NUMBER_BYTES = 10;
 
-    private SparseCounts() {}
+    private final byte[] encoded;
+    private int position;
+    private int bucket = -1;
+    private long samples;
+
+    /** Before the first bucket with samples. */
+    SparseCounts(byte[] encoded) {
+        this.encoded = encoded;
+    }
 
     /** Of counts in chunks, some of which may be null: these are empty. */
     static byte[] encode(long[][] chunks) {
@@ -50,48 +59,65 @@ final class SparseCounts {
      * @throws MalformedException if they cannot be counts
      */
     static long check(byte[] encoded) {
-        var sum = new Sum();
-        forEach(encoded, sum);
-        return sum.samples;
+        long sum = 0;
+        var counts = new SparseCounts(encoded);
+        while (counts.next()) {
+            sum += counts.samples;
+            MalformedException.unless(sum > 0, "its counts cannot be read");
+        }
+        return sum;
     }
 
     /**
-     * Shows each bucket with samples to the visitor.
+     * Goes to the next bucket with samples.
      *
-     * @throws MalformedException if they cannot be counts
+     * @return false if there is none
+     * @throws MalformedException if these cannot be counts
      */
-    static void forEach(byte[] encoded, BucketVisitor visitor) {
-        int position = 0;
-        int bucket = -1;
-        while (position < encoded.length) {
-            long empty = encoded[position++];
-            for (int shift = 7; empty < 0; shift += 7) {
-                empty = continued(empty, shift, encoded, position++);
-            }
-            if (empty >= Buckets.COUNT - bucket - 1) {
-                throw new MalformedException("it has too many buckets");
-            }
-            bucket += 1 + (int) empty;
-            if (position == encoded.length) {
-                throw new MalformedException("it ends inside a count");
-            }
-            long count = encoded[position++];
-            for (int shift = 7; count < 0; shift += 7) {
-                count = continued(count, shift, encoded, position++);
-            }
-            if (count == 0) {
-                throw new MalformedException("its counts cannot be read");
-            }
-            visitor.visit(bucket, count);
+    boolean next() {
+        if (position == encoded.length) {
+            return false;
         }
+        long empty = number();
+        if (empty >= Buckets.COUNT - bucket - 1) {
+            throw new MalformedException("it has too many buckets");
+        }
+        bucket += 1 + (int) empty;
+        samples = number();
+        if (samples == 0) {
+            throw new MalformedException("its counts cannot be read");
+        }
+        return true;
+    }
+
+    /** The bucket with samples. */
+    int bucket() {
+        return bucket;
+    }
+
+    /** How many it has. */
+    long samples() {
+        return samples;
+    }
+
+    private long number() {
+        if (position == encoded.length) {
+            throw new MalformedException("it ends inside a count");
+        }
+        long number = encoded[position++];
+        return number >= 0 ? number : continued(number);
     }
 
     /** Such a number goes on while its sign bit, that of the byte read last, is set. */
-    private static long continued(long number, int shift, byte[] encoded, int position) {
-        MalformedException.unless(position < encoded.length, "it ends inside a count");
-        MalformedException.unless(shift < Long.SIZE - 1, "its counts cannot be read");
-        long low = number & ((1L << shift) - 1);
-        return low | ((long) encoded[position] << shift);
+    private long continued(long begun) {
+        long number = begun;
+        for (int shift = 7; number < 0; shift += 7) {
+            MalformedException.unless(position < encoded.length, "it ends inside a count");
+            MalformedException.unless(shift < Long.SIZE - 1, "its counts cannot be read");
+            long low = number & ((1L << shift) - 1);
+            number = low | ((long) encoded[position++] << shift);
+        }
+        return number;
     }
 
     private static int putNumber(byte[] bytes, int position, long number) {
@@ -103,20 +129,5 @@ final class SparseCounts {
         }
         bytes[at++] = (byte) rest;
         return at;
-    }
-
-    /** Sees one bucket with samples. */
-    interface BucketVisitor {
-        void visit(int bucket, long samples);
-    }
-
-    private static final class Sum implements BucketVisitor {
-        private long samples;
-
-        @Override
-        public void visit(int bucket, long more) {
-            samples += more;
-            MalformedException.unless(samples > 0, "its counts cannot be read");
-        }
     }
 }

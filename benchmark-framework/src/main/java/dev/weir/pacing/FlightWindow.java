@@ -21,6 +21,7 @@ public final class FlightWindow {
     private static final long MOST_LIMIT = 1L << 30;
 
     private static final long ROUND_NANOS = 60_000_000;
+
     /** Of each limit, before another is tried; the first round shows what the one before has left. */
     private static final int ROUNDS = 5;
 
@@ -57,7 +58,7 @@ public final class FlightWindow {
         this.resolvedMessages = resolvedMessages;
         this.park = park;
         this.roundBeganNanos = nowNanos;
-        this.kept = Math.max(LEAST_LIMIT, Math.min(first, MOST_LIMIT));
+        this.kept = within(first);
         this.limit = kept;
         this.mayBeSent = kept;
     }
@@ -112,13 +113,17 @@ public final class FlightWindow {
         keptPerNano = perNano;
         if (better) {
             // What has gained once may gain again.
-            kept = Math.max(LEAST_LIMIT, Math.min(tried, MOST_LIMIT));
+            kept = tried;
             limit = kept;
         } else {
             triesMore = (tried != 0) != triesMore;
-            limit = triesMore ? 2 * kept : kept / 2;
+            limit = within(triesMore ? 2 * kept : kept / 2);
         }
         tried = 0;
+    }
+
+    private static long within(long messages) {
+        return Math.max(LEAST_LIMIT, Math.min(messages, MOST_LIMIT));
     }
 
     /** How many messages may be under way, but for trials. */

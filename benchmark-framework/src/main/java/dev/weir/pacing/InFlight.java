@@ -2,6 +2,7 @@ package dev.weir.pacing;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,27 +29,25 @@ public final class InFlight {
         this.limit = limit;
     }
 
-    /** How many messages of the sender are not resolved yet. */
-    public interface Unresolved {
-        /** Any thread. */
-        long count();
-    }
-
-    /** Sender: waits once, until there is room for a message or for some milliseconds; the caller looks again. */
-    public boolean hasRoom(Unresolved unresolved) {
+    /**
+     * Sender: waits once, until there is room for a message or for some milliseconds; the caller looks again.
+     *
+     * @param unresolved how many of its messages are not resolved yet
+     */
+    public boolean hasRoom(LongSupplier unresolved) {
         for (int spin = 0; spin < SPINS; spin++) {
-            if (unresolved.count() < limit) {
+            if (unresolved.getAsLong() < limit) {
                 return true;
             }
             Thread.onSpinWait();
         }
         waiting = Thread.currentThread();
         VarHandle.fullFence();
-        if (unresolved.count() >= limit) {
+        if (unresolved.getAsLong() >= limit) {
             LockSupport.parkNanos(this, LONGEST_PARK_NANOS);
         }
         waiting = null;
-        return unresolved.count() < limit;
+        return unresolved.getAsLong() < limit;
     }
 
     /** Has the sender look again: a message has been resolved, and counted as such. */

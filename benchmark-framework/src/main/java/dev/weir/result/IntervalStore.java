@@ -26,6 +26,8 @@ public final class IntervalStore {
     private final List<IntervalSummary> summaries = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
     private final LatencySet measured = new LatencySet();
+    private final LatencySet warmupOfWorker = new LatencySet();
+    private final LatencySet measuredOfWorker = new LatencySet();
     private LatencySet warmupOfInterval = new LatencySet();
     private LatencySet measuredOfInterval = new LatencySet();
     private Counts total = Counts.NONE;
@@ -158,7 +160,9 @@ public final class IntervalStore {
         for (WorkerSnapshots worker : workers) {
             if (!worker.ofInterval.isEmpty()) {
                 List<List<Snapshot>> own = List.of(List.copyOf(worker.ofInterval));
-                Interval ofWorker = merge(phase, own, new LatencySet(), new LatencySet());
+                warmupOfWorker.clear();
+                measuredOfWorker.clear();
+                Interval ofWorker = merge(phase, own, warmupOfWorker, measuredOfWorker);
                 addLatencies(own, ofWorker.warmup(), ofWorker.measured());
                 journal.appendLatencies(worker.name, ofWorker);
                 parts.addAll(own);

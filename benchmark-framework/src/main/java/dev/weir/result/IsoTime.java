@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 
 /** Times as results show them. */
 public final class IsoTime {
+    /** Not the library's own: it leaves out fractions that are zero, and columns of times are hard to read then. */
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX");
 
     private static final DateTimeFormatter OMB_FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss");

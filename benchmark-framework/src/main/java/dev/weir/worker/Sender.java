@@ -26,6 +26,7 @@ import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Message;
 import dev.weir.workload.LoadShape;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,13 +51,14 @@ final class Sender implements SendListener {
     private final boolean timesAcknowledgements;
     private final PacingPrecision precision;
     private final @Nullable InFlight inFlight;
-    private final InFlight.Unresolved unresolved = this::unresolved;
+    private final LongSupplier unresolved = this::unresolved;
     private final boolean isUnlimited;
     private final long pipelineMessages;
     private final Producer producer;
 
     // Written by the sender's thread.
     private final PairRecorder sendRecorder;
+    private final long lateNanos;
     private final SendLateness lateness;
     private final Counter sent = new Counter();
     private volatile long unsent;
@@ -92,7 +94,8 @@ final class Sender implements SendListener {
         this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements;
         this.pipelineMessages =
                 driver.pipelineBytes() / Math.max(1, assignment.payload().messageSize());
-        this.lateness = new SendLateness(LATE_NANOS + precision.precisionNanos());
+        this.lateNanos = LATE_NANOS + precision.precisionNanos();
+        this.lateness = new SendLateness(lateNanos);
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
@@ -115,7 +118,7 @@ final class Sender implements SendListener {
     /** Sends what is due, until the schedule ends. On the sender's thread. */
     void sendAll(Schedule schedule) {
         LoadShape shape = assignment.shape();
-        long skipLate = shape.skipsLate() ? Math.max(LATE_NANOS, 2 * precision.precisionNanos()) : Pacer.NEVER_SKIP;
+        long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
         var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate);
         // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
         boolean readsAgain = payloads.copies() || keys.picks();

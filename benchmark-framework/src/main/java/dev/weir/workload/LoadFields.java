@@ -103,27 +103,41 @@ final class LoadFields {
         boolean closed = isClosed(values);
         boolean unlimited = values.find(WorkloadFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY;
         if (closed) {
-            refuse(values, WorkloadFields.PRODUCER_RATE, !unlimited, "a closed loop sends when answers come");
-            refuse(values, WorkloadFields.WARMUP_RATE, true, "a closed loop sends when answers come");
+            refuse(
+                    values,
+                    WorkloadFields.PRODUCER_RATE,
+                    !unlimited,
+                    "a closed loop sends when answers come; remove it");
+            refuse(values, WorkloadFields.WARMUP_RATE, true, "a closed loop sends when answers come; remove it");
         } else {
-            refuse(values, IN_FLIGHT, true, "only a closed loop counts what is under way; set mode to closed, or");
+            refuse(
+                    values,
+                    IN_FLIGHT,
+                    true,
+                    "only a closed loop counts what is under way; set mode to closed, or remove it");
         }
-        String without = closed ? "a closed loop has no schedule" : "a load without a limit has no schedule";
+        String without = closed
+                ? "a closed loop has no schedule; remove it"
+                : "a load without a limit has no schedule; remove it";
         for (Field<?> field : List.of(ARRIVAL, BURST_PERIOD, CATCH_UP, PRECISION)) {
             boolean isDefault = field.otherwise().equals(values.find(field));
             refuse(values, field, (closed || unlimited) && !isDefault, without);
         }
         if (!closed && !unlimited) {
-            refuse(values, BURST_PERIOD, arrival(values) != Arrival.BURST, "only arrival: burst has a period");
+            refuse(
+                    values,
+                    BURST_PERIOD,
+                    arrival(values) != Arrival.BURST,
+                    "only arrival: burst has a period; remove it");
         }
         if (values.find(BURST_PERIOD).map(Duration::isZero).orElse(false)) {
             values.error(BURST_PERIOD, "must be more than 0s");
         }
     }
 
-    private static void refuse(FieldValues values, Field<?> field, boolean idle, String why) {
+    private static void refuse(FieldValues values, Field<?> field, boolean idle, String whyAndRemedy) {
         if (idle && values.find(field).isPresent()) {
-            values.error(field, "has no effect: " + why + (why.endsWith("or") ? " remove it" : "; remove it"));
+            values.error(field, "has no effect: " + whyAndRemedy);
         }
     }
 }

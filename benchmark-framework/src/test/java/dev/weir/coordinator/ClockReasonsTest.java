@@ -72,11 +72,13 @@ class ClockReasonsTest {
                 "",
                 0,
                 List.of(),
-                List.of(new WallClockStep("host:1", new ClockStep(1_700_000_000_000_000_000L, -1_500_000))));
+                List.of(
+                        new WallClockStep("host:1", new ClockStep(1_600_000_000_000_000_000L, 1_000_000)),
+                        new WallClockStep("host:1", new ClockStep(1_700_000_000_000_000_000L, -1_500_000))));
 
         assertThat(ClockReasons.of(result, measured)).singleElement().satisfies(reason -> {
             assertThat(reason.code()).isEqualTo("WALL_CLOCK_STEPPED");
-            assertThat(reason.text()).contains("host:1 was set back by 1.500 ms at 2023-11-1");
+            assertThat(reason.text()).contains("host:1 was set 2 times, at 2023-11-14T22:13:20.000Z back by 1.500 ms");
         });
     }
 

@@ -39,19 +39,15 @@ class InFlightTest {
                 },
                 "answering");
         answering.start();
-        int waits = 0;
         while (sent.get() < messages) {
             if (inFlight.hasRoom(() -> sent.get() - resolved.get())) {
                 sent.incrementAndGet();
-            } else {
-                waits++;
             }
         }
         answering.join(30_000);
 
         assertThat(resolved).hasValue(messages);
         assertThat(most.get()).isBetween(1, 4);
-        assertThat(waits).isLessThan(messages);
     }
 
     @Test

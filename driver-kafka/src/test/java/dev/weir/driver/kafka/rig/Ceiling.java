@@ -51,7 +51,7 @@ final class Ceiling {
             // No broker tells when the load begins: it does within the two seconds that starting takes.
             benchmark.runFor(Duration.ofSeconds(options.warmupSeconds() + START_SECONDS));
             Window window = Window.of(List.of(benchmark), () -> 0, Duration.ofSeconds(options.seconds()));
-            benchmark.awaitEnd(END, WeirSide.OK, WeirSide.INVALID);
+            benchmark.awaitSuccess(END);
             var told = new WeirResult(result);
             if (!told.auditVerdict().equals("clean")) {
                 throw new IllegalStateException("the audit was " + told.auditVerdict());

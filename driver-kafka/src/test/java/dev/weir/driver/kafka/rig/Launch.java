@@ -41,7 +41,7 @@ final class Launch {
                 "launch",
                 "benchmark",
                 List.of("--local", "-d", weir.driverFile().toString(), "-o", result.toString(), workload.toString()))) {
-            benchmark.awaitEnd(END, WeirSide.OK, WeirSide.INVALID);
+            benchmark.awaitSuccess(END);
         }
         topics.deleteAll();
         return Duration.between(start, new WeirResult(result).measurementBegin())

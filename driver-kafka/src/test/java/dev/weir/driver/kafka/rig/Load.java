@@ -19,8 +19,13 @@ record Load(String name, int messageBytes, int partitions, int messagesPerSecond
                 new Load("max-100b-16p", 100, 16, 0, ""),
                 new Load("max-1kib-1p", 1024, 1, 0, ""),
                 new Load("max-1kib-16p", 1024, 16, 0, ""),
-                new Load("paced-default", 100, 1, PACED_RATE, ""),
-                new Load("paced-1ms", 100, 1, PACED_RATE, "1ms"));
+                paced("paced-default", ""),
+                paced("paced-1ms", "1ms"));
+    }
+
+    /** One of 50,000 messages of 100 bytes per second on one partition. */
+    static Load paced(String name, String pacingPrecision) {
+        return new Load(name, 100, 1, PACED_RATE, pacingPrecision);
     }
 
     /** Those whose name begins with these words: {@code max} stands for four. */

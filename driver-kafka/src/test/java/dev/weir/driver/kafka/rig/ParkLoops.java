@@ -25,7 +25,7 @@ final class ParkLoops {
                 Integer.toString(WARMUP_SECONDS),
                 Integer.toString(SECONDS));
         try (var loop = bench.startJava("park-loop", ParkLoop.class.getName(), words)) {
-            loop.awaitEnd(LIMIT, 0);
+            loop.awaitSuccess(LIMIT);
             return Delays.parse(loop.awaitLine(ParkLoop.RESULT));
         }
     }

@@ -35,6 +35,7 @@ public final class Rig {
                 switch (scenario) {
                     case RigOptions.NONE -> System.out.println(new Ceiling(bench).measure());
                     case RigOptions.LAUNCH -> System.out.println(new Launch(bench, weir, topics).measure());
+                    case RigOptions.CURVE -> System.out.println(new Curve(bench, weir, topics).measure());
                     default ->
                         System.out.println(new Pairs(bench, weir, tools, topics)
                                 .measure(Load.named(scenario).findFirst().orElseThrow()));

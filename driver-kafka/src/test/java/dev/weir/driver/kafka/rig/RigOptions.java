@@ -20,16 +20,17 @@ record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeco
     static final String USAGE = """
             bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file]
               SCENARIO        max-100b-1p, max-100b-16p, max-1kib-1p, max-1kib-16p, or max for all of these;
-                              paced-default, paced-1ms, or paced for both; none; launch (default: everything)
+                              paced-default, paced-1ms, or paced for both; none; launch; curve (default: everything)
               --pairs N       runs of each side (default 8)
               --seconds S     measured of each run (default 8)
               --warmup S      of the same load before that (default 6)
               --payload-file  ProducerPerformance picks each payload from a file, and does not make it of random letters""";
 
-    /** The two that compare with nothing. */
     static final String NONE = "none";
-
     static final String LAUNCH = "launch";
+    static final String CURVE = "curve";
+
+    private static final List<String> COMPARING_WITH_NOTHING = List.of(NONE, LAUNCH, CURVE);
 
     RigOptions {
         scenarios = List.copyOf(scenarios);
@@ -63,12 +64,12 @@ record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeco
     }
 
     private static List<String> everything() {
-        return Stream.concat(Load.all().stream().map(Load::name), Stream.of(NONE, LAUNCH))
+        return Stream.concat(Load.all().stream().map(Load::name), COMPARING_WITH_NOTHING.stream())
                 .toList();
     }
 
     private static List<String> named(String word) {
-        if (word.equals(NONE) || word.equals(LAUNCH)) {
+        if (COMPARING_WITH_NOTHING.contains(word)) {
             return List.of(word);
         }
         List<String> names = Load.named(word).map(Load::name).toList();

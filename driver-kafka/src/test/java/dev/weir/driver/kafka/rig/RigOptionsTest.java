@@ -22,7 +22,8 @@ class RigOptionsTest {
                         "paced-default",
                         "paced-1ms",
                         "none",
-                        "launch");
+                        "launch",
+                        "curve");
         assertThat(options.pairs()).isEqualTo(8);
     }
 

@@ -8,10 +8,6 @@ import java.util.stream.Stream;
 
 /** Weir: a worker, which is measured, and the coordinator that drives it, which is not. */
 final class WeirSide implements Side {
-    /** Exit statuses of runs that count: the rig takes its own figures, and does not ask whether latencies are sound. */
-    static final int OK = 0;
-
-    static final int INVALID = 3;
     private static final Duration END = Duration.ofSeconds(60);
     /** The run goes on so long after the window, and the window begins so long after the warm-up. */
     private static final int MARGIN_SECONDS = 1;
@@ -58,7 +54,7 @@ final class WeirSide implements Side {
                         Window.of(List.of(worker), () -> topics.messages(topic), Duration.ofSeconds(options.seconds()));
                 Optional<Delays> parkLoop =
                         load.isPaced() ? Optional.of(new ParkLoops(bench).run(load)) : Optional.empty();
-                coordinator.awaitEnd(END, OK, INVALID);
+                coordinator.awaitSuccess(END);
                 return new Run(window, parkLoop.map(each -> new WeirResult(result).sendDelays()), parkLoop);
             }
         }
