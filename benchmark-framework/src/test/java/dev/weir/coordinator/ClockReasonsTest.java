@@ -48,6 +48,13 @@ class ClockReasonsTest {
     }
 
     @Test
+    void marksALoadWithoutARateToo() {
+        measured.of(Latency.END_TO_END_SERVICE).values().record(50_000_000, 100);
+
+        assertThat(codes(bound(1_000_001))).containsExactly("CLOCK_BOUND");
+    }
+
+    @Test
     void saysNothingOfEndToEndTimesThatThereAreNot() {
         assertThat(codes(bound(Long.MAX_VALUE))).isEmpty();
     }

@@ -236,6 +236,16 @@ class ValidityTest {
         assertThat(reasons(second -> Observation.NONE)).isEmpty();
     }
 
+    @Test
+    void aLoadWithoutARateIsJudgedByItsServiceTimes() {
+        measured.of(Latency.PUBLISH_SERVICE).values().record(MILLI, 900);
+
+        assertThat(reasons(second -> Observation.NONE)).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo("FEW_SAMPLES");
+            assertThat(reason.text()).contains("900 samples of publishService");
+        });
+    }
+
     /** 1,000 messages a second, sent and received. */
     @Test
     void aLoadNearTheCeilingIsTold() {
