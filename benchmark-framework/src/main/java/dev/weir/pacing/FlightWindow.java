@@ -25,7 +25,7 @@ public final class FlightWindow {
     /** Of each limit, before another is tried; the first round shows what the one before has left. */
     private static final int ROUNDS = 5;
 
-    private static final double GAIN_WORTH_TWICE = 1.1;
+    private static final double GAIN_WORTH_TWICE = 1.05;
 
     private static final long SHORTEST_PARK_NANOS = 50_000;
     private static final long LONGEST_PARK_NANOS = 5_000_000;
