@@ -24,6 +24,7 @@ import dev.weir.worker.WorkerServer;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
@@ -173,6 +174,7 @@ public final class Calibrator {
                 // One snapshot each.
                 Duration.ofSeconds(1),
                 true,
+                PhaseSpec.PLAIN,
                 1);
     }
 }

@@ -36,7 +36,7 @@ final class PlainDisplay implements ProgressListener {
 
     @Override
     public void interval(Interval interval, double targetMessagesPerSecond) {
-        if (interval.phase() == Phase.WARM_UP || interval.phase() == Phase.MEASUREMENT) {
+        if (interval.phase().isLoaded()) {
             print(interval.phase(), String.join("   ", text.parts(interval, targetMessagesPerSecond)));
         }
     }

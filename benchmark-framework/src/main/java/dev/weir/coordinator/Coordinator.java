@@ -28,8 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out one run: {@link #run} is its story. One thread, but for {@link #interrupt}.
@@ -38,18 +38,6 @@ public final class Coordinator {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
-
-    /** How long the display waits for the last snapshot of a phase before it goes on to the next. */
-    private static final Duration TELLING_LIMIT = Duration.ofSeconds(2);
-
-    /** From the order to start to the first message: long enough for the order to reach every worker. */
-    private static final Duration START_DELAY = Duration.ofMillis(300);
-
-    /**
-     * So long before the planned end the workers hear of it: told at the start, a worker's clock would have to be known for
-     * hours ahead.
-     */
-    private static final Duration END_NOTICE = Duration.ofSeconds(20);
 
     private final RunRequest request;
     private final Workload workload;
@@ -69,10 +57,9 @@ public final class Coordinator {
     private final Workers workers;
     private final RunClocks clocks;
     private final Preparation preparation;
-    private OptionalLong endToAnnounceNanos = OptionalLong.empty();
     private String failure = "";
     private boolean settled;
-    private double targetMessagesPerSecond;
+    private @Nullable LoadStory story;
 
     /** Prepares a run: begins its journal, and nothing else. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
@@ -102,7 +89,7 @@ public final class Coordinator {
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
                 workload.subscriptionsPerTopic(),
-                LoadTimeline.of(workload, 0).snapshotsPerInterval(),
+                LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
                 new Telling());
         this.workers = new Workers(request.run().id(), clock, new Reports());
@@ -123,7 +110,7 @@ public final class Coordinator {
             try {
                 phase(Phase.PREPARE, () -> preparation.prepare(admin));
                 if (!patience.isInterrupted()) {
-                    runLoad();
+                    runLoad(driver);
                     phase(Phase.SETTLE, this::settle);
                 }
             } catch (RunFailedException | DriverException e) {
@@ -156,7 +143,12 @@ public final class Coordinator {
                         reasons,
                         failure,
                         patience.isInterrupted())
-                .result(clock.epochNanos(), phases, systemFacts);
+                .result(
+                        clock.epochNanos(),
+                        phases,
+                        story == null ? List.of() : story.events(),
+                        story == null ? Optional.empty() : story.backlog(),
+                        systemFacts);
     }
 
     /** Ends the run early, as soon as that is possible in good order; its result says so. Any thread. */
@@ -169,88 +161,23 @@ public final class Coordinator {
         journal.deleteLines();
     }
 
-    private void runLoad() throws InterruptedException {
+    private void runLoad(Driver driver) throws InterruptedException {
         clocks.decide();
         watch.begin(workers.all(), clock);
-        LoadTimeline timeline = LoadTimeline.of(workload, clock.epochNanos() + START_DELAY.toNanos());
-        start(timeline);
-        workers.whileWaiting(this::keepUp);
-        long end = timeline.endSnapshot().map(timeline::at).orElse(Long.MAX_VALUE);
-        try {
-            if (timeline.warmupSnapshots() > 0) {
-                targetMessagesPerSecond = workload.warmupProducerRate();
-                loadPhase(Phase.WARM_UP, timeline.startNanos(), Optional.of(timeline.warmupSnapshots()), timeline);
-            }
-            if (!patience.isInterrupted()) {
-                targetMessagesPerSecond = workload.producerRate();
-                loadPhase(Phase.MEASUREMENT, timeline.measurementStartNanos(), timeline.endSnapshot(), timeline);
-            }
-            if (patience.isInterrupted()) {
-                end = Math.min(end, endEarly(timeline));
-            }
+        var phasesOfLoad = new LoadPhases(
+                LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()),
+                workers,
+                store,
+                clocks,
+                clock,
+                patience);
+        var load = new LoadStory(request, phasesOfLoad, workers, store, clocks, clock, patience, progress);
+        story = load;
+        try (var logs = LogWatch.started(driver, plan.topics(), clock, load.needsLogs())) {
+            load.run(logs);
         } finally {
-            addLoadSpans(timeline, Math.min(end, clock.epochNanos() + START_DELAY.toNanos()));
-        }
-    }
-
-    /** All that is known of the load is planned ahead, so that no boundary waits for a message to arrive. */
-    private void start(LoadTimeline timeline) {
-        if (timeline.warmupSnapshots() > 0) {
-            store.phaseBegins(Phase.WARM_UP, 0);
-        }
-        store.phaseBegins(Phase.MEASUREMENT, timeline.warmupSnapshots());
-        timeline.endSnapshot().ifPresent(end -> store.phaseBegins(Phase.SETTLE, end));
-        workers.send(worker -> new Message.Start(
-                worker.track().toOther(timeline.startNanos()),
-                workload.warmupProducerRate(),
-                worker.track().toOther(timeline.measurementStartNanos()),
-                timeline.snapshotNanos()));
-        workers.send(worker -> new Message.ChangeRate(
-                worker.track().toOther(timeline.measurementStartNanos()), workload.producerRate()));
-        clocks.measurementBegins(timeline.measurementStartNanos());
-        timeline.endSnapshot().ifPresent(end -> endToAnnounceNanos = OptionalLong.of(timeline.at(end)));
-        keepUp();
-    }
-
-    private void keepUp() {
-        clocks.keepUp();
-        if (endToAnnounceNanos.isPresent()
-                && endToAnnounceNanos.getAsLong() <= clock.epochNanos() + END_NOTICE.toNanos()) {
-            endLoad(endToAnnounceNanos.getAsLong());
-        }
-    }
-
-    /** Its end is planned, and passes by itself: here it is waited for, and for the snapshots that tell of it. */
-    private void loadPhase(Phase phase, long beginNanos, Optional<Long> endSnapshot, LoadTimeline timeline)
-            throws InterruptedException {
-        Optional<Long> endNanos = endSnapshot.map(timeline::at);
-        progress.phaseBegins(phase, endNanos.map(end -> Duration.ofNanos(end - beginNanos)));
-        workers.await(Deadline.at(clock, endNanos.orElse(Long.MAX_VALUE)), patience::isInterrupted);
-        workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L) || patience.isInterrupted());
-    }
-
-    private long endEarly(LoadTimeline timeline) {
-        long endSnapshot = timeline.snapshotFrom(clock.epochNanos() + START_DELAY.toNanos());
-        if (timeline.endSnapshot().isPresent() && timeline.endSnapshot().get() <= endSnapshot) {
-            return timeline.at(timeline.endSnapshot().get());
-        }
-        store.phaseBegins(Phase.SETTLE, endSnapshot);
-        endLoad(timeline.at(endSnapshot));
-        return timeline.at(endSnapshot);
-    }
-
-    private void endLoad(long atNanos) {
-        endToAnnounceNanos = OptionalLong.empty();
-        workers.send(worker -> new Message.EndLoad(worker.track().toOther(atNanos)));
-    }
-
-    private void addLoadSpans(LoadTimeline timeline, long endNanos) {
-        long measurement = timeline.measurementStartNanos();
-        if (timeline.warmupSnapshots() > 0) {
-            phases.add(new PhaseSpan(Phase.WARM_UP, timeline.startNanos(), Math.min(measurement, endNanos)));
-        }
-        if (endNanos > measurement) {
-            phases.add(new PhaseSpan(Phase.MEASUREMENT, measurement, endNanos));
+            phases.addAll(phasesOfLoad.spans());
+            reasons.addAll(load.reasons());
         }
     }
 
@@ -325,12 +252,17 @@ public final class Coordinator {
         @Override
         public void tick(Interval tick) {
             watch.tick(tick.phase(), new Stretch(tick.fromNanos(), tick.toNanos()));
-            progress.tick(tick, targetMessagesPerSecond);
+            if (story != null) {
+                story.tick(tick);
+                progress.tick(tick, story.targetMessagesPerSecond());
+            }
         }
 
         @Override
         public void interval(Interval interval) {
-            progress.interval(interval, targetMessagesPerSecond);
+            if (story != null) {
+                progress.interval(interval, story.targetMessagesPerSecond());
+            }
         }
     }
 
@@ -341,6 +273,10 @@ public final class Coordinator {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
+            // Before the snapshot: with the last worker's the tick is complete, and its lag is asked for.
+            if (story != null) {
+                story.positions(taken.positions());
+            }
             store.add(worker.number(), onOurs);
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());

@@ -3,6 +3,8 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Admin;
+import dev.weir.driver.Retention;
+import dev.weir.driver.TopicSpec;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
@@ -60,8 +62,13 @@ final class Preparation {
         Workload workload = request.workload();
         progress.step("creating " + count(plan.topics().size(), "topic") + " with "
                 + count(workload.partitionsPerTopic(), "partition"));
+        Retention retention = TopicRetention.of(workload, request.driver(), admin);
         topicsRequested = true;
-        admin.createTopics(plan.topics(), TOPIC_LIMIT);
+        admin.createTopics(
+                plan.topics().stream()
+                        .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
+                        .toList(),
+                TOPIC_LIMIT);
 
         progress.step("opening " + count(workload.consumers(), "consumer") + " and "
                 + count(workload.producers(), "producer"));

@@ -6,6 +6,7 @@ import dev.weir.measure.Latency;
 import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.BacklogResult;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
@@ -13,6 +14,7 @@ import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
 import dev.weir.result.Throughput;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
@@ -72,10 +75,16 @@ final class ResultAssembly {
         this.reasons = new ArrayList<>(reasons);
     }
 
-    RunResult result(long endNanos, List<PhaseSpan> phases, Map<String, String> systemFacts) {
+    RunResult result(
+            long endNanos,
+            List<PhaseSpan> phases,
+            List<RunEvent> events,
+            Optional<BacklogResult> backlog,
+            Map<String, String> systemFacts) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
         judgeSystem();
+        backlog.ifPresent(this::judgeBacklog);
         return new RunResult(
                 request.run(),
                 request.setup(),
@@ -88,6 +97,9 @@ final class ResultAssembly {
                 reasons,
                 findings,
                 phases,
+                events,
+                store.parts(),
+                backlog,
                 store.intervals(),
                 store.ombSeries(),
                 store.measured(),
@@ -214,6 +226,20 @@ final class ResultAssembly {
         if (total.failed() + total.receiveFailed() > 0) {
             errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
         }
+    }
+
+    private void judgeBacklog(BacklogResult backlog) {
+        if (backlog.builtMessages() < backlog.wantedMessages()) {
+            finding(
+                    "BACKLOG_NOT_BUILT",
+                    backlog.wantedMessages() - backlog.builtMessages(),
+                    "%,d of %,d messages had piled up when nobody waited for more",
+                    backlog.builtMessages(),
+                    backlog.wantedMessages());
+        }
+        backlog.equilibriumMessages()
+                .ifPresent(lag -> finding(
+                        "BACKLOG_NOT_DRAINED", lag, "%,d messages stay behind: consumers no longer catch up", lag));
     }
 
     private void reason(String code, Severity severity, String format, Object... values) {

@@ -18,7 +18,7 @@ final class SampleGaps {
     SampleGaps(Latency latency, List<IntervalSummary> intervals) {
         this.latency = latency;
         this.intervals = intervals.stream()
-                .filter(interval -> interval.phase().equals(Phase.MEASUREMENT.key()))
+                .filter(interval -> Phase.isMeasured(interval.phase()))
                 .toList();
     }
 

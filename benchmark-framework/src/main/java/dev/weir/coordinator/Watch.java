@@ -60,7 +60,7 @@ final class Watch implements AutoCloseable {
         var observed = new Stretch(
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
         producing.addLate(taken.lateSends(), observed);
-        if (phase != Phase.MEASUREMENT) {
+        if (!phase.isMeasured()) {
             return;
         }
         workers.get(worker).add(taken.observation(), observed, aheadNanos);
@@ -77,7 +77,7 @@ final class Watch implements AutoCloseable {
     void tick(Phase phase, Stretch stretch) {
         if (observer != null) {
             Observation observation = observer.take();
-            if (phase == Phase.MEASUREMENT) {
+            if (phase.isMeasured()) {
                 ofThisProcess.add(observation, stretch, 0);
             }
         }

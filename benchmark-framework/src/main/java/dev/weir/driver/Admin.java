@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Administers the system under test. Used by one thread at a time; every call blocks, at most for its deadline. */
 public interface Admin extends AutoCloseable {
@@ -24,6 +25,24 @@ public interface Admin extends AutoCloseable {
 
     /** Names of the topics that begin with the prefix. */
     List<String> topicsWithPrefix(String prefix, Duration deadline);
+
+    /**
+     * What the logs of topics hold, partition by partition; empty if the system does not tell.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration deadline) {
+        return Map.of();
+    }
+
+    /**
+     * The drives of the system; empty if it does not tell.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default Optional<Storage> storage(Duration deadline) {
+        return Optional.empty();
+    }
 
     /**
      * What is known of the system, for the result's provenance: version, nodes, and whatever changes what a figure

@@ -22,7 +22,8 @@ public final class IntervalStore {
     private final Journal journal;
     private final Listener listener;
     private final List<WorkerSnapshots> workers = new ArrayList<>();
-    private final NavigableMap<Long, Phase> phaseStarts = new TreeMap<>();
+    private final NavigableMap<Long, Part> partStarts = new TreeMap<>();
+    private final List<PartTotal> parts = new ArrayList<>();
     private final List<IntervalSummary> summaries = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
     private final LatencySet measured = new LatencySet();
@@ -50,16 +51,30 @@ public final class IntervalStore {
         this.listener = listener;
         workerNames.forEach(name -> workers.add(new WorkerSnapshots(name)));
         awaited = workers.size();
-        phaseStarts.put(0L, Phase.PREPARE);
+        partStarts.put(0L, Part.whole(Phase.PREPARE));
+    }
+
+    /** The same of a whole phase. */
+    public void phaseBegins(Phase phase, long snapshotNumber) {
+        partBegins(Part.whole(phase), snapshotNumber);
     }
 
     /**
-     * The phase begins with that snapshot; what was planned to begin there or later is dropped. Must be known before the
-     * snapshot arrives, because no interval may lie in two phases.
+     * The part begins with that snapshot; what was planned to begin there or later is dropped. Must be known before the
+     * snapshot arrives, because no interval may lie in two parts.
      */
-    public void phaseBegins(Phase phase, long snapshotNumber) {
-        phaseStarts.tailMap(snapshotNumber, true).clear();
-        phaseStarts.put(snapshotNumber, phase);
+    public void partBegins(Part part, long snapshotNumber) {
+        partStarts.tailMap(snapshotNumber, true).clear();
+        partStarts.put(snapshotNumber, part);
+    }
+
+    /** Ends the part that goes on, and begins another of the same phase, with the next snapshot of all workers. */
+    public void splitPart(String name) {
+        Phase phase = phaseAt(nextTick);
+        NavigableMap<Long, Part> later = new TreeMap<>(partStarts.tailMap(nextTick, false));
+        partBegins(new Part(phase, name), nextTick);
+        partStarts.putAll(later);
+        closeInterval(nextTick - 1);
     }
 
     /**
@@ -106,6 +121,11 @@ public final class IntervalStore {
         return List.copyOf(summaries);
     }
 
+    /** What happened in each part of the load, in order. */
+    public List<PartSummary> parts() {
+        return parts.stream().map(PartTotal::summary).toList();
+    }
+
     /** The same intervals, those of the measurement, as OMB's lists. */
     public OmbSeries ombSeries() {
         return ombSeries;
@@ -133,9 +153,9 @@ public final class IntervalStore {
 
     private void tick(long number) {
         listener.tick(mergeTick(number));
-        Long phaseStart = phaseStarts.floorKey(number);
-        boolean full = phaseStart != null && (number + 1 - phaseStart) % snapshotsPerInterval == 0;
-        if (full || phaseStarts.containsKey(number + 1)) {
+        Long partStart = partStarts.floorKey(number);
+        boolean full = partStart != null && (number + 1 - partStart) % snapshotsPerInterval == 0;
+        if (full || partStarts.containsKey(number + 1)) {
             closeInterval(number);
         }
     }
@@ -155,8 +175,9 @@ public final class IntervalStore {
     }
 
     private void closeInterval(long number) {
-        Phase phase = phaseAt(number);
-        List<List<Snapshot>> parts = new ArrayList<>();
+        Part part = partAt(number);
+        Phase phase = part.phase();
+        List<List<Snapshot>> pieces = new ArrayList<>();
         for (WorkerSnapshots worker : workers) {
             if (!worker.ofInterval.isEmpty()) {
                 List<List<Snapshot>> own = List.of(List.copyOf(worker.ofInterval));
@@ -165,18 +186,21 @@ public final class IntervalStore {
                 Interval ofWorker = merge(phase, own, warmupOfWorker, measuredOfWorker);
                 addLatencies(own, ofWorker.warmup(), ofWorker.measured());
                 journal.appendLatencies(worker.name, ofWorker);
-                parts.addAll(own);
+                pieces.addAll(own);
                 worker.ofInterval.clear();
             }
         }
-        if (parts.isEmpty()) {
+        if (pieces.isEmpty()) {
             return;
         }
         // Its ticks have been merged already.
-        Interval interval = merge(phase, parts, warmupOfInterval, measuredOfInterval);
+        Interval interval = merge(phase, pieces, warmupOfInterval, measuredOfInterval);
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
         measured.add(interval.measured());
+        if (phase.isLoaded()) {
+            totalOf(part, interval.fromNanos()).add(interval);
+        }
         IntervalSummary summary = IntervalSummary.of(interval);
         summaries.add(summary);
         ombSeries.add(interval);
@@ -213,11 +237,22 @@ public final class IntervalStore {
 
     /** The phase in which a snapshot lies, as far as is known by now. */
     public Phase phaseAt(long number) {
-        Map.Entry<Long, Phase> phase = phaseStarts.floorEntry(number);
-        if (phase == null) {
+        return partAt(number).phase();
+    }
+
+    private Part partAt(long number) {
+        Map.Entry<Long, Part> part = partStarts.floorEntry(number);
+        if (part == null) {
             throw new IllegalStateException("no phase begins before snapshot " + number);
         }
-        return phase.getValue();
+        return part.getValue();
+    }
+
+    private PartTotal totalOf(Part part, long beginNanos) {
+        if (parts.isEmpty() || !parts.get(parts.size() - 1).part().equals(part)) {
+            parts.add(new PartTotal(part, beginNanos));
+        }
+        return parts.get(parts.size() - 1);
     }
 
     /** Hears of merged snapshots, on the coordinator's thread. */

@@ -91,7 +91,7 @@ public final class OmbSeries {
 
     /** Adds an interval, if it is one of the measurement. */
     void add(Interval interval) {
-        if (interval.phase() != Phase.MEASUREMENT) {
+        if (!interval.phase().isMeasured()) {
             return;
         }
         Counts counts = interval.counts();

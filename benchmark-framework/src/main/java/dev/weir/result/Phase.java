@@ -1,11 +1,17 @@
 package dev.weir.result;
 
+import java.util.stream.Stream;
+
 /** A stretch of a run. */
 public enum Phase {
     /** Topics, consumers and producers are made, and every partition is proven usable. */
     PREPARE("prepare"),
     /** The load runs, and nothing that is due counts. */
     WARM_UP("warm-up"),
+    /** The load runs while consumers are paused, and what is due counts. */
+    BACKLOG("backlog"),
+    /** The load runs while consumers catch up, and what is due counts. */
+    DRAIN("drain"),
     /** The load runs, and what is due counts. */
     MEASUREMENT("measurement"),
     /** The load has ended; what is under way is delivered, and the audit compares. */
@@ -22,5 +28,20 @@ public enum Phase {
     /** The name in results and on the terminal. */
     public String key() {
         return key;
+    }
+
+    /** Whether the load runs. */
+    public boolean isLoaded() {
+        return this == WARM_UP || isMeasured();
+    }
+
+    /** Whether what is due in it counts. */
+    public boolean isMeasured() {
+        return this == BACKLOG || this == DRAIN || this == MEASUREMENT;
+    }
+
+    /** Whether a phase with that name is measured. */
+    public static boolean isMeasured(String key) {
+        return Stream.of(values()).anyMatch(phase -> phase.isMeasured() && phase.key.equals(key));
     }
 }

@@ -79,6 +79,9 @@ final class ResultJson {
         weir.put("interrupted", result.interrupted());
         weir.put("run", run(result));
         weir.put("phases", phases(result));
+        weir.put("events", events(result));
+        weir.put("parts", result.parts());
+        result.backlog().ifPresent(backlog -> weir.put("backlog", backlog));
         weir.put("throughput", result.throughput());
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
@@ -114,6 +117,18 @@ final class ResultJson {
             phases.add(phase);
         }
         return phases;
+    }
+
+    private static List<Map<String, Object>> events(RunResult result) {
+        List<Map<String, Object>> events = new ArrayList<>();
+        for (RunEvent each : result.events()) {
+            Map<String, Object> event = new LinkedHashMap<>();
+            event.put("kind", each.kind());
+            event.put("at", IsoTime.of(each.atNanos()));
+            event.put("text", each.text());
+            events.add(event);
+        }
+        return events;
     }
 
     private static Map<String, Object> latencies(RunResult result) {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -18,6 +19,9 @@ import java.util.TreeMap;
  * @param endNanos epoch nanoseconds of the coordinator
  * @param failure why it could not be carried out; empty if it could
  * @param interrupted whether a person ended it early
+ * @param events what happened in it
+ * @param parts of its load
+ * @param backlog how a backlog was built and drained; empty if none was asked for
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
@@ -37,6 +41,9 @@ public record RunResult(
         List<Reason> reasons,
         List<Finding> findings,
         List<PhaseSpan> phases,
+        List<RunEvent> events,
+        List<PartSummary> parts,
+        Optional<BacklogResult> backlog,
         List<IntervalSummary> intervals,
         OmbSeries ombSeries,
         LatencySet measured,
@@ -58,6 +65,9 @@ public record RunResult(
         reasons = List.copyOf(reasons);
         findings = List.copyOf(findings);
         phases = List.copyOf(phases);
+        events = List.copyOf(events);
+        parts = List.copyOf(parts);
+        Objects.requireNonNull(backlog);
         intervals = List.copyOf(intervals);
         workers = List.copyOf(workers);
         harness = List.copyOf(harness);

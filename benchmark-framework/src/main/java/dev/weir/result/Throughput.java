@@ -28,7 +28,7 @@ public record Throughput(
         Counts counts = Counts.NONE;
         double seconds = 0;
         for (IntervalSummary interval : intervals) {
-            if (interval.phase().equals(Phase.MEASUREMENT.key())) {
+            if (Phase.isMeasured(interval.phase())) {
                 counts = counts.plus(interval.counts());
                 seconds += interval.seconds();
             }

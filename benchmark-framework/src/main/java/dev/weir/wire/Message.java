@@ -21,7 +21,7 @@ import java.util.Objects;
  * class name. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
- * {@link ProbesReceived} until every partition is proven; {@link Start}, then {@link SnapshotTaken} and
+ * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} and
  * {@link SnapshotReceived} until {@link EndLoad}, {@link LoadEnded}; {@link Close}, a {@link ProducerClosed} or
  * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
  * Where clocks are corrected, a {@link ClockCorrection} before {@link Start} and again before the last one ends.
@@ -40,7 +40,9 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.ClockCorrection.class, name = "clockCorrection"),
     @JsonSubTypes.Type(value = Message.WallClockStepped.class, name = "wallClockStepped"),
     @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
+    @JsonSubTypes.Type(value = Message.MeasureFrom.class, name = "measureFrom"),
     @JsonSubTypes.Type(value = Message.ChangeRate.class, name = "changeRate"),
+    @JsonSubTypes.Type(value = Message.Consume.class, name = "consume"),
     @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
     @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
     @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
@@ -54,7 +56,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 3;
+    int PROTOCOL_VERSION = 4;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -158,11 +160,17 @@ public sealed interface Message {
      *
      * @param startNanos when message 0 of the whole load is due
      * @param messagesPerSecond of all producers on all workers together, more than 0; infinite: as fast as each can
-     * @param measurementStartNanos messages that are due from then on are measured
      * @param snapshotNanos from one snapshot to the next, the first one counted from {@code startNanos}
+     * @param tellsPositions whether snapshots are to tell the positions of consumers
      */
-    record Start(long startNanos, double messagesPerSecond, long measurementStartNanos, long snapshotNanos)
+    record Start(long startNanos, double messagesPerSecond, long snapshotNanos, boolean tellsPositions)
             implements Message {}
+
+    /** Coordinator: messages that are due from then on are measured. Said once, before. */
+    record MeasureFrom(long atNanos) implements Message {}
+
+    /** Coordinator: consumers are to be paused, or to go on. They keep polling either way. */
+    record Consume(boolean paused) implements Message {}
 
     /** Coordinator: from then on the load has this rate, of all producers on all workers together. */
     record ChangeRate(long atNanos, double messagesPerSecond) implements Message {}
@@ -185,6 +193,7 @@ public sealed interface Message {
      * @param acknowledged messages that the system acknowledged
      * @param failed messages that were given up
      * @param received messages that consumers received, one entry for each consumer
+     * @param positions of consumers, if they were asked for
      * @param errors what went wrong, by kind
      * @param lateSends how long the worker itself held up messages that were due in the measurement: those that it held up
      *     for longer than its pacing is entitled to
@@ -196,6 +205,7 @@ public sealed interface Message {
             SequenceSet acknowledged,
             SequenceSet failed,
             List<ReceivedNotes> received,
+            List<ConsumerPositions> positions,
             List<ErrorCount> errors,
             LatencySamples lateSends,
             ProcessSample process,
@@ -209,6 +219,7 @@ public sealed interface Message {
             Objects.requireNonNull(process);
             Objects.requireNonNull(observation);
             received = List.copyOf(received);
+            positions = List.copyOf(positions);
             errors = List.copyOf(errors);
         }
     }

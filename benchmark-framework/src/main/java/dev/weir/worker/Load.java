@@ -53,6 +53,7 @@ final class Load {
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
+    private boolean tellsPositions;
     private long lastSnapshotNanos;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
@@ -155,13 +156,23 @@ final class Load {
     }
 
     void start(Message.Start start) {
-        window.startAt(start.measurementStartNanos());
         observer = Observer.started(clock);
-        observer.measureFrom(start.measurementStartNanos());
+        tellsPositions = start.tellsPositions();
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
         senders.forEach(sender -> sender.send(started));
         schedule = started;
         lastSnapshotNanos = start.startNanos();
+    }
+
+    void measureFrom(long atNanos) {
+        window.startAt(atNanos);
+        if (observer != null) {
+            observer.measureFrom(atNanos);
+        }
+    }
+
+    void consume(boolean paused) {
+        receivers.forEach(receiver -> receiver.pause(paused));
     }
 
     void changeRate(long atNanos, double messagesPerSecond) {
@@ -235,6 +246,7 @@ final class Load {
                 acknowledged,
                 failed,
                 received,
+                tellsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),
                 lateSends,
                 ProcessSampler.sample(),

@@ -15,10 +15,13 @@ import dev.weir.measure.PairRecorder;
 import dev.weir.measure.PartitionRecorder;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.wire.ConsumerPositions;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,6 +133,26 @@ final class Receiver implements ReceiveListener {
     /** Whether its group has given it partitions. */
     boolean isAssigned() {
         return Arrays.stream(consumer.positions()).anyMatch(position -> position >= 0);
+    }
+
+    void pause(boolean paused) {
+        if (paused) {
+            consumer.pause();
+        } else {
+            consumer.resume();
+        }
+    }
+
+    /** How far it is; a poll old at most. */
+    ConsumerPositions positions() {
+        long[] positions = consumer.positions();
+        Map<Integer, Long> offsets = new HashMap<>();
+        for (int partition = 0; partition < positions.length; partition++) {
+            if (positions[partition] >= 0) {
+                offsets.put(partition, positions[partition]);
+            }
+        }
+        return new ConsumerPositions(role.topic(), role.subscription(), offsets);
     }
 
     int subscription() {

@@ -146,6 +146,10 @@ final class WorkerSession implements LinkListener {
             nextSnapshotNanos = assigned().corrections().toCoordinator(start.startNanos()) + snapshotNanos;
         } else if (message instanceof Message.ChangeRate change) {
             assigned().changeRate(change.atNanos(), change.messagesPerSecond());
+        } else if (message instanceof Message.MeasureFrom measure) {
+            assigned().measureFrom(measure.atNanos());
+        } else if (message instanceof Message.Consume consume) {
+            assigned().consume(consume.paused());
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
             ending = true;

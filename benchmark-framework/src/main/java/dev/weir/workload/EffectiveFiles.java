@@ -46,6 +46,7 @@ public final class EffectiveFiles {
             given.put(WorkloadFields.WARMUP_RATE, rate(workload.warmupProducerRate()));
         }
         LoadFields.put(workload.shape(), given);
+        PhaseFields.put(workload.phases(), given);
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param testDuration how long is measured; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
  * @param audited whether every message is followed from its acknowledgement to its delivery
+ * @param phases what its phases are beyond their lengths
  * @param seed of everything random
  */
 public record Workload(
@@ -41,6 +42,7 @@ public record Workload(
         Optional<Duration> testDuration,
         Duration sampleInterval,
         boolean audited,
+        PhaseSpec phases,
         long seed) {
 
     public Workload {
@@ -48,6 +50,7 @@ public record Workload(
         Objects.requireNonNull(keys);
         Objects.requireNonNull(payload);
         Objects.requireNonNull(shape);
+        Objects.requireNonNull(phases);
         Objects.requireNonNull(warmupDuration);
         Objects.requireNonNull(testDuration);
         Objects.requireNonNull(sampleInterval);

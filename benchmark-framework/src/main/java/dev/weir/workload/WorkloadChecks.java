@@ -19,6 +19,7 @@ final class WorkloadChecks {
         checkRate(values);
         checkWarmupRate(values);
         LoadFields.check(values);
+        PhaseFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);

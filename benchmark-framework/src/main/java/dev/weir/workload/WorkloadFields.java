@@ -147,6 +147,7 @@ final class WorkloadFields {
 
     static {
         LoadFields.addTo(TABLE);
+        PhaseFields.addTo(TABLE);
     }
 
     static final Field<Boolean> AUDIT = TABLE.add(Field.optional(
@@ -177,19 +178,6 @@ final class WorkloadFields {
                 "give one producerRate");
         later("recordsPerRequest", COUNT, 1L, "messages that are sent as one request", "");
         later("readRatio", Decimal.in(0, 1), 0.0, "part of the requests that read", "");
-
-        later("consumerBacklogSizeGB", Decimal.in(0, 1e9), 0.0, "GiB of backlog to build and drain", "");
-        later("backlogDrainRatio", Decimal.in(0, 1), 1.0, "how much of the backlog has to go", "");
-        later("backlogProducerRate", Decimal.rateOrMinusOne(), -1.0, "messages/s while a backlog is built", "");
-        later("drainProducerRate", Decimal.rateOrMinusOne(), -1.0, "messages/s while a backlog is drained", "");
-        never("warmupUntil", Choice.of("retention", "steady"), "what ends the warm-up", "use warmupDuration");
-        TABLE.add(Field.later(
-                "warmupProducerRateSeparationMinutes",
-                new Whole(-1, MINUTES.most()),
-                List.of(-1L, 0L),
-                "time to settle after the warm-up",
-                ""));
-        mapping("retention", "what the system keeps, by duration, bytesPerPartition or driveFill", "use topicConfig");
 
         mapping("transactions", "messages per transaction, and abortRatio", "");
         never(

@@ -64,6 +64,7 @@ public final class WorkloadFile {
                 Optional.of(test).filter(duration -> !duration.isZero()),
                 Duration.ofMillis(interval),
                 values.get(WorkloadFields.AUDIT),
+                PhaseFields.spec(values, rate),
                 values.get(WorkloadFields.SEED));
     }
 

@@ -82,7 +82,8 @@ final class SimulatedWorkers {
         private final Link link;
         private List<ProducerRole> producers = List.of();
         private List<ConsumerRole> consumers = List.of();
-        private Message.Start start = new Message.Start(0, 0, 0, 0);
+        private Message.Start start = new Message.Start(0, 0, 0, false);
+        private long measureFromNanos = Long.MAX_VALUE;
         private boolean closed;
         private long endNanos = Long.MAX_VALUE;
         private long snapshots;
@@ -114,6 +115,8 @@ final class SimulatedWorkers {
             } else if (message instanceof Message.Start begin) {
                 start = begin;
                 scheduleNext();
+            } else if (message instanceof Message.MeasureFrom measure) {
+                measureFromNanos = measure.atNanos();
             } else if (message instanceof Message.EndLoad end) {
                 endNanos = end.atNanos();
             } else if (message instanceof Message.Close) {
@@ -141,7 +144,7 @@ final class SimulatedWorkers {
             long number = snapshots++;
             long from = start.startNanos() + number * start.snapshotNanos();
             boolean loaded = from < endNanos;
-            boolean measured = from >= start.measurementStartNanos();
+            boolean measured = from >= measureFromNanos;
             var none = new LatencySet();
             LatencySet some =
                     loaded ? variants.get((int) ((number + producers.get(0).producer()) % VARIANTS)) : none;
@@ -161,6 +164,7 @@ final class SimulatedWorkers {
                     acknowledged,
                     new SequenceSet(),
                     loaded ? List.of(received(consumers.get(0), number)) : List.of(),
+                    List.of(),
                     List.of(),
                     new LatencySamples(),
                     ProcessSampler.sample(),

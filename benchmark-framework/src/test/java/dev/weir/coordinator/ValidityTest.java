@@ -290,6 +290,7 @@ class ValidityTest {
                         new SequenceSet(),
                         List.of(),
                         List.of(),
+                        List.of(),
                         late,
                         new ProcessSample(0, 0, 0, 0),
                         observation),

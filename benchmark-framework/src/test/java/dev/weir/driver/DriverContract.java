@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -323,6 +324,28 @@ public abstract class DriverContract {
     }
 
     @Test
+    void whatLogsHoldIsToldPartitionByPartitionOrNotAtAll() {
+        String topic = topic("ranges", 2);
+        RecordedReceipts received = consumer(topic, 2, "all");
+        Producer producer = producer(topic, 2);
+        for (int i = 0; i < 30; i++) {
+            send(producer, i < 10 ? 0 : 1, i);
+        }
+        awaitCount(received, 30);
+
+        Map<String, List<LogRange>> ranges =
+                admin().logRanges(List.of(new TopicSpec(topic, 2)), Duration.ofSeconds(10));
+        assertThat(ranges)
+                .isIn(Map.of(), Map.of(topic, List.of(new LogRange(0, 10), new LogRange(0, 20))));
+    }
+
+    @Test
+    void drivesAreToldOrNotAtAll() {
+        admin().storage(Duration.ofSeconds(10))
+                .ifPresent(storage -> assertThat(storage.usableBytes()).isBetween(1L, storage.totalBytes()));
+    }
+
+    @Test
     void closingAProducerResolvesWhatItSent() {
         var sends = new RecordedSends();
         Producer producer = producer(topic("close", 2), 2, sends);
@@ -455,7 +478,7 @@ public abstract class DriverContract {
         awaitCount(control, to);
     }
 
-    private static long assigned(Consumer consumer) {
+    protected static long assigned(Consumer consumer) {
         return Arrays.stream(consumer.positions())
                 .filter(position -> position >= 0)
                 .count();

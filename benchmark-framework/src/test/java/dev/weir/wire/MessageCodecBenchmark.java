@@ -61,6 +61,7 @@ public class MessageCodecBenchmark {
                 new SequenceSet(),
                 List.of(new ReceivedNotes(0, AuditNotes.inOrder(sequences(5_999_500)))),
                 List.of(),
+                List.of(),
                 MessageSamples.snapshotTaken().lateSends(),
                 MessageSamples.snapshotTaken().process(),
                 MessageSamples.snapshotTaken().observation());

@@ -50,7 +50,9 @@ final class MessageSamples {
                 new Message.ClockCorrection(
                         new OffsetRamp(1, 2, -3, Long.MAX_VALUE), List.of(new OffsetRamp(Long.MIN_VALUE, 0, 5, 6))),
                 new Message.WallClockStepped(new ClockStep(1_700_000_000_000_000_005L, -7)),
-                new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_700_000_000_000_000_002L, 1_000_000_000),
+                new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_000_000_000, true),
+                new Message.MeasureFrom(1_700_000_000_000_000_002L),
+                new Message.Consume(true),
                 new Message.ChangeRate(1_700_000_000_000_000_003L, Double.POSITIVE_INFINITY),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
                 new Message.LoadEnded(5, 6),
@@ -88,6 +90,7 @@ final class MessageSamples {
                 sequences(7, 9),
                 List.of(new ReceivedNotes(
                         1, new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)))),
+                List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 lateSends,
                 new ProcessSample(-1, 2, 3, 4),

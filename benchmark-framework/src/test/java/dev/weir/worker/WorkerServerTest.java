@@ -124,7 +124,7 @@ class WorkerServerTest {
     void saysThatItHasNothingToStart() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
-        coordinator.say(new Message.Start(0, 1, 0, 1));
+        coordinator.say(new Message.Start(0, 1, 1, false));
 
         assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("no assignment was sent yet");
     }

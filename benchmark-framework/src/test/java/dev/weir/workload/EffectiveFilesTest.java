@@ -12,6 +12,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +173,18 @@ class EffectiveFilesTest {
                 test,
                 Duration.ofSeconds(1),
                 rate > 1000,
+                phases(rate),
                 Long.MIN_VALUE);
+    }
+
+    private static PhaseSpec phases(double rate) {
+        return rate > 1000
+                ? PhaseSpec.PLAIN
+                : new PhaseSpec(
+                        WarmupEnd.RETENTION,
+                        Duration.ofMinutes(5),
+                        new RetentionSpec(
+                                Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty()),
+                        new BacklogSpec(5L << 30, 0.5, 2 * rate, rate / 2));
     }
 }

@@ -21,6 +21,7 @@ public final class Workloads {
     private Duration warmup = Duration.ofMillis(400);
     private Duration sampleInterval = Duration.ofMillis(200);
     private boolean audited = true;
+    private PhaseSpec phases = PhaseSpec.PLAIN;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -90,6 +91,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads phases(PhaseSpec spec) {
+        phases = spec;
+        return this;
+    }
+
     /** Until stopped. */
     public Workloads endless(Duration ofWarmup) {
         warmup = ofWarmup;
@@ -114,6 +120,7 @@ public final class Workloads {
                 test,
                 sampleInterval,
                 audited,
+                phases,
                 1);
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.driver.none;
 
 import dev.weir.driver.Admin;
+import dev.weir.driver.LogRange;
 import dev.weir.driver.TopicSpec;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,6 +32,14 @@ final class NoneAdmin implements Admin {
     @Override
     public List<String> topicsWithPrefix(String prefix, Duration deadline) {
         return topics.withPrefix(prefix);
+    }
+
+    @Override
+    public Map<String, List<LogRange>> logRanges(List<TopicSpec> specs, Duration deadline) {
+        Map<String, List<LogRange>> ranges = new TreeMap<>();
+        specs.forEach(spec -> ranges.put(
+                spec.name(), topics.get(spec.name(), spec.partitions()).logRanges()));
+        return ranges;
     }
 
     @Override

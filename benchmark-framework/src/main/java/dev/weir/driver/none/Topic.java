@@ -1,6 +1,7 @@
 package dev.weir.driver.none;
 
 import dev.weir.driver.DriverException;
+import dev.weir.driver.LogRange;
 import dev.weir.driver.SendListener;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A topic and the one thread that owns its state: it takes messages from the producers' queues, appends them to the logs
@@ -59,6 +61,11 @@ final class Topic {
 
     int partitions() {
         return logs.length;
+    }
+
+    /** Any thread. Nothing is ever taken away by age or size, so that each log seems to begin at its first message. */
+    List<LogRange> logRanges() {
+        return Stream.of(logs).map(log -> new LogRange(0, log.endOffset())).toList();
     }
 
     /** Wakes its thread. */

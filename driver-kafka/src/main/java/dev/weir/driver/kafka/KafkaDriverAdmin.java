@@ -3,6 +3,8 @@ package dev.weir.driver.kafka;
 import dev.weir.driver.Admin;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.LogRange;
+import dev.weir.driver.Storage;
 import dev.weir.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,23 +12,31 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeLogDirsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -80,11 +90,22 @@ final class KafkaDriverAdmin implements Admin {
             }
             partitions += topic.partitions();
             request.add(new NewTopic(topic.name(), topic.partitions(), (short) config.replicationFactor())
-                    .configs(config.topicConfig()));
+                    .configs(properties(topic)));
         }
         create(request, deadline);
         awaitLeaders(topics, deadline);
         awaitLogs(topics, deadline);
+    }
+
+    private Map<String, String> properties(TopicSpec topic) {
+        Map<String, String> properties = new HashMap<>(config.topicConfig());
+        topic.retention()
+                .millis()
+                .ifPresent(millis -> properties.put(TopicConfig.RETENTION_MS_CONFIG, String.valueOf(millis)));
+        topic.retention()
+                .bytesPerPartition()
+                .ifPresent(bytes -> properties.put(TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(bytes)));
+        return properties;
     }
 
     private void create(List<NewTopic> topics, Deadline deadline) {
@@ -142,19 +163,78 @@ final class KafkaDriverAdmin implements Admin {
      * zero, and from then on the first one is out of order, until it times out.
      */
     private void awaitLogs(List<TopicSpec> topics, Deadline deadline) {
-        var ends = new HashMap<TopicPartition, OffsetSpec>();
+        offsets(topics, OffsetSpec.latest(), deadline);
+    }
+
+    @Override
+    public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration within) {
+        var deadline = new Deadline(within);
+        // The ends last: a log that is written to must not seem to begin behind its end.
+        Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
+        Map<TopicPartition, Long> ends = offsets(topics, OffsetSpec.latest(), deadline);
+        Map<String, List<LogRange>> ranges = new TreeMap<>();
         for (TopicSpec topic : topics) {
-            for (int partition = 0; partition < topic.partitions(); partition++) {
-                ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
-            }
+            ranges.put(
+                    topic.name(),
+                    partitions(topic)
+                            .map(partition -> new LogRange(starts.get(partition), ends.get(partition)))
+                            .toList());
         }
+        return ranges;
+    }
+
+    private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, Deadline deadline) {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
         var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
+        Map<TopicPartition, Long> offsets = new HashMap<>();
         try {
             deadline.await(
-                    "read the ends of new partitions",
-                    admin.listOffsets(ends, options).all());
+                            "read the offsets of partitions",
+                            admin.listOffsets(wanted, options).all())
+                    .forEach((partition, offset) -> offsets.put(partition, offset.offset()));
         } catch (ExecutionException e) {
-            throw new DriverException("cannot read the ends of new partitions: " + reason(e), e);
+            throw new DriverException("cannot read the offsets of partitions: " + reason(e), e);
+        }
+        return offsets;
+    }
+
+    private static Stream<TopicPartition> partitions(TopicSpec topic) {
+        return IntStream.range(0, topic.partitions()).mapToObj(number -> new TopicPartition(topic.name(), number));
+    }
+
+    /** A drive that two directories of a broker share counts once for each: Kafka does not say which these are. */
+    @Override
+    public Optional<Storage> storage(Duration within) {
+        var deadline = new Deadline(within);
+        try {
+            List<Integer> brokers = deadline
+                    .await(
+                            "list brokers",
+                            admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
+                                    .nodes())
+                    .stream()
+                    .map(Node::id)
+                    .toList();
+            var options = new DescribeLogDirsOptions().timeoutMs(deadline.remainingMillis());
+            long total = 0;
+            long usable = 0;
+            for (var ofBroker : deadline
+                    .await(
+                            "describe log directories",
+                            admin.describeLogDirs(brokers, options).allDescriptions())
+                    .values()) {
+                for (LogDirDescription directory : ofBroker.values()) {
+                    if (directory.totalBytes().isEmpty() || directory.usableBytes().isEmpty()) {
+                        return Optional.empty();
+                    }
+                    total += directory.totalBytes().getAsLong();
+                    usable += directory.usableBytes().getAsLong();
+                }
+            }
+            return Optional.of(new Storage(total, usable));
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot describe log directories: " + reason(e), e);
         }
     }
 

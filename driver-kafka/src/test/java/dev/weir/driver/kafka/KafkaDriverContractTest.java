@@ -1,15 +1,33 @@
 package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Producer;
+import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedSends;
+import dev.weir.driver.Retention;
+import dev.weir.driver.TopicSpec;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 
 class KafkaDriverContractTest extends DriverContract {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Override
     protected DriverFactory factory() {
@@ -43,5 +61,77 @@ class KafkaDriverContractTest extends DriverContract {
         assertThat(sends.failed()).containsExactly(new RecordedSends.Numbers(1, 2, 3));
         send(producer, 0, 4);
         awaitUntil("acknowledged", () -> sends.acknowledged().size() == 1);
+    }
+
+    @Test
+    void retentionComesBeforeWhatTheDriverFileSays() throws Exception {
+        String topic = "weir-test-retention";
+        admin().createTopics(
+                        List.of(new TopicSpec(
+                                topic, 1, new Retention(OptionalLong.of(7_200_000), OptionalLong.of(1 << 20)))),
+                        LIMIT);
+        try (var kafka = Admin.create(Map.copyOf(config().commonConfig()))) {
+            var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+            Config topicConfig = kafka.describeConfigs(List.of(resource))
+                    .all()
+                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .get(resource);
+            assertThat(topicConfig.get("retention.ms").value()).isEqualTo("7200000");
+            assertThat(topicConfig.get("retention.bytes").value()).isEqualTo("1048576");
+        } finally {
+            admin().deleteTopics(List.of(topic), LIMIT);
+        }
+    }
+
+    @Test
+    void tellsHowLargeTheDrivesAre() {
+        assertThat(admin().storage(LIMIT)).isPresent();
+    }
+
+    /** A member that does not poll for so long is taken for dead, and its partitions go to the other one. */
+    @Test
+    void aPauseLongerThanThePollIntervalCausesNoRebalance() {
+        DriverConfig config = withConsumer(config(), "max.poll.interval.ms", "2000");
+        String topic = topic("long-pause", 2);
+        try (Driver driver = factory().open(config)) {
+            var received = new RecordedReceipts();
+            Consumer first = driver.openConsumer(new ConsumerSpec("first", topic, 2, topic + "-group"), received);
+            Consumer second = driver.openConsumer(new ConsumerSpec("second", topic, 2, topic + "-group"), received);
+            try {
+                awaitUntil("one each", () -> assigned(first) == 1 && assigned(second) == 1);
+                long[] before = first.positions();
+                first.pause();
+
+                await().during(Duration.ofSeconds(7))
+                        .atMost(Duration.ofSeconds(20))
+                        .until(() -> Arrays.equals(first.positions(), before) && assigned(second) == 1);
+
+                Producer producer = producer(topic, 2);
+                for (int i = 0; i < 20; i++) {
+                    send(producer, i % 2, i);
+                }
+                awaitUntil("half of them", () -> received.count() == 10);
+                first.resume();
+                awaitUntil("all of them", () -> received.count() == 20);
+            } finally {
+                first.close();
+                second.close();
+            }
+        }
+    }
+
+    private static DriverConfig withConsumer(DriverConfig config, String name, String value) {
+        Map<String, String> consumer = new TreeMap<>(config.consumerConfig());
+        consumer.put(name, value);
+        return new DriverConfig(
+                config.name(),
+                config.driver(),
+                config.replicationFactor(),
+                config.reset(),
+                config.topicConfig(),
+                config.commonConfig(),
+                config.producerConfig(),
+                consumer,
+                config.settings());
     }
 }

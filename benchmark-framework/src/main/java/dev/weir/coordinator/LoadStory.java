@@ -1,0 +1,258 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.Clock;
+import dev.weir.result.BacklogResult;
+import dev.weir.result.Interval;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.Phase;
+import dev.weir.result.Reason;
+import dev.weir.result.RunEvent;
+import dev.weir.result.Severity;
+import dev.weir.wire.Message;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a load goes through: warm-up, backlog and drain, measurement. {@link #run} is its story. Used by the coordinator's
+ * thread.
+ */
+final class LoadStory {
+    private final Workload workload;
+    private final PhaseSpec spec;
+    private final Workers workers;
+    private final IntervalStore store;
+    private final RunClocks clocks;
+    private final LoadPhases phases;
+    private final Patience patience;
+    private final ProgressListener progress;
+    private final Clock clock;
+    private final SteadyTest steady = new SteadyTest();
+    private final RetentionOnset retention = new RetentionOnset();
+    private final BacklogTrack backlog;
+    private final List<RunEvent> events = new ArrayList<>();
+    private final List<Reason> reasons = new ArrayList<>();
+    private double targetMessagesPerSecond;
+    private boolean retentionBegun;
+    private boolean retentionEverywhere;
+
+    LoadStory(
+            RunRequest request,
+            LoadPhases phases,
+            Workers workers,
+            IntervalStore store,
+            RunClocks clocks,
+            Clock clock,
+            Patience patience,
+            ProgressListener progress) {
+        this.workload = request.workload();
+        this.spec = workload.phases();
+        this.phases = phases;
+        this.workers = workers;
+        this.store = store;
+        this.clocks = clocks;
+        this.clock = clock;
+        this.patience = patience;
+        this.progress = progress;
+        this.backlog = new BacklogTrack(workload, clock);
+    }
+
+    /** Whether something depends on what the logs of the run hold. */
+    boolean needsLogs() {
+        return spec.warmupEnd() == WarmupEnd.RETENTION
+                || spec.retention().isSaid()
+                || spec.backlog().isWanted();
+    }
+
+    /**
+     * Carries the load, from its first message to the order that ends it.
+     *
+     * @param logs tells nothing if they are not needed
+     */
+    void run(LogWatch logs) throws InterruptedException {
+        workers.whileWaiting(() -> {
+            clocks.keepUp();
+            phases.keepUp();
+            logs.newest().ifPresent(this::look);
+        });
+        long begin = warmUp();
+        if (!patience.isInterrupted() && spec.backlog().isWanted()) {
+            begin = buildAndDrain(begin);
+        }
+        if (!patience.isInterrupted()) {
+            measure(begin);
+        }
+        if (patience.isInterrupted()) {
+            phases.endEarly();
+        }
+    }
+
+    /** Returns the snapshot with which something else begins, which is planned by then. */
+    private long warmUp() throws InterruptedException {
+        Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
+        double nextRate = spec.backlog().isWanted() ? spec.backlog().buildRate() : workload.producerRate();
+        long limit = phases.grid().snapshots(workload.warmupDuration());
+        long settle = phases.grid().snapshots(spec.warmupSettle());
+        if (limit + settle == 0) {
+            begin(next, nextRate);
+            planEndOfMeasurement(next, 0);
+            return 0;
+        }
+        double rate = limit == 0 ? workload.producerRate() : workload.warmupProducerRate();
+        begin(Phase.WARM_UP, rate);
+        boolean conditional = spec.warmupEnd() != WarmupEnd.DURATION;
+        progress.phaseBegins(Phase.WARM_UP, Optional.of(length(limit + settle)));
+        long end = conditional ? awaitCondition(limit) : limit;
+        if (patience.isInterrupted()) {
+            return end;
+        }
+        if (settle > 0) {
+            phases.changeRate(end, workload.producerRate());
+        }
+        phases.plan(next, end + settle, nextRate);
+        planEndOfMeasurement(next, end + settle);
+        phases.awaitEnd(Optional.of(end + settle));
+        return end + settle;
+    }
+
+    private void begin(Phase phase, double rate) {
+        targetMessagesPerSecond = rate;
+        phases.start(phase, rate, spec.backlog().isWanted());
+    }
+
+    private void planEndOfMeasurement(Phase phase, long begin) {
+        if (phase == Phase.MEASUREMENT) {
+            workload.testDuration().ifPresent(test -> phases.planEnd(begin + phases.grid().snapshots(test)));
+        }
+    }
+
+    /** Returns the snapshot with which the warm-up ends. */
+    private long awaitCondition(long limit) throws InterruptedException {
+        boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
+        progress.step(isRetention ? "until retention deletes from every partition" : "until rate and latency are steady");
+        boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
+        if (!met && !patience.isInterrupted()) {
+            reasons.add(new Reason(
+                    "WARM_UP_UNFINISHED",
+                    Severity.DEGRADED,
+                    "the warm-up was ended by its duration: "
+                            + (isRetention ? retention.explain() : steady.explain())));
+        }
+        return met ? Math.min(limit, phases.soonest()) : limit;
+    }
+
+    /** Returns the snapshot with which the measurement begins, or the load ends, which is planned by then. */
+    private long buildAndDrain(long begin) throws InterruptedException {
+        targetMessagesPerSecond = spec.backlog().buildRate();
+        progress.phaseBegins(Phase.BACKLOG, Optional.empty());
+        workers.send(worker -> new Message.Consume(true));
+        backlog.builds();
+        phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
+        if (patience.isInterrupted()) {
+            return begin;
+        }
+        long drain = phases.soonest();
+        phases.plan(Phase.DRAIN, drain, spec.backlog().drainRate());
+        phases.awaitEnd(Optional.of(drain));
+        workers.send(worker -> new Message.Consume(false));
+        backlog.drains();
+        event("BACKLOG_BUILT", backlog.explainBuilt());
+        targetMessagesPerSecond = spec.backlog().drainRate();
+        progress.phaseBegins(Phase.DRAIN, Optional.empty());
+        phases.await(drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN), backlog::hasEnded);
+        if (patience.isInterrupted()) {
+            return drain;
+        }
+        backlog.ends();
+        event(backlog.isDrained() ? "BACKLOG_DRAINED" : "BACKLOG_NOT_DRAINED", backlog.explainEnd());
+        return afterDrain(begin);
+    }
+
+    /** A test that has lasted long enough by now ends; another goes on until it has. */
+    private long afterDrain(long begin) {
+        long next = phases.soonest();
+        Optional<Long> end = workload.testDuration().map(test -> begin + phases.grid().snapshots(test));
+        if (end.isPresent() && end.get() > next) {
+            phases.plan(Phase.MEASUREMENT, next, workload.producerRate());
+            phases.planEnd(end.get());
+        } else {
+            phases.planEnd(next);
+        }
+        return next;
+    }
+
+    private void measure(long begin) throws InterruptedException {
+        OptionalLong end = phases.endSnapshot();
+        if (end.isPresent() && end.getAsLong() <= begin) {
+            phases.awaitEnd(Optional.of(end.getAsLong()));
+            return;
+        }
+        targetMessagesPerSecond = workload.producerRate();
+        Optional<Long> last = end.isPresent() ? Optional.of(end.getAsLong()) : Optional.empty();
+        progress.phaseBegins(Phase.MEASUREMENT, last.map(snapshot -> length(snapshot - begin)));
+        phases.awaitEnd(last);
+    }
+
+    private Duration length(long snapshots) {
+        return Duration.ofNanos(snapshots * phases.grid().snapshotNanos());
+    }
+
+    private void look(LogWatch.Reading reading) {
+        backlog.add(reading);
+        retention.add(reading);
+        noteRetention();
+    }
+
+    /** What comes before is kept apart from what comes after. */
+    private void noteRetention() {
+        boolean everywhere = retention.isEverywhere() && !retentionEverywhere;
+        if (everywhere || (retention.hasBegun() && !retentionBegun)) {
+            retentionBegun = true;
+            retentionEverywhere |= everywhere;
+            event(everywhere ? "RETENTION_EVERYWHERE" : "RETENTION_BEGAN", retention.explain());
+            if (store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
+                store.splitPart(everywhere ? "measurement with retention" : "measurement as retention begins");
+            }
+        }
+    }
+
+    private void event(String kind, String text) {
+        events.add(new RunEvent(kind, clock.epochNanos(), text));
+    }
+
+    /** All workers have told of a stretch. */
+    void tick(Interval tick) {
+        if (tick.phase() == Phase.WARM_UP) {
+            steady.add(tick);
+        }
+        backlog.tick(tick);
+    }
+
+    /** A worker has told where its consumers are. */
+    void positions(Message.SnapshotTaken taken) {
+        backlog.positions(taken.positions());
+    }
+
+    /** What is asked for now. */
+    double targetMessagesPerSecond() {
+        return targetMessagesPerSecond;
+    }
+
+    List<RunEvent> events() {
+        return events;
+    }
+
+    List<Reason> reasons() {
+        return reasons;
+    }
+
+    /** Empty if no backlog was asked for, or the run ended before there was one. */
+    Optional<BacklogResult> backlog() {
+        return backlog.result();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.weir.coordinator;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Retention;
+import dev.weir.driver.Storage;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a workload's words about retention mean for the topics of a run, and whether the system's drives hold what is to be
+ * kept. Used by the coordinator's thread.
+ */
+final class TopicRetention {
+    private static final Duration STORAGE_LIMIT = Duration.ofSeconds(30);
+    private static final double BYTES_PER_GIB = 1L << 30;
+
+    private final Workload workload;
+    private final RetentionSpec spec;
+    private final int replicationFactor;
+    private final boolean compressed;
+    private final Optional<Storage> storage;
+
+    private TopicRetention(Workload workload, DriverConfig driver, Optional<Storage> storage) {
+        this.workload = workload;
+        this.spec = workload.phases().retention();
+        this.replicationFactor = driver.replicationFactor();
+        String compression = driver.producerConfig().getOrDefault("compression.type", "none");
+        this.compressed = !compression.equals("none");
+        this.storage = storage;
+    }
+
+    /**
+     * For the topics of a run.
+     *
+     * @throws RunFailedException if the drives are too small, or their size is not known where it has to be
+     */
+    static Retention of(Workload workload, DriverConfig driver, Admin admin) {
+        var retention = new TopicRetention(workload, driver, admin.storage(STORAGE_LIMIT));
+        Retention topics = retention.forTopics();
+        retention.check(topics);
+        return topics;
+    }
+
+    private Retention forTopics() {
+        OptionalLong millis = spec.duration().isPresent()
+                ? OptionalLong.of(spec.duration().get().toMillis())
+                : OptionalLong.empty();
+        return new Retention(millis, bytesPerPartition());
+    }
+
+    private OptionalLong bytesPerPartition() {
+        if (spec.driveFill().isEmpty()) {
+            return spec.bytesPerPartition();
+        }
+        if (storage.isEmpty()) {
+            throw new RunFailedException("retention.driveFill needs to know how large the system's drives are, which it does"
+                    + " not tell: give retention.bytesPerPartition");
+        }
+        double bytes = storage.get().totalBytes() * spec.driveFill().getAsDouble() / partitionsWithReplicas();
+        return OptionalLong.of(Math.max(1, (long) bytes));
+    }
+
+    private double partitionsWithReplicas() {
+        return (double) workload.topics() * workload.partitionsPerTopic() * replicationFactor;
+    }
+
+    /** Payload alone: what is compressed, or sent without a rate or an end, cannot be foretold. */
+    private void check(Retention topics) {
+        boolean known = workload.isScheduled()
+                && !Double.isInfinite(workload.warmupProducerRate())
+                && workload.testDuration().isPresent()
+                && !workload.phases().backlog().isWanted()
+                && !compressed;
+        if (!known || storage.isEmpty()) {
+            return;
+        }
+        double kept = kept(topics);
+        if (kept > storage.get().usableBytes()) {
+            throw new RunFailedException(String.format(
+                    Locale.ROOT,
+                    "the load would fill the drives: %.1f GiB of payload and replicas would be kept, and %.1f of %.1f GiB"
+                            + " are free; set retention, or shorten the run",
+                    kept / BYTES_PER_GIB,
+                    storage.get().usableBytes() / BYTES_PER_GIB,
+                    storage.get().totalBytes() / BYTES_PER_GIB));
+        }
+    }
+
+    private double kept(Retention topics) {
+        double seconds = workload.testDuration()
+                        .orElse(Duration.ZERO)
+                        .plus(workload.phases().warmupSettle())
+                        .toSeconds();
+        double messages = workload.warmupProducerRate() * workload.warmupDuration().toSeconds()
+                + workload.producerRate() * seconds;
+        double perSecond = workload.producerRate() * workload.payload().messageSize() * replicationFactor;
+        double written = messages * workload.payload().messageSize() * replicationFactor;
+        double byAge = topics.millis().isPresent()
+                ? perSecond * topics.millis().getAsLong() / 1e3
+                : Double.POSITIVE_INFINITY;
+        double bySize = topics.bytesPerPartition().isPresent()
+                ? topics.bytesPerPartition().getAsLong() * partitionsWithReplicas()
+                : Double.POSITIVE_INFINITY;
+        return Math.min(written, Math.min(byAge, bySize));
+    }
+}

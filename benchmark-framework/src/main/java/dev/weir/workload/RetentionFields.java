@@ -1,0 +1,58 @@
+package dev.weir.workload;
+
+import dev.weir.workload.ScalarType.Decimal;
+import dev.weir.workload.ScalarType.Time;
+import dev.weir.workload.ScalarType.Whole;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** The fields of a workload's {@code retention}. One row each, as {@link WorkloadFields}. */
+final class RetentionFields {
+    static final FieldTable TABLE = FieldTable.of("retention mapping");
+
+    private static final Field<Duration> DURATION =
+            TABLE.add(Field.free("duration", Time.SPAN, "messages older than that may go"));
+
+    private static final Field<Long> BYTES = TABLE.add(
+            Field.free(
+                            "bytesPerPartition",
+                            new Whole(1, Long.MAX_VALUE),
+                            "the oldest messages of a partition that is larger may go")
+                    .in("bytes"));
+
+    private static final Field<Double> FILL = TABLE.add(Field.free(
+            "driveFill",
+            new Decimal(0, false, 1, false),
+            "the same, so that all partitions with all their replicas fill this part of the system's drives"));
+
+    private RetentionFields() {}
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<RetentionSpec> spec(FieldValues values) {
+        if (values.given(BYTES) && values.given(FILL)) {
+            values.error(FILL, "says the same as bytesPerPartition, by another measure; keep one");
+            return Optional.empty();
+        }
+        if (values.find(DURATION).map(duration -> duration.toMillis() < 1).orElse(false)) {
+            values.error(DURATION, "must be at least 1ms");
+            return Optional.empty();
+        }
+        return Optional.of(new RetentionSpec(
+                values.find(DURATION),
+                values.find(BYTES).map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                values.find(FILL).map(OptionalDouble::of).orElseGet(OptionalDouble::empty)));
+    }
+
+    /** Retention in the words of a file. */
+    static Map<String, Object> of(RetentionSpec retention) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        retention.duration().ifPresent(duration -> fields.put(DURATION.name(), DurationText.of(duration)));
+        retention.bytesPerPartition().ifPresent(bytes -> fields.put(BYTES.name(), bytes));
+        retention.driveFill().ifPresent(fill -> fields.put(FILL.name(), EffectiveFiles.number(fill)));
+        return fields;
+    }
+}

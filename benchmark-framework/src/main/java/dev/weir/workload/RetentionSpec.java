@@ -1,0 +1,42 @@
+package dev.weir.workload;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What the system is to keep of the topics, whichever system it is. At most one of the two sizes is given.
+ *
+ * @param duration messages older than that may go, at least 1 ms
+ * @param bytesPerPartition the oldest messages of a partition that is larger may go, at least 1
+ * @param driveFill the same, so that all partitions with all replicas fill this part of the system's drives, in (0, 1]
+ */
+public record RetentionSpec(
+        Optional<Duration> duration, OptionalLong bytesPerPartition, OptionalDouble driveFill) {
+    /** Nothing is said of it. */
+    public static final RetentionSpec UNSAID =
+            new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.empty());
+
+    public RetentionSpec {
+        Objects.requireNonNull(duration);
+        Objects.requireNonNull(bytesPerPartition);
+        Objects.requireNonNull(driveFill);
+        if (bytesPerPartition.isPresent() && driveFill.isPresent()) {
+            throw new IllegalArgumentException("only one of bytesPerPartition and driveFill can be given");
+        }
+        double fill = driveFill.orElse(1);
+        if (duration.map(Duration::toMillis).orElse(1L) < 1
+                || bytesPerPartition.orElse(1) < 1
+                || !(fill > 0 && fill <= 1)) {
+            throw new IllegalArgumentException("retention must be at least 1 ms, 1 byte, and driveFill in (0, 1], got "
+                    + duration + ", " + bytesPerPartition + ", " + driveFill);
+        }
+    }
+
+    /** Whether anything is said. */
+    public boolean isSaid() {
+        return !equals(UNSAID);
+    }
+}
