@@ -12,13 +12,21 @@ import java.util.function.LongSupplier;
  * buffer and keeps it full. Each message then waits 200 ms in it, its objects survive collections and have left the caches
  * when the acknowledgement comes: measured, 1.3 million messages a second instead of 2.0. Fact relied on: more than what
  * the system resolves within the time that an undisturbed message takes only waits (Little's law). How much that is nobody
- * knows, so it is tried out: twice as many messages, and half as many, for a fraction of a second each; what resolves more
+ * knows, so it is tried out: twice as many messages, and half as many of what was found to be good, for a fraction of a second each; what resolves more
  * is kept, and so is what resolves as much with less. What breaks if that fails: the rate is lower than it could be, until
  * the next trial.
  */
 public final class FlightWindow {
-    private static final long LEAST_LIMIT = 16;
     private static final long MOST_LIMIT = 1L << 30;
+
+    /**
+     * Messages under way, as many as they may be without being noticed by the collector: with 8,000 of 100 bytes, Kafka's
+     * client sent 1.3 million a second, with 32,000 it sent 1.1.
+     */
+    private static final long UNNOTICED_MESSAGES = 8192;
+
+    /** A quarter of the buffer of Kafka's client. */
+    private static final long UNNOTICED_BYTES = 8 << 20;
 
     private static final long ROUND_NANOS = 60_000_000;
 
@@ -32,6 +40,7 @@ public final class FlightWindow {
 
     private final LongSupplier resolvedMessages;
     private final LongConsumer park;
+    private final long least;
     private long kept;
     private long limit;
     private long mayBeSent;
@@ -45,20 +54,35 @@ public final class FlightWindow {
     private long resolvedBefore;
 
     /**
-     * Opens with what the client is thought to need.
+     * How many messages a client needs under way: what its pipeline holds, and more where that costs nothing. With 768
+     * messages of 1 KiB, six batches of Kafka's client, a sender on a busy host was late to follow up: 0.86 of the rate of
+     * 6,000 messages.
      *
-     * @param first messages under way at first
-     * @param resolvedMessages how many were acknowledged or given up, counted by any thread
+     * @param pipelineBytes that a client can have on its way
+     * @param messageBytes size of each payload
      */
-    public FlightWindow(long first, LongSupplier resolvedMessages, long nowNanos) {
-        this(first, resolvedMessages, nowNanos, LockSupport::parkNanos);
+    public static long leastMessages(long pipelineBytes, int messageBytes) {
+        int size = Math.max(1, messageBytes);
+        return Math.max(pipelineBytes / size, Math.min(UNNOTICED_MESSAGES, UNNOTICED_BYTES / size));
     }
 
-    FlightWindow(long first, LongSupplier resolvedMessages, long nowNanos, LongConsumer park) {
+    /**
+     * Opens with what the client is known to need.
+     *
+     * @param least messages under way at first, and never fewer: a system that becomes faster by itself, as JVMs do that
+     *     compile, makes any change look good
+     * @param resolvedMessages how many were acknowledged or given up, counted by any thread
+     */
+    public FlightWindow(long least, LongSupplier resolvedMessages, long nowNanos) {
+        this(least, resolvedMessages, nowNanos, LockSupport::parkNanos);
+    }
+
+    FlightWindow(long least, LongSupplier resolvedMessages, long nowNanos, LongConsumer park) {
         this.resolvedMessages = resolvedMessages;
         this.park = park;
         this.roundBeganNanos = nowNanos;
-        this.kept = within(first);
+        this.least = Math.max(1, Math.min(least, MOST_LIMIT));
+        this.kept = this.least;
         this.limit = kept;
         this.mayBeSent = kept;
     }
@@ -116,14 +140,14 @@ public final class FlightWindow {
             kept = tried;
             limit = kept;
         } else {
-            triesMore = (tried != 0) != triesMore;
+            triesMore = (tried != 0) != triesMore || kept == least;
             limit = within(triesMore ? 2 * kept : kept / 2);
         }
         tried = 0;
     }
 
-    private static long within(long messages) {
-        return Math.max(LEAST_LIMIT, Math.min(messages, MOST_LIMIT));
+    private long within(long messages) {
+        return Math.max(least, Math.min(messages, MOST_LIMIT));
     }
 
     /** How many messages may be under way, but for trials. */

@@ -53,7 +53,7 @@ final class Sender implements SendListener {
     private final @Nullable InFlight inFlight;
     private final LongSupplier unresolved = this::unresolved;
     private final boolean isUnlimited;
-    private final long pipelineMessages;
+    private final long leastUnderWay;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -92,8 +92,8 @@ final class Sender implements SendListener {
         this.inFlight = limit > 0 ? new InFlight(limit) : null;
         boolean scheduled = assignment.scheduled();
         this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements;
-        this.pipelineMessages =
-                driver.pipelineBytes() / Math.max(1, assignment.payload().messageSize());
+        this.leastUnderWay = FlightWindow.leastMessages(
+                driver.pipelineBytes(), assignment.payload().messageSize());
         this.lateNanos = LATE_NANOS + precision.precisionNanos();
         this.lateness = new SendLateness(lateNanos);
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
@@ -126,7 +126,7 @@ final class Sender implements SendListener {
         byte[] key = prepareNext();
         long now = clock.epochNanos();
         long returnedNanos = now;
-        FlightWindow flight = isUnlimited ? new FlightWindow(pipelineMessages, this::resolvedMessages, now) : null;
+        FlightWindow flight = isUnlimited ? new FlightWindow(leastUnderWay, this::resolvedMessages, now) : null;
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();

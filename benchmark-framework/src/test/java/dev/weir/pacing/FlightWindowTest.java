@@ -38,6 +38,25 @@ class FlightWindowTest {
     }
 
     @Test
+    void needsWhatThePipelineHoldsOrWhatCostsNothing() {
+        assertThat(FlightWindow.leastMessages(768 << 10, 100)).isEqualTo(8192);
+        assertThat(FlightWindow.leastMessages(768 << 10, 1024)).isEqualTo(8192);
+        assertThat(FlightWindow.leastMessages(768 << 10, 1 << 20)).isEqualTo(8);
+        assertThat(FlightWindow.leastMessages(64 << 20, 1024)).isEqualTo(65_536);
+        assertThat(FlightWindow.leastMessages(1, 16 << 20)).isZero();
+    }
+
+    /** A system that becomes faster by itself makes fewer messages look as good as more. */
+    @Test
+    void neverGoesBelowWhatItBeganWith() {
+        var system = new MadeUp(1, MILLI / 100);
+        for (int i = 0; i < 20; i++) {
+            system.run(1_000 * MILLI);
+            assertThat(system.window.kept()).isGreaterThanOrEqualTo(1_000);
+        }
+    }
+
+    @Test
     void beginsWithWhatItIsGiven() {
         var window = new FlightWindow(1_000, () -> 0, 0, nanos -> {});
 

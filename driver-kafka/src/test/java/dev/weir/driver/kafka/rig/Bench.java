@@ -91,7 +91,8 @@ record Bench(Path home, Path folder, RigOptions options) {
                         + (options.payloadFile()
                                 ? "picks each payload from a file."
                                 : "makes each payload of random letters."),
-                "Measured: " + options.seconds() + " s of each run after " + options.warmupSeconds()
+                "After one run that does not count, measured: " + options.seconds() + " s of each run after "
+                        + options.warmupSeconds()
                         + " s of the same load; messages by log end offsets, which stand for those consumed too; medians of "
                         + options.pairs()
                         + " interleaved runs each; ratio: median of the pairs' ratios, with 90 % bootstrap bounds.",
