@@ -40,6 +40,9 @@ final class BacklogTrack {
     /** For the p99 to have come back, it must stay for so many snapshots. */
     private static final int BACK_SNAPSHOTS = 3;
 
+    /** Latencies that have not come back for so long after the backlog has gone may never do. */
+    private static final int MOST_TICKS_UNTIL_BACK = 60;
+
     private static final int MOST_LAGS = 10_000;
 
     private final Workload workload;
@@ -57,11 +60,13 @@ final class BacklogTrack {
     private long lagAtBuild;
     private long drainBeganNanos;
     private long built;
+    private long emptyNanos;
     private long endedNanos;
     private long lagAtEnd;
     private long equilibriumMessages;
     private long leftAtEnd;
     private int ticksBack;
+    private int ticksEmpty;
     private long backNanos;
 
     BacklogTrack(Workload workload, Clock clock) {
@@ -93,7 +98,13 @@ final class BacklogTrack {
 
     /** Nobody waits for the drain any longer. */
     void ends() {
-        endedNanos = clock.epochNanos();
+        if (emptyNanos == 0) {
+            ended(clock.epochNanos());
+        }
+    }
+
+    private void ended(long nanos) {
+        endedNanos = nanos;
         lagAtEnd = lag;
         leftAtEnd = leftMessages();
         equilibriumMessages = Math.round(median(recent));
@@ -112,11 +123,22 @@ final class BacklogTrack {
             List<Long> each = meter.lag(tick.toNanos());
             lag = each.stream().mapToLong(Long::longValue).sum();
             append(recent, (double) lag, TREND_SNAPSHOTS);
-            if (buildBeganNanos > 0) {
+            if (buildBeganNanos > 0 && tick.phase().isMeasured()) {
                 keep(new BacklogResult.Lag(IsoTime.of(tick.toNanos()), each));
             }
         }
         noteWhetherBack(tick, endToEnd);
+        if (drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
+            noteWhetherEmpty(tick);
+        }
+    }
+
+    private void noteWhetherEmpty(Interval tick) {
+        if (emptyNanos == 0 && lag <= leftMessages()) {
+            emptyNanos = tick.toNanos();
+            ended(emptyNanos);
+        }
+        ticksEmpty += emptyNanos == 0 ? 0 : 1;
     }
 
     private void noteWhetherBack(Interval tick, LatencySamples endToEnd) {
@@ -153,17 +175,13 @@ final class BacklogTrack {
         return expected.compareTo(LONGEST_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : LONGEST_BUILD;
     }
 
-    /** Whether it has gone, or will not go. */
+    /** Whether it has gone, and latencies have come back or take too long for it, or it will not go. */
     boolean hasEnded() {
-        return isEmpty() || isStuck();
+        return isDrained() ? backNanos != 0 || ticksEmpty >= MOST_TICKS_UNTIL_BACK : isStuck();
     }
 
     boolean isDrained() {
-        return endedNanos != 0 && lagAtEnd <= leftAtEnd;
-    }
-
-    private boolean isEmpty() {
-        return lag <= leftMessages();
+        return emptyNanos != 0;
     }
 
     private boolean isStuck() {
@@ -176,7 +194,10 @@ final class BacklogTrack {
     }
 
     private long wantedMessages() {
-        return Math.max(1, workload.phases().backlog().bytes() / Math.max(1, workload.payload().messageSize()));
+        return Math.max(
+                1,
+                workload.phases().backlog().bytes()
+                        / Math.max(1, workload.payload().messageSize()));
     }
 
     /** What is under way anyway, and the part that need not go. */
@@ -196,6 +217,10 @@ final class BacklogTrack {
 
     private double buildSeconds() {
         return (drainBeganNanos - buildBeganNanos) / 1e9;
+    }
+
+    long endedNanos() {
+        return endedNanos;
     }
 
     String explainBuilt() {

@@ -31,8 +31,8 @@ final class LagMeter {
     /** Takes in where consumers are. */
     void add(List<ConsumerPositions> told) {
         told.forEach(consumer -> consumer.offsets()
-                .forEach((partition, offset) -> positions.put(
-                        new Partition(consumer.subscription(), consumer.topic(), partition), offset)));
+                .forEach((partition, offset) ->
+                        positions.put(new Partition(consumer.subscription(), consumer.topic(), partition), offset)));
     }
 
     /** Takes in where logs end; a reading that is known already changes nothing. */

@@ -42,8 +42,7 @@ final class LoadPhases {
     private OptionalLong endSnapshot = OptionalLong.empty();
     private boolean endAnnounced;
 
-    LoadPhases(
-            LoadGrid grid, Workers workers, IntervalStore store, RunClocks clocks, Clock clock, Patience patience) {
+    LoadPhases(LoadGrid grid, Workers workers, IntervalStore store, RunClocks clocks, Clock clock, Patience patience) {
         this.grid = grid;
         this.workers = workers;
         this.store = store;

@@ -8,6 +8,7 @@ import dev.weir.result.Phase;
 import dev.weir.result.Reason;
 import dev.weir.result.RunEvent;
 import dev.weir.result.Severity;
+import dev.weir.wire.ConsumerPositions;
 import dev.weir.wire.Message;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.WarmupEnd;
@@ -127,14 +128,16 @@ final class LoadStory {
 
     private void planEndOfMeasurement(Phase phase, long begin) {
         if (phase == Phase.MEASUREMENT) {
-            workload.testDuration().ifPresent(test -> phases.planEnd(begin + phases.grid().snapshots(test)));
+            workload.testDuration()
+                    .ifPresent(test -> phases.planEnd(begin + phases.grid().snapshots(test)));
         }
     }
 
     /** Returns the snapshot with which the warm-up ends. */
     private long awaitCondition(long limit) throws InterruptedException {
         boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
-        progress.step(isRetention ? "until retention deletes from every partition" : "until rate and latency are steady");
+        progress.step(
+                isRetention ? "until retention deletes from every partition" : "until rate and latency are steady");
         boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
         if (!met && !patience.isInterrupted()) {
             reasons.add(new Reason(
@@ -169,14 +172,16 @@ final class LoadStory {
             return drain;
         }
         backlog.ends();
-        event(backlog.isDrained() ? "BACKLOG_DRAINED" : "BACKLOG_NOT_DRAINED", backlog.explainEnd());
+        String kind = backlog.isDrained() ? "BACKLOG_DRAINED" : "BACKLOG_NOT_DRAINED";
+        events.add(new RunEvent(kind, backlog.endedNanos(), backlog.explainEnd()));
         return afterDrain(begin);
     }
 
     /** A test that has lasted long enough by now ends; another goes on until it has. */
     private long afterDrain(long begin) {
         long next = phases.soonest();
-        Optional<Long> end = workload.testDuration().map(test -> begin + phases.grid().snapshots(test));
+        Optional<Long> end =
+                workload.testDuration().map(test -> begin + phases.grid().snapshots(test));
         if (end.isPresent() && end.get() > next) {
             phases.plan(Phase.MEASUREMENT, next, workload.producerRate());
             phases.planEnd(end.get());
@@ -234,8 +239,8 @@ final class LoadStory {
     }
 
     /** A worker has told where its consumers are. */
-    void positions(Message.SnapshotTaken taken) {
-        backlog.positions(taken.positions());
+    void positions(List<ConsumerPositions> positions) {
+        backlog.positions(positions);
     }
 
     /** What is asked for now. */

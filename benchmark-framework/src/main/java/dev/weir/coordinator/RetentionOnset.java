@@ -20,7 +20,10 @@ final class RetentionOnset {
             List<LogRange> begun = first.computeIfAbsent(topic, absent -> new ArrayList<>(ranges));
             for (int partition = 0; partition < ranges.size(); partition++) {
                 partitions++;
-                moved += ranges.get(partition).startOffset() > begun.get(partition).startOffset() ? 1 : 0;
+                moved += ranges.get(partition).startOffset()
+                                > begun.get(partition).startOffset()
+                        ? 1
+                        : 0;
             }
         });
     }

@@ -19,6 +19,8 @@ final class SampleGaps {
         this.latency = latency;
         this.intervals = intervals.stream()
                 .filter(interval -> Phase.isMeasured(interval.phase()))
+                // Nothing is delivered while consumers are paused.
+                .filter(interval -> !(latency.crossesHosts() && interval.phase().equals(Phase.BACKLOG.key())))
                 .toList();
     }
 

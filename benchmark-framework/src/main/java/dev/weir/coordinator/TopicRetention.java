@@ -58,8 +58,9 @@ final class TopicRetention {
             return spec.bytesPerPartition();
         }
         if (storage.isEmpty()) {
-            throw new RunFailedException("retention.driveFill needs to know how large the system's drives are, which it does"
-                    + " not tell: give retention.bytesPerPartition");
+            throw new RunFailedException(
+                    "retention.driveFill needs to know how large the system's drives are, which it does"
+                            + " not tell: give retention.bytesPerPartition");
         }
         double bytes = storage.get().totalBytes() * spec.driveFill().getAsDouble() / partitionsWithReplicas();
         return OptionalLong.of(Math.max(1, (long) bytes));
@@ -93,16 +94,16 @@ final class TopicRetention {
 
     private double kept(Retention topics) {
         double seconds = workload.testDuration()
-                        .orElse(Duration.ZERO)
-                        .plus(workload.phases().warmupSettle())
-                        .toSeconds();
-        double messages = workload.warmupProducerRate() * workload.warmupDuration().toSeconds()
-                + workload.producerRate() * seconds;
+                .orElse(Duration.ZERO)
+                .plus(workload.phases().warmupSettle())
+                .toSeconds();
+        double messages =
+                workload.warmupProducerRate() * workload.warmupDuration().toSeconds()
+                        + workload.producerRate() * seconds;
         double perSecond = workload.producerRate() * workload.payload().messageSize() * replicationFactor;
         double written = messages * workload.payload().messageSize() * replicationFactor;
-        double byAge = topics.millis().isPresent()
-                ? perSecond * topics.millis().getAsLong() / 1e3
-                : Double.POSITIVE_INFINITY;
+        double byAge =
+                topics.millis().isPresent() ? perSecond * topics.millis().getAsLong() / 1e3 : Double.POSITIVE_INFINITY;
         double bySize = topics.bytesPerPartition().isPresent()
                 ? topics.bytesPerPartition().getAsLong() * partitionsWithReplicas()
                 : Double.POSITIVE_INFINITY;

@@ -41,6 +41,7 @@ public final class RunSummary {
             lines.addAll(throughput(result.throughput()));
             lines.add("");
             lines.addAll(latencies(result));
+            lines.addAll(PartsTable.lines(result));
             lines.addAll(clocks(result));
         }
         lines.add("");

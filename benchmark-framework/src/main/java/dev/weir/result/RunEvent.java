@@ -14,4 +14,9 @@ public record RunEvent(String kind, long atNanos, String text) {
         Objects.requireNonNull(kind);
         Objects.requireNonNull(text);
     }
+
+    /** For a person who looks at a clock: the local time of this host, to the millisecond. */
+    public String timeOfDay() {
+        return IsoTime.timeOfDay(atNanos);
+    }
 }

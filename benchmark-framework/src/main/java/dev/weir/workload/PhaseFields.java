@@ -136,8 +136,10 @@ final class PhaseFields {
             return;
         }
         if (values.sound(WorkloadFields.SUBSCRIPTIONS) && values.get(WorkloadFields.SUBSCRIPTIONS) == 0) {
-            values.error(BACKLOG_GIB, "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
-                    + " to at least 1, or remove it");
+            values.error(
+                    BACKLOG_GIB,
+                    "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
+                            + " to at least 1, or remove it");
         }
         if (LoadFields.isClosed(values)) {
             values.error(BACKLOG_GIB, "needs an open loop: a closed one has no rate at which a backlog could be built");

@@ -17,12 +17,11 @@ final class RetentionFields {
     private static final Field<Duration> DURATION =
             TABLE.add(Field.free("duration", Time.SPAN, "messages older than that may go"));
 
-    private static final Field<Long> BYTES = TABLE.add(
-            Field.free(
-                            "bytesPerPartition",
-                            new Whole(1, Long.MAX_VALUE),
-                            "the oldest messages of a partition that is larger may go")
-                    .in("bytes"));
+    private static final Field<Long> BYTES = TABLE.add(Field.free(
+                    "bytesPerPartition",
+                    new Whole(1, Long.MAX_VALUE),
+                    "the oldest messages of a partition that is larger may go")
+            .in("bytes"));
 
     private static final Field<Double> FILL = TABLE.add(Field.free(
             "driveFill",

@@ -13,8 +13,7 @@ import java.util.OptionalLong;
  * @param bytesPerPartition the oldest messages of a partition that is larger may go, at least 1
  * @param driveFill the same, so that all partitions with all replicas fill this part of the system's drives, in (0, 1]
  */
-public record RetentionSpec(
-        Optional<Duration> duration, OptionalLong bytesPerPartition, OptionalDouble driveFill) {
+public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPartition, OptionalDouble driveFill) {
     /** Nothing is said of it. */
     public static final RetentionSpec UNSAID =
             new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.empty());

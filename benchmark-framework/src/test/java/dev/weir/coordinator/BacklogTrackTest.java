@@ -45,15 +45,13 @@ class BacklogTrackTest {
         warmUpAndBuild();
 
         // 2,000 more than come: 10,000 in 5 seconds.
-        int seconds = 0;
-        while (!track.hasEnded()) {
+        for (int i = 0; i < 5; i++) {
+            assertThat(track.isDrained()).isFalse();
             second(Phase.DRAIN, 3000, 50 * MILLI);
-            seconds++;
         }
-        track.ends();
+        assertThat(track.isDrained()).isTrue();
 
         BacklogResult result = track.result().orElseThrow();
-        assertThat(seconds).isEqualTo(5);
         assertThat(result.drained()).isTrue();
         assertThat(result.drainSeconds()).hasValue(5);
         assertThat(result.drainMessagesPerSecond()).isEqualTo(2000);
@@ -70,9 +68,10 @@ class BacklogTrackTest {
         second(Phase.DRAIN, 5000, 11 * MILLI);
         second(Phase.DRAIN, 3000, 30 * MILLI);
         for (int i = 0; i < 3; i++) {
+            assertThat(track.hasEnded()).isFalse();
             second(Phase.DRAIN, 1000, 15 * MILLI);
         }
-        track.ends();
+        assertThat(track.hasEnded()).isTrue();
 
         BacklogResult result = track.result().orElseThrow();
         assertThat(result.endToEndLimitNanos()).isBetween(19 * MILLI, 21 * MILLI);
@@ -103,7 +102,21 @@ class BacklogTrackTest {
         second(Phase.DRAIN, 10_890, 10 * MILLI);
 
         // 110 of a load of 1,000 a second whose p99 was 10 ms, with positions that are 100 ms old.
-        assertThat(track.hasEnded()).isTrue();
+        assertThat(track.isDrained()).isTrue();
+    }
+
+    @Test
+    void latenciesThatDoNotComeBackAreWaitedForAMinute() {
+        warmUpAndBuild();
+        int seconds = 0;
+        while (!track.hasEnded()) {
+            second(Phase.DRAIN, seconds == 0 ? 11_000 : 1000, 30 * MILLI);
+            seconds++;
+        }
+
+        assertThat(seconds).isEqualTo(60);
+        assertThat(track.result().orElseThrow().drainSeconds()).hasValue(1);
+        assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
     }
 
     private void warmUpAndBuild() {

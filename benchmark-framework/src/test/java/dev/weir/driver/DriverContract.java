@@ -335,8 +335,7 @@ public abstract class DriverContract {
 
         Map<String, List<LogRange>> ranges =
                 admin().logRanges(List.of(new TopicSpec(topic, 2)), Duration.ofSeconds(10));
-        assertThat(ranges)
-                .isIn(Map.of(), Map.of(topic, List.of(new LogRange(0, 10), new LogRange(0, 20))));
+        assertThat(ranges).isIn(Map.of(), Map.of(topic, List.of(new LogRange(0, 10), new LogRange(0, 20))));
     }
 
     @Test

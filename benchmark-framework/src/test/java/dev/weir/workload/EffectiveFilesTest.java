@@ -87,7 +87,7 @@ class EffectiveFilesTest {
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
                         + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
                         + " testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
-                        + " catchUp=immediate, audit=true, seed=-9223372036854775808}");
+                        + " catchUp=immediate, warmupSettle=0s, audit=true, seed=-9223372036854775808}");
     }
 
     @Test

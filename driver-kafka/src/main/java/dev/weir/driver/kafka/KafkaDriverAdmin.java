@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -177,7 +178,9 @@ final class KafkaDriverAdmin implements Admin {
             ranges.put(
                     topic.name(),
                     partitions(topic)
-                            .map(partition -> new LogRange(starts.get(partition), ends.get(partition)))
+                            .map(partition -> new LogRange(
+                                    Objects.requireNonNull(starts.get(partition)),
+                                    Objects.requireNonNull(ends.get(partition))))
                             .toList());
         }
         return ranges;
@@ -219,13 +222,13 @@ final class KafkaDriverAdmin implements Admin {
             var options = new DescribeLogDirsOptions().timeoutMs(deadline.remainingMillis());
             long total = 0;
             long usable = 0;
-            for (var ofBroker : deadline
-                    .await(
+            for (var ofBroker : deadline.await(
                             "describe log directories",
                             admin.describeLogDirs(brokers, options).allDescriptions())
                     .values()) {
                 for (LogDirDescription directory : ofBroker.values()) {
-                    if (directory.totalBytes().isEmpty() || directory.usableBytes().isEmpty()) {
+                    if (directory.totalBytes().isEmpty()
+                            || directory.usableBytes().isEmpty()) {
                         return Optional.empty();
                     }
                     total += directory.totalBytes().getAsLong();

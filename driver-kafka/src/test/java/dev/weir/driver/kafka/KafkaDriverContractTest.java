@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -72,10 +73,10 @@ class KafkaDriverContractTest extends DriverContract {
                         LIMIT);
         try (var kafka = Admin.create(Map.copyOf(config().commonConfig()))) {
             var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-            Config topicConfig = kafka.describeConfigs(List.of(resource))
+            Config topicConfig = Objects.requireNonNull(kafka.describeConfigs(List.of(resource))
                     .all()
                     .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
-                    .get(resource);
+                    .get(resource));
             assertThat(topicConfig.get("retention.ms").value()).isEqualTo("7200000");
             assertThat(topicConfig.get("retention.bytes").value()).isEqualTo("1048576");
         } finally {

@@ -75,6 +75,8 @@ record BrokerSettings(int brokers, Map<String, String> overrides) {
         all.put("log.cleaner.dedupe.buffer.size", "2097152");
         // 1 min by default. The next run should find the disk space of the topics that the last one deleted.
         all.put("log.segment.delete.delay.ms", "1000");
+        // 5 min by default: a run of minutes would never see the retention that it asks for.
+        all.put("log.retention.check.interval.ms", "1000");
 
         all.putAll(overrides);
         return Collections.unmodifiableSortedMap(all);

@@ -1,0 +1,62 @@
+package dev.weir.report;
+
+import dev.weir.measure.Latency;
+import dev.weir.result.LatencySummary;
+import dev.weir.result.PartSummary;
+import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The parts of a measurement beside each other, where it has more than one, and what happened between them. */
+final class PartsTable {
+    private static final int WIDTH = 80;
+    private static final String P99 = "p99";
+
+    private PartsTable() {}
+
+    static List<String> lines(RunResult result) {
+        List<PartSummary> measured = result.parts().stream()
+                .filter(part -> Phase.isMeasured(part.phase()))
+                .toList();
+        List<String> lines = new ArrayList<>();
+        if (measured.size() > 1) {
+            lines.add("");
+            lines.add(String.format("%-32s%8s%10s%20s%10s", "part", "seconds", "msg/s", "publish, e2e p99", "backlog"));
+            measured.forEach(part -> lines.add(row(part)));
+        }
+        if (!result.events().isEmpty()) {
+            lines.add("");
+            for (RunEvent event : result.events()) {
+                String time = event.timeOfDay();
+                lines.addAll(Paragraph.lines(time + "  ", "    ", event.kind() + ": " + event.text(), WIDTH));
+            }
+        }
+        return lines;
+    }
+
+    private static String row(PartSummary part) {
+        return String.format(
+                Locale.ROOT,
+                "%-32s%8.1f%10s%10s%10s%10s",
+                part.part(),
+                part.seconds(),
+                Figures.rate(part.achievedMessagesPerSecond()),
+                p99(part.latency(), Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),
+                p99(part.latency(), Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE),
+                Figures.count(part.backlogMessages()));
+    }
+
+    private static String p99(Map<String, LatencySummary> latency, Latency response, Latency service) {
+        return Stream.of(response, service)
+                .flatMap(each -> Stream.ofNullable(latency.get(each.key())))
+                .flatMap(summary -> Stream.ofNullable(summary.quantilesNanos().get(P99)))
+                .findFirst()
+                .map(Figures::millis)
+                .orElse("-");
+    }
+}
