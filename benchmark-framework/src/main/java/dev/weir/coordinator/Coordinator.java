@@ -20,6 +20,7 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
+import dev.weir.result.ThresholdJudge;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
@@ -64,6 +65,7 @@ public final class Coordinator {
     private final ClientAssembly clients;
     private final Watch watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
+    private final ThresholdJudge thresholds;
     private final IntervalStore store;
     private final Journal journal;
     private final Workers workers;
@@ -99,6 +101,7 @@ public final class Coordinator {
                         "run", request.run(),
                         "workload", workload.name(),
                         "driver", request.driver().name()));
+        this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
                 workload.subscriptionsPerTopic(),
@@ -120,6 +123,7 @@ public final class Coordinator {
                 Admin admin = driver.openAdmin()) {
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
+            thresholds.expect(driver.guarantee());
             try {
                 phase(Phase.PREPARE, () -> preparation.prepare(admin));
                 if (!patience.isInterrupted()) {
@@ -148,6 +152,7 @@ public final class Coordinator {
                         plan,
                         store,
                         auditResult(),
+                        thresholds,
                         errors,
                         workers.all(),
                         clocks.result(),
@@ -181,11 +186,11 @@ public final class Coordinator {
                 targetMessagesPerSecond = workload.warmupProducerRate();
                 loadPhase(Phase.WARM_UP, timeline.startNanos(), Optional.of(timeline.warmupSnapshots()), timeline);
             }
-            if (!patience.isInterrupted()) {
+            if (!endsEarly()) {
                 targetMessagesPerSecond = workload.producerRate();
                 loadPhase(Phase.MEASUREMENT, timeline.measurementStartNanos(), timeline.endSnapshot(), timeline);
             }
-            if (patience.isInterrupted()) {
+            if (endsEarly()) {
                 end = Math.min(end, endEarly(timeline));
             }
         } finally {
@@ -225,8 +230,13 @@ public final class Coordinator {
             throws InterruptedException {
         Optional<Long> endNanos = endSnapshot.map(timeline::at);
         progress.phaseBegins(phase, endNanos.map(end -> Duration.ofNanos(end - beginNanos)));
-        workers.await(Deadline.at(clock, endNanos.orElse(Long.MAX_VALUE)), patience::isInterrupted);
-        workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L) || patience.isInterrupted());
+        workers.await(Deadline.at(clock, endNanos.orElse(Long.MAX_VALUE)), this::endsEarly);
+        workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L) || endsEarly());
+    }
+
+    /** A person has asked for it, or a threshold that the workload marks so is missed. */
+    private boolean endsEarly() {
+        return patience.isInterrupted() || thresholds.aborting().isPresent();
     }
 
     private long endEarly(LoadTimeline timeline) {
@@ -330,6 +340,7 @@ public final class Coordinator {
 
         @Override
         public void interval(Interval interval) {
+            thresholds.add(interval);
             progress.interval(interval, targetMessagesPerSecond);
         }
     }

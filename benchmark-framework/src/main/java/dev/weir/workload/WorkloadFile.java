@@ -38,7 +38,11 @@ public final class WorkloadFile {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
-        double rate = values.find(WorkloadFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
+        Goals goals = GoalFields.goals(values);
+        double rate = goals.search()
+                .map(SearchSpec::start)
+                .or(() -> values.find(WorkloadFields.PRODUCER_RATE))
+                .orElse(Double.POSITIVE_INFINITY);
         double warmupRate = values.get(WorkloadFields.WARMUP_RATE);
         Duration warmup = values.find(WorkloadFields.WARMUP_MINUTES)
                 .map(Duration::ofMinutes)
@@ -64,6 +68,7 @@ public final class WorkloadFile {
                 Optional.of(test).filter(duration -> !duration.isZero()),
                 Duration.ofMillis(interval),
                 values.get(WorkloadFields.AUDIT),
+                goals,
                 values.get(WorkloadFields.SEED));
     }
 
