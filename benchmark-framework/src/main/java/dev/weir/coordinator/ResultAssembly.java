@@ -217,9 +217,7 @@ final class ResultAssembly {
                     target,
                     100 * achieved / target);
         }
-        thresholds
-                .aborting()
-                .ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "ended early: %s", ThresholdText.of(missed)));
+        thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));
         Counts total = store.total();
         found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
         found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");

@@ -61,7 +61,8 @@ final class ThresholdWatch {
 
     private void judgeWindow(Figure figure) {
         if (figure.value().isEmpty()) {
-            unknownWindow = figure.why();
+            // The first is of the measurement; after the load there is less and less to be judged.
+            unknownWindow = unknownWindow.isEmpty() ? figure.why() : unknownWindow;
             return;
         }
         ThresholdResult judged = result(figure, Optional.of(stretch.when()));

@@ -102,6 +102,19 @@ class ThresholdJudgeTest {
     }
 
     @Test
+    void saysWhyNoWindowOfTheMeasurementCouldBeJudged() {
+        ThresholdJudge judge = judge(window("publishResponse.p99.9 < 1s", 2));
+        for (int second = 0; second < 3; second++) {
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
+        }
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0));
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0));
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).why())
+                .isEqualTo("2,000 samples are too few, it takes 10,000");
+    }
+
+    @Test
     void tellsABacklogThatGrowsFromOneThatComesAndGoes() {
         ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
         for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
