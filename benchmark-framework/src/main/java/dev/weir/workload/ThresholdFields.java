@@ -6,13 +6,18 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The fields of one of a workload's {@code thresholds} that says more than its condition. */
 final class ThresholdFields {
     static final FieldTable TABLE = FieldTable.of("threshold");
 
     private static final Field<Condition> CONDITION = TABLE.add(Field.required(
-            "condition", new ThresholdType.OfCondition(), "what has to hold, the same as the short form"));
+            "condition",
+            new ThresholdType.OfCondition(),
+            "what has to hold, the same as the short form, of " + names(true) + " (each with .min, .mean, .max or a"
+                    + " percentile), or of " + names(false)));
 
     private static final Field<Duration> WINDOW = TABLE.add(Field.free(
             "window",
@@ -27,6 +32,13 @@ final class ThresholdFields {
             Field.free("after", Time.SPAN, "abort not before so much of the measurement is over; 0s if absent"));
 
     private ThresholdFields() {}
+
+    private static String names(boolean latencies) {
+        return Stream.of(Metric.values())
+                .filter(metric -> latencies == (metric.kind() == Metric.Kind.LATENCY))
+                .map(Metric::key)
+                .collect(Collectors.joining(", "));
+    }
 
     /** What the fields say together; empty, with a problem, if they contradict each other. */
     static Optional<Threshold> threshold(FieldValues values) {
