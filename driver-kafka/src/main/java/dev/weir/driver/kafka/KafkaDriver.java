@@ -85,10 +85,11 @@ public final class KafkaDriver implements Driver {
                         .strip());
     }
 
-    /** As the client itself settles it: it is not idempotent where acks or requests under way forbid it. */
+    /** As the client itself settles it: where nothing else is said, it is idempotent unless acks forbid it. */
     @Override
     public Guarantee guarantee() {
-        var parsed = new ProducerConfig(ClientProperties.forProducer(config, "guarantee"));
+        ProducerConfig parsed =
+                made("a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
         if (!parsed.getString(ProducerConfig.ACKS_CONFIG).equals("-1")) {
             return Guarantee.NONE;
         }

@@ -168,8 +168,6 @@ class ConfigCheckTest {
         assertThat(guarantee(Map.of())).isEqualTo(Guarantee.EXACTLY_ONCE);
         assertThat(guarantee(Map.of("acks", "all", "enable.idempotence", "false")))
                 .isEqualTo(Guarantee.AT_LEAST_ONCE);
-        assertThat(guarantee(Map.of("max.in.flight.requests.per.connection", "6")))
-                .isEqualTo(Guarantee.AT_LEAST_ONCE);
         assertThat(guarantee(Map.of("acks", "1"))).isEqualTo(Guarantee.NONE);
         assertThat(guarantee(Map.of("acks", "0"))).isEqualTo(Guarantee.NONE);
     }
