@@ -21,6 +21,7 @@ import dev.weir.result.IsoTime;
 import dev.weir.result.RunResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Goals;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
@@ -175,6 +176,7 @@ public final class Calibrator {
                 Duration.ofSeconds(1),
                 true,
                 PhaseSpec.PLAIN,
+                Goals.NONE,
                 1);
     }
 }

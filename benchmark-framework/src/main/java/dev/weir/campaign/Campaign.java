@@ -2,6 +2,7 @@ package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.ProgressListener;
 import dev.weir.coordinator.RunRequest;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.DriverConfig;
@@ -21,7 +22,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt}. */
@@ -71,22 +75,39 @@ public final class Campaign {
         this.listener = listener;
     }
 
-    /** Carries all runs out and writes their results; those that an interrupt leaves out have none. */
+    /**
+     * Carries all runs out and writes their results; those that an interrupt leaves out have none. For a search comes back
+     * the run that stands for it.
+     */
     public List<RunResult> execute() {
         List<RunResult> results = new ArrayList<>();
         for (CampaignRun run : runs) {
-            Coordinator coordinator = begin(run, results.size() + 1);
-            if (coordinator == null) {
+            int number = results.size() + 1;
+            Optional<RunResult> result = run.workload().goals().search().isPresent()
+                    ? new SearchRun(run, this::carryOut, listener).execute()
+                    : carryOut(
+                            run,
+                            () -> listener.runBegins(run, number, runs.size()),
+                            ended -> listener.runEnds(run, ended));
+            if (result.isEmpty()) {
                 break;
             }
-            RunResult result = coordinator.run();
-            // Shown first: a full disk must not take the figures too.
-            listener.runEnds(run, result);
-            ResultFile.write(result, run.resultFile());
-            coordinator.resultIsWritten();
-            results.add(result);
+            results.add(result.get());
         }
         return results;
+    }
+
+    private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
+        Coordinator coordinator = begin(run, begins);
+        if (coordinator == null) {
+            return Optional.empty();
+        }
+        RunResult result = coordinator.run();
+        // Shown first: a full disk must not take the figures too.
+        ends.accept(result);
+        ResultFile.write(result, run.resultFile());
+        coordinator.resultIsWritten();
+        return Optional.of(result);
     }
 
     /** Ends the current run early and in good order, and begins no other. Any thread. */
@@ -97,7 +118,7 @@ public final class Campaign {
         }
     }
 
-    private synchronized @Nullable Coordinator begin(CampaignRun run, int number) {
+    private synchronized @Nullable Coordinator begin(CampaignRun run, Supplier<ProgressListener> begins) {
         if (interrupted) {
             return null;
         }
@@ -113,7 +134,7 @@ public final class Campaign {
                 DELIVERY_SILENCE,
                 run.systemFacts(),
                 run.reasons());
-        current = new Coordinator(request, clock, listener.runBegins(run, number, runs.size()));
+        current = new Coordinator(request, clock, begins.get());
         return current;
     }
 

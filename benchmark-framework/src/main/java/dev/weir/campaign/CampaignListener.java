@@ -2,6 +2,8 @@ package dev.weir.campaign;
 
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.result.RunResult;
+import dev.weir.result.SearchPoint;
+import dev.weir.result.SearchResult;
 
 /** Hears how a campaign goes on. Called on the campaign's thread. */
 public interface CampaignListener {
@@ -17,4 +19,20 @@ public interface CampaignListener {
 
     /** A run is over; its result is written next. */
     void runEnds(CampaignRun run, RunResult result);
+
+    /**
+     * A run of a search begins.
+     *
+     * @param number from 1
+     * @return hears how it goes on
+     */
+    default ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+        return runBegins(probe, number, 1);
+    }
+
+    /** A run of a search is over; its result is written next. */
+    default void probeEnds(SearchPoint point) {}
+
+    /** A search is over; what it found is written next. */
+    default void searchEnds(SearchResult search) {}
 }

@@ -39,6 +39,11 @@ public record CampaignRun(
         reasons = List.copyOf(reasons);
     }
 
+    /** The same with another workload, whose result goes elsewhere. */
+    CampaignRun with(Workload other, Path otherFile) {
+        return new CampaignRun(other, driver, factory, otherFile, embeddedBrokers, driverPath, systemFacts, reasons);
+    }
+
     Path resultBase() {
         String name = resultFile.toString();
         return Path.of(name.substring(0, name.length() - ".json".length()));

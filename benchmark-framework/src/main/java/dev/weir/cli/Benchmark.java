@@ -26,7 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how much can it measure?",
             "",
-            "Exit status: 0 done, 1 failed, 2 bad input (nothing was started), 3 figures invalid, 130 interrupted."
+            "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures invalid,",
+            "99 a threshold was missed, 130 interrupted, 0 done."
         })
 public final class Benchmark {
     private Benchmark() {}

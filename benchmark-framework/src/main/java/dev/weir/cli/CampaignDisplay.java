@@ -4,9 +4,13 @@ import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.ProgressListener;
+import dev.weir.report.Figures;
 import dev.weir.report.RunSummary;
+import dev.weir.report.SearchSummary;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
+import dev.weir.result.SearchPoint;
+import dev.weir.result.SearchResult;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +71,35 @@ final class CampaignDisplay implements CampaignListener {
             out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
             lines.subList(1, lines.size()).forEach(out::println);
         }
+        out.flush();
+    }
+
+    @Override
+    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+        if (!quiet) {
+            out.printf(
+                    "%n%s, run %d: %s msg/s%n",
+                    kind.key(), number, Figures.rate(probe.workload().producerRate()));
+        }
+        return runBegins(probe, number, 1);
+    }
+
+    @Override
+    public void probeEnds(SearchPoint point) {
+        if (!quiet) {
+            live.ifPresent(LiveDisplay::close);
+            out.println(point.sustained() ? "sustained" : "not sustained: " + point.why());
+            out.flush();
+        }
+    }
+
+    @Override
+    public void searchEnds(SearchResult search) {
+        if (!quiet) {
+            out.println();
+        }
+        List<String> lines = SearchSummary.lines(search);
+        lines.subList(0, quiet ? 1 : lines.size()).forEach(out::println);
         out.flush();
     }
 

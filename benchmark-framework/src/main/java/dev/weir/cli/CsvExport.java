@@ -73,6 +73,8 @@ final class CsvExport {
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".json"))
+                    // What a search found; its runs lie beside it.
+                    .filter(file -> !file.toString().endsWith(".search.json"))
                     .sorted()
                     .toList();
         } catch (IOException e) {

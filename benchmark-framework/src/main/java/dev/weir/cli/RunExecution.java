@@ -47,13 +47,16 @@ final class RunExecution {
      * @throws dev.weir.workload.InputException with everything that is wrong; nothing has been started then
      */
     int run(RunArguments arguments, Problems problems) {
+        show.check(problems);
         var inputs = RunInputs.read(arguments, drivers, problems);
         problems.warnings().forEach(warning -> err.println("warning: " + warning));
         CampaignDisplay display = show.display(out);
         try (var interruption = new Interruption(this::interrupt, display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                status = ExitStatus.of(execute(inputs, display), inputs.runCount(), show.isStrict());
+                List<RunResult> results = execute(inputs, display);
+                show.write(results);
+                status = ExitStatus.of(results, inputs.runCount(), show.isStrict());
             } finally {
                 interruption.ended(status);
             }

@@ -76,7 +76,7 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
             problems.error(new Problem("-o", 0, "", "must end in .json, got " + file));
             return;
         }
-        for (String ending : List.of(".json", ".hlog", ".journal.jsonl")) {
+        for (String ending : List.of(".json", ".hlog", ".journal.jsonl", ".search.json")) {
             Path taken = Path.of(file.toString().replaceFirst("\\.json$", ending));
             if (Files.exists(taken)) {
                 problems.error(new Problem(

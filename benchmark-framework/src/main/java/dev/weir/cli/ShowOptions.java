@@ -1,7 +1,14 @@
 package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options that say how runs are shown and judged. */
@@ -19,12 +26,32 @@ final class ShowOptions {
             description = "No colours on a terminal. The same as to set NO_COLOR in the environment")
     private boolean noColor;
 
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Also write what became of the runs and their thresholds as a JUnit XML file, for CI systems")
+    private @Nullable Path junit;
+
     boolean isStrict() {
         return strict;
     }
 
     boolean isQuiet() {
         return quiet;
+    }
+
+    /** What can be told of the options before anything starts. */
+    void check(Problems problems) {
+        if (junit != null && Files.isDirectory(junit)) {
+            problems.error(new Problem("--junit", 0, "", "must be a file, got the folder " + junit));
+        }
+    }
+
+    /** Writes what runs came to, as far as a person has asked for it in another form. */
+    void write(List<RunResult> results) {
+        if (junit != null) {
+            JunitFile.write(results, strict, junit);
+        }
     }
 
     CampaignDisplay display(PrintWriter out) {

@@ -20,6 +20,7 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
+import dev.weir.result.ThresholdJudge;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
@@ -52,6 +53,7 @@ public final class Coordinator {
     private final ClientAssembly clients;
     private final Watch watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
+    private final ThresholdJudge thresholds;
     private final IntervalStore store;
     private final Journal journal;
     private final Workers workers;
@@ -86,6 +88,7 @@ public final class Coordinator {
                         "run", request.run(),
                         "workload", workload.name(),
                         "driver", request.driver().name()));
+        this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
                 workload.subscriptionsPerTopic(),
@@ -107,6 +110,7 @@ public final class Coordinator {
                 Admin admin = driver.openAdmin()) {
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
+            thresholds.expect(driver.guarantee());
             try {
                 phase(Phase.PREPARE, () -> preparation.prepare(admin));
                 if (!patience.isInterrupted()) {
@@ -135,6 +139,7 @@ public final class Coordinator {
                         plan,
                         store,
                         auditResult(),
+                        thresholds,
                         errors,
                         workers.all(),
                         clocks.result(),
@@ -170,8 +175,8 @@ public final class Coordinator {
                 store,
                 clocks,
                 clock,
-                patience);
-        var load = new LoadStory(request, phasesOfLoad, workers, store, clocks, clock, patience, progress);
+                this::endsEarly);
+        var load = new LoadStory(request, phasesOfLoad, workers, store, clocks, clock, this::endsEarly, progress);
         story = load;
         try (var logs = LogWatch.started(driver, plan.topics(), clock, load.needsLogs())) {
             load.run(logs);
@@ -179,6 +184,11 @@ public final class Coordinator {
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
         }
+    }
+
+    /** A person has asked for it, or a threshold that the workload marks so is missed. */
+    private boolean endsEarly() {
+        return patience.isInterrupted() || thresholds.aborting().isPresent();
     }
 
     private void settle() throws InterruptedException {
@@ -260,6 +270,7 @@ public final class Coordinator {
 
         @Override
         public void interval(Interval interval) {
+            thresholds.add(interval);
             if (story != null) {
                 progress.interval(interval, story.targetMessagesPerSecond());
             }

@@ -37,18 +37,24 @@ final class LoadPhases {
     private final IntervalStore store;
     private final RunClocks clocks;
     private final Clock clock;
-    private final Patience patience;
+    private final BooleanSupplier endsEarly;
     private final NavigableMap<Long, Phase> begins = new TreeMap<>();
     private OptionalLong endSnapshot = OptionalLong.empty();
     private boolean endAnnounced;
 
-    LoadPhases(LoadGrid grid, Workers workers, IntervalStore store, RunClocks clocks, Clock clock, Patience patience) {
+    LoadPhases(
+            LoadGrid grid,
+            Workers workers,
+            IntervalStore store,
+            RunClocks clocks,
+            Clock clock,
+            BooleanSupplier endsEarly) {
         this.grid = grid;
         this.workers = workers;
         this.store = store;
         this.clocks = clocks;
         this.clock = clock;
-        this.patience = patience;
+        this.endsEarly = endsEarly;
     }
 
     LoadGrid grid() {
@@ -125,7 +131,7 @@ final class LoadPhases {
     }
 
     /**
-     * Waits until a snapshot begins, or something happens before; ends early if a person asks for it.
+     * Waits until a snapshot begins, or something happens before; returns early if the run is to end early.
      *
      * @return whether it happened
      */
@@ -139,7 +145,7 @@ final class LoadPhases {
     }
 
     private boolean await(Deadline deadline, BooleanSupplier happened) throws InterruptedException {
-        workers.await(deadline, () -> patience.isInterrupted() || happened.getAsBoolean());
+        workers.await(deadline, () -> endsEarly.getAsBoolean() || happened.getAsBoolean());
         return happened.getAsBoolean();
     }
 
@@ -148,7 +154,7 @@ final class LoadPhases {
         await(Deadline.at(clock, snapshot.map(grid::at).orElse(Long.MAX_VALUE)), () -> false);
         workers.await(
                 Deadline.after(clock, TELLING_LIMIT),
-                () -> store.ticks() >= snapshot.orElse(0L) || patience.isInterrupted());
+                () -> store.ticks() >= snapshot.orElse(0L) || endsEarly.getAsBoolean());
     }
 
     /** When the phases were, as far as they have begun. */

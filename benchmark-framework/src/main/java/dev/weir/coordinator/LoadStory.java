@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a load goes through: warm-up, backlog and drain, measurement. {@link #run} is its story. Used by the coordinator's
@@ -30,7 +31,7 @@ final class LoadStory {
     private final IntervalStore store;
     private final RunClocks clocks;
     private final LoadPhases phases;
-    private final Patience patience;
+    private final BooleanSupplier endsEarly;
     private final ProgressListener progress;
     private final Clock clock;
     private final SteadyTest steady = new SteadyTest();
@@ -49,7 +50,7 @@ final class LoadStory {
             IntervalStore store,
             RunClocks clocks,
             Clock clock,
-            Patience patience,
+            BooleanSupplier endsEarly,
             ProgressListener progress) {
         this.workload = request.workload();
         this.spec = workload.phases();
@@ -58,7 +59,7 @@ final class LoadStory {
         this.store = store;
         this.clocks = clocks;
         this.clock = clock;
-        this.patience = patience;
+        this.endsEarly = endsEarly;
         this.progress = progress;
         this.backlog = new BacklogTrack(workload, clock);
     }
@@ -82,13 +83,13 @@ final class LoadStory {
             logs.newest().ifPresent(this::look);
         });
         long begin = warmUp();
-        if (!patience.isInterrupted() && spec.backlog().isWanted()) {
+        if (!endsEarly.getAsBoolean() && spec.backlog().isWanted()) {
             begin = buildAndDrain(begin);
         }
-        if (!patience.isInterrupted()) {
+        if (!endsEarly.getAsBoolean()) {
             measure(begin);
         }
-        if (patience.isInterrupted()) {
+        if (endsEarly.getAsBoolean()) {
             phases.endEarly();
         }
     }
@@ -109,7 +110,7 @@ final class LoadStory {
         boolean conditional = spec.warmupEnd() != WarmupEnd.DURATION;
         progress.phaseBegins(Phase.WARM_UP, Optional.of(length(limit + settle)));
         long end = conditional ? awaitCondition(limit) : limit;
-        if (patience.isInterrupted()) {
+        if (endsEarly.getAsBoolean()) {
             return end;
         }
         if (settle > 0) {
@@ -139,7 +140,7 @@ final class LoadStory {
         progress.step(
                 isRetention ? "until retention deletes from every partition" : "until rate and latency are steady");
         boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
-        if (!met && !patience.isInterrupted()) {
+        if (!met && !endsEarly.getAsBoolean()) {
             reasons.add(new Reason(
                     "WARM_UP_UNFINISHED",
                     Severity.DEGRADED,
@@ -156,7 +157,7 @@ final class LoadStory {
         workers.send(worker -> new Message.Consume(true));
         backlog.builds();
         phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
-        if (patience.isInterrupted()) {
+        if (endsEarly.getAsBoolean()) {
             return begin;
         }
         long drain = phases.soonest();
@@ -168,7 +169,7 @@ final class LoadStory {
         targetMessagesPerSecond = spec.backlog().drainRate();
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
         phases.await(drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN), backlog::hasEnded);
-        if (patience.isInterrupted()) {
+        if (endsEarly.getAsBoolean()) {
             return drain;
         }
         backlog.ends();

@@ -12,11 +12,16 @@ import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
+import dev.weir.result.Outcome;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunEvent;
+import dev.weir.result.RunFigures;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
+import dev.weir.result.ThresholdJudge;
+import dev.weir.result.ThresholdResult;
+import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
 import dev.weir.result.WorkerResult;
 import dev.weir.wire.WorkerFacts;
@@ -38,6 +43,7 @@ final class ResultAssembly {
     private final RunPlan plan;
     private final IntervalStore store;
     private final AuditResult audit;
+    private final ThresholdJudge thresholds;
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
     private final ClockResult clocks;
@@ -53,6 +59,7 @@ final class ResultAssembly {
             RunPlan plan,
             IntervalStore store,
             AuditResult audit,
+            ThresholdJudge thresholds,
             ErrorCounts errors,
             List<WorkerLink> workers,
             ClockResult clocks,
@@ -65,6 +72,7 @@ final class ResultAssembly {
         this.plan = plan;
         this.store = store;
         this.audit = audit;
+        this.thresholds = thresholds;
         this.errors = errors;
         this.workers = workers;
         this.clocks = clocks;
@@ -106,6 +114,7 @@ final class ResultAssembly {
                 unsent(),
                 skipped(),
                 audit,
+                judged(),
                 clocks,
                 workers.stream().map(this::workerResult).toList(),
                 processes,
@@ -200,6 +209,11 @@ final class ResultAssembly {
         return workers.stream().mapToLong(WorkerLink::unsent).sum();
     }
 
+    private List<ThresholdResult> judged() {
+        Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
+        return thresholds.results(new RunFigures(audit, unsent(), skipped(), outcome));
+    }
+
     private void judgeSystem() {
         Workload workload = request.workload();
         Throughput throughput = Throughput.of(
@@ -215,6 +229,7 @@ final class ResultAssembly {
                     target,
                     100 * achieved / target);
         }
+        thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));
         Counts total = store.total();
         found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
         found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");

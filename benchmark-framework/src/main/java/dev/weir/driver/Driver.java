@@ -41,6 +41,14 @@ public interface Driver extends AutoCloseable {
     }
 
     /**
+     * What is promised of acknowledged messages. A run whose audit finds that a promise was broken has missed a threshold,
+     * whatever its workload says.
+     */
+    default Guarantee guarantee() {
+        return Guarantee.NONE;
+    }
+
+    /**
      * How long the client waits for more messages before it sends those it has. Send times need not be met more exactly
      * than a small part of it.
      */

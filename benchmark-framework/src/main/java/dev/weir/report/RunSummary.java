@@ -7,6 +7,8 @@ import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
+import dev.weir.result.ThresholdResult;
+import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +50,9 @@ public final class RunSummary {
         if (result.audit().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
+        for (ThresholdResult threshold : result.thresholds()) {
+            lines.addAll(threshold(threshold));
+        }
         for (Finding finding : result.findings()) {
             lines.addAll(remark("finding", finding.code(), finding.text()));
         }
@@ -62,6 +67,11 @@ public final class RunSummary {
 
     private static List<String> remark(String kind, String code, String text) {
         return Paragraph.lines("  " + kind + ": ", "    ", code + ": " + text, WIDTH);
+    }
+
+    private static List<String> threshold(ThresholdResult result) {
+        String mark = result.isMissed() ? "MISSED" : result.isMet() ? "met" : "open";
+        return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result), WIDTH);
     }
 
     private static List<String> throughput(Throughput throughput) {

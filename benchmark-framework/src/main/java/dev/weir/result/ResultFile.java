@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes result files. */
 public final class ResultFile {
@@ -16,12 +18,15 @@ public final class ResultFile {
      * @throws UncheckedIOException if that is not possible
      */
     public static void write(RunResult result, Path file) {
+        write(ResultJson.document(result), file);
+    }
+
+    static void write(Map<String, @Nullable Object> document, Path file) {
         Path partial = Path.of(file + ".partial");
         try {
             Files.writeString(
                     partial,
-                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(ResultJson.document(result))
-                            + "\n");
+                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
             Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);

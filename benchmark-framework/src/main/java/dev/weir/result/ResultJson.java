@@ -88,6 +88,9 @@ final class ResultJson {
         weir.put("latency", latencies(result));
         weir.put("intervals", result.intervals());
         weir.put("audit", audit(result.audit()));
+        weir.put(
+                "thresholds",
+                result.thresholds().stream().map(ThresholdJson::of).toList());
         weir.put("clock", clock(result));
         weir.put("workers", result.workers());
         weir.put("harness", HarnessJson.harness(result.harness()));

@@ -25,6 +25,7 @@ import java.util.TreeMap;
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
+ * @param thresholds what it had to keep to, and whether it did
  * @param harness what was observed of each process during the measurement
  * @param clocks how far the workers' were apart, and what was done about it
  * @param systemFacts what the system under test told of itself
@@ -50,6 +51,7 @@ public record RunResult(
         long unsent,
         long skipped,
         AuditResult audit,
+        List<ThresholdResult> thresholds,
         ClockResult clocks,
         List<WorkerResult> workers,
         List<HarnessResult> harness,
@@ -69,6 +71,7 @@ public record RunResult(
         parts = List.copyOf(parts);
         Objects.requireNonNull(backlog);
         intervals = List.copyOf(intervals);
+        thresholds = List.copyOf(thresholds);
         workers = List.copyOf(workers);
         harness = List.copyOf(harness);
         systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));

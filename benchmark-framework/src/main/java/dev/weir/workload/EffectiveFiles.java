@@ -41,12 +41,13 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
         given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
         given.put(WorkloadFields.PRODUCERS, workload.producersPerTopic());
-        if (!workload.shape().isClosedLoop()) {
+        if (!workload.shape().isClosedLoop() && workload.goals().search().isEmpty()) {
             given.put(WorkloadFields.PRODUCER_RATE, rate(workload.producerRate()));
             given.put(WorkloadFields.WARMUP_RATE, rate(workload.warmupProducerRate()));
         }
         LoadFields.put(workload.shape(), given);
         PhaseFields.put(workload.phases(), given);
+        GoalFields.put(workload.goals(), given);
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());

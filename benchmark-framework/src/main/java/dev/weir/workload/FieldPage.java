@@ -41,9 +41,11 @@ final class FieldPage {
     /** The row of a field, and those of the fields inside it. */
     private static String rows(Field<?> field, String within) {
         var rows = new StringBuilder(row(field, within));
-        if (field.type() instanceof Type.Fields<?> mapping) {
-            mapping.table().fields().values().forEach(inner -> rows.append(rows(inner, within + field.name() + ".")));
-        }
+        field.type()
+                .inside()
+                .ifPresent(table -> table.fields()
+                        .values()
+                        .forEach(inner -> rows.append(rows(inner, within + field.name() + "."))));
         return rows.toString();
     }
 

@@ -13,7 +13,15 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** What a field takes: how it is read, how it is described to a person, and how to an editor. */
 sealed interface Type<T>
-        permits ScalarType, PropertiesType, Type.Items, Type.OneOrMore, Type.Entries, Type.Fields, Type.Anything {
+        permits ScalarType,
+                PropertiesType,
+                ThresholdType,
+                ThresholdType.OfCondition,
+                Type.Items,
+                Type.OneOrMore,
+                Type.Entries,
+                Type.Fields,
+                Type.Anything {
 
     /** The value that a node holds; empty, with a problem at the place, if it holds none of this type. */
     Optional<T> read(Node node, Place place);
@@ -27,6 +35,11 @@ sealed interface Type<T>
     /** Whether a field with nothing behind its colon counts as not given. */
     default boolean absentIfBlank() {
         return false;
+    }
+
+    /** The fields of a mapping that stands in it; empty if there is none whose names are known. */
+    default Optional<FieldTable> inside() {
+        return Optional.empty();
     }
 
     /**
@@ -63,6 +76,11 @@ sealed interface Type<T>
                 return false;
             }
             return true;
+        }
+
+        @Override
+        public Optional<FieldTable> inside() {
+            return item.inside();
         }
 
         @Override
@@ -129,6 +147,11 @@ sealed interface Type<T>
         @Override
         public boolean absentIfBlank() {
             return true;
+        }
+
+        @Override
+        public Optional<FieldTable> inside() {
+            return Optional.of(table);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.weir.workload;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param consumersPerSubscription consumers in each of these groups; at least 1 if there is a subscription
  * @param producersPerTopic producer clients per topic, at least 1
  * @param producerRate messages per second of all producers together, more than 0; infinite: as fast as each
- *     can, which it is in a closed loop
+ *     can, which it is in a closed loop; of a search where that begins
  * @param warmupProducerRate the same during the warm-up
  * @param shape how messages follow the rate
  * @param warmupDuration how long the load runs before anything counts
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
  * @param audited whether every message is followed from its acknowledgement to its delivery
  * @param phases what its phases are beyond their lengths
+ * @param goals what it is run for
  * @param seed of everything random
  */
 public record Workload(
@@ -43,6 +45,7 @@ public record Workload(
         Duration sampleInterval,
         boolean audited,
         PhaseSpec phases,
+        Goals goals,
         long seed) {
 
     public Workload {
@@ -54,6 +57,7 @@ public record Workload(
         Objects.requireNonNull(warmupDuration);
         Objects.requireNonNull(testDuration);
         Objects.requireNonNull(sampleInterval);
+        Objects.requireNonNull(goals);
         atLeast("topics", topics, 1);
         atLeast("partitionsPerTopic", partitionsPerTopic, 1);
         atLeast("subscriptionsPerTopic", subscriptionsPerTopic, 0);
@@ -69,6 +73,29 @@ public record Workload(
      */
     public boolean isScheduled() {
         return producerRate != Double.POSITIVE_INFINITY && !shape.isClosedLoop();
+    }
+
+    /** The same load at a rate of its own, as one run of a search. */
+    public Workload probe(double rate, Duration warmup, Duration test, Duration interval, List<Threshold> thresholds) {
+        return new Workload(
+                name,
+                topics,
+                partitionsPerTopic,
+                keys,
+                payload,
+                subscriptionsPerTopic,
+                consumersPerSubscription,
+                producersPerTopic,
+                rate,
+                rate,
+                shape,
+                warmup,
+                Optional.of(test),
+                interval,
+                audited,
+                phases,
+                new Goals(thresholds, Optional.empty()),
+                seed);
     }
 
     /** Producers of the whole run. */

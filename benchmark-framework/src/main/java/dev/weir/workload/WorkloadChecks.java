@@ -20,6 +20,7 @@ final class WorkloadChecks {
         checkWarmupRate(values);
         LoadFields.check(values);
         PhaseFields.check(values);
+        GoalFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);
@@ -94,9 +95,10 @@ final class WorkloadChecks {
         }
     }
 
-    /** Without the rate there is a load only in a closed loop. */
+    /** Without the rate there is a load only in a closed loop, or where the rate is what is looked for. */
     private static void checkRate(FieldValues values) {
         if (!values.given(WorkloadFields.PRODUCER_RATE)
+                && !values.given(GoalFields.SEARCH)
                 && values.given(LoadFields.MODE)
                 && values.sound(LoadFields.MODE)
                 && !LoadFields.isClosed(values)) {

@@ -101,14 +101,10 @@ final class WorkloadFields {
 
     static final Field<Double> PRODUCER_RATE = TABLE.add(Field.required(
                     "producerRate",
-                    new ScalarType.Rate(Decimal.rate()),
-                    "rate of all producers together; max: as fast as each can")
+                    new ScalarType.Rate(Decimal.in(0, 1e9)),
+                    "rate of all producers together; max: as fast as each can; 0: search for the highest")
             .unless("producerRateList", "search", "transactionBenchmark", "mode")
-            .in("messages/s")
-            .notYet(
-                    "0",
-                    "(search for the highest rate) is known, but not supported yet; give a rate above 0, or max"
-                            + " to send unthrottled"));
+            .in("messages/s"));
 
     static final Field<Double> WARMUP_RATE = TABLE.add(Field.optional(
                     "warmupProducerRate",
@@ -148,6 +144,7 @@ final class WorkloadFields {
     static {
         LoadFields.addTo(TABLE);
         PhaseFields.addTo(TABLE);
+        GoalFields.addTo(TABLE);
     }
 
     static final Field<Boolean> AUDIT = TABLE.add(Field.optional(
@@ -195,8 +192,6 @@ final class WorkloadFields {
         mapping("sweep", "fields with lists of values, whose combinations run", "write one file per combination");
         later("repeat", COUNT, 1L, "how often each run is made", "start it as often as needed");
         choice("order", "the order of repeated runs", "interleaved", "random");
-        list("thresholds", Items.of(new Type.Anything()), "what the result has to keep to", "judge the result file");
-        mapping("search", "how the highest sustainable rate is searched for", "give a producerRate");
         choice("workerLoss", "what happens when a worker is lost", "abort", "continue");
         list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
         mapping("hooks", "commands before and after a run", "run them around the command");

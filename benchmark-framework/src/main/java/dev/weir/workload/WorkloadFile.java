@@ -38,7 +38,11 @@ public final class WorkloadFile {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
-        double rate = values.find(WorkloadFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
+        Goals goals = GoalFields.goals(values);
+        double rate = goals.search()
+                .map(SearchSpec::start)
+                .or(() -> values.find(WorkloadFields.PRODUCER_RATE))
+                .orElse(Double.POSITIVE_INFINITY);
         double warmupRate = values.get(WorkloadFields.WARMUP_RATE);
         Duration warmup = values.find(WorkloadFields.WARMUP_MINUTES)
                 .map(Duration::ofMinutes)
@@ -65,6 +69,7 @@ public final class WorkloadFile {
                 Duration.ofMillis(interval),
                 values.get(WorkloadFields.AUDIT),
                 PhaseFields.spec(values, rate),
+                goals,
                 values.get(WorkloadFields.SEED));
     }
 

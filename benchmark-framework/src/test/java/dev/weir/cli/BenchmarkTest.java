@@ -33,6 +33,59 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void endsWith99WhereAThresholdIsMissedAndTellsACiSystem() throws IOException {
+        Files.writeString(
+                workload, Files.readString(workload) + "thresholds: [achievedRate >= 600, audit.duplicated == 0]\n");
+        Path result = folder.resolve("out.json");
+        Path junit = folder.resolve("ci").resolve("junit.xml");
+
+        int status = execute("-d", "none", "-o", result.toString(), "--junit", junit.toString(), workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isEqualTo(99);
+        assertThat(out.toString())
+                .contains("threshold MISSED: achievedRate >= 600", "threshold met: audit.duplicated == 0: 0 messages");
+        JsonNode thresholds = new ObjectMapper().readTree(result.toFile()).at("/weir/thresholds");
+        assertThat(thresholds.findValuesAsText("text"))
+                .containsExactly("achievedRate >= 600", "audit.duplicated == 0", "audit.lost == 0");
+        assertThat(thresholds.findValuesAsText("met")).containsExactly("false", "true", "true");
+        assertThat(thresholds.findValuesAsText("byDefault")).containsExactly("false", "false", "true");
+        assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
+    }
+
+    @Test
+    void searchesForTheHighestRate() throws IOException {
+        Path driver = Files.writeString(
+                folder.resolve("driver.yaml"), "name: capped\ndriver: none\ncapacityMessagesPerSecond: 700\n");
+        Files.writeString(workload, Files.readString(workload).replace("producerRate: 500\n", """
+                search:
+                  start: 500
+                  most: 1000
+                  precision: 0.5
+                  probeDuration: 500ms
+                  probeWarmup: 100ms
+                  criteria: achievedRate >= 90% of target
+                """));
+        Path result = folder.resolve("found").resolve("out.json");
+
+        int status = execute("-d", driver.toString(), "-o", result.toString(), workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(out.toString()).contains("SUSTAINED 500 msg/s, NOT SUSTAINED 1,000 msg/s  tiny on capped");
+        assertThat(files(folder.resolve("found")))
+                .contains("out.search.json", "out-probe-01.json", "out-probe-02.json", "out-confirmation-03.json")
+                .doesNotContain("out.json");
+        JsonNode found = new ObjectMapper()
+                .readTree(folder.resolve("found").resolve("out.search.json").toFile());
+        assertThat(found.path("sustainedMessagesPerSecond").intValue()).isEqualTo(500);
+        assertThat(found.path("notSustainedMessagesPerSecond").intValue()).isEqualTo(1000);
+        assertThat(found.path("confirmed").booleanValue()).isTrue();
+        assertThat(found.path("curve").findValuesAsText("messagesPerSecond"))
+                .containsExactly("500", "500", "1000", "1000");
+    }
+
+    @Test
     void saysThatAFileIsMissing() throws IOException {
         refuses("no-such.yaml", "-d", "none", folder.resolve("no-such.yaml").toString());
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,25 @@ class ExitStatusTest {
     }
 
     @Test
+    void tellsOfMissedThresholds() throws IOException {
+        RunResult met = SampleResults.withThresholds(
+                folder, List.of(SampleResults.threshold("failed == 0", 0, Optional.empty())));
+        RunResult missed = SampleResults.withThresholds(
+                newFolder(), List.of(SampleResults.threshold("failed == 0", 1, Optional.empty())));
+        RunResult notJudged =
+                SampleResults.withThresholds(newFolder(), List.of(SampleResults.notJudged("failed == 0", false)));
+        RunResult open =
+                SampleResults.withThresholds(newFolder(), List.of(SampleResults.notJudged("audit.lost == 0", true)));
+        RunResult interrupted = result(WITH_DURATION, "", true, List.of());
+        RunResult invalid = result(WITH_DURATION, "", false, List.of(reason(Severity.INVALID)));
+
+        assertThat(ExitStatus.of(List.of(met, open), 2, false)).isZero();
+        assertThat(ExitStatus.of(List.of(met, missed, interrupted), 3, false)).isEqualTo(99);
+        assertThat(ExitStatus.of(List.of(notJudged), 1, false)).isEqualTo(99);
+        assertThat(ExitStatus.of(List.of(missed, invalid), 2, false)).isEqualTo(3);
+    }
+
+    @Test
     void tellsOfRunsThatAnInterruptLeftOut() throws IOException {
         assertThat(ExitStatus.of(List.of(), 1, false)).isEqualTo(130);
         assertThat(ExitStatus.of(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
@@ -55,8 +75,11 @@ class ExitStatusTest {
 
     private RunResult result(Workload workload, String failure, boolean interrupted, List<Reason> reasons)
             throws IOException {
-        return SampleResults.of(
-                Files.createTempDirectory(folder, "r"), workload, failure, interrupted, reasons, List.of());
+        return SampleResults.of(newFolder(), workload, failure, interrupted, reasons, List.of());
+    }
+
+    private Path newFolder() throws IOException {
+        return Files.createTempDirectory(folder, "r");
     }
 
     private static Reason reason(Severity severity) {

@@ -21,7 +21,8 @@ class RerunCommandTest extends CommandTest {
         int status = execute("rerun", "--into", again.toString(), first.toString());
 
         assertThat(err.toString()).isEmpty();
-        assertThat(status).isZero();
+        // The duplicates break what this driver promises.
+        assertThat(status).isEqualTo(99);
         assertThat(files(again)).containsExactly("driver.yaml", "result.hlog", "result.json", "workload.yaml");
         JsonNode before = new ObjectMapper().readTree(first.toFile());
         JsonNode after =

@@ -18,10 +18,12 @@ import dev.weir.observe.Observation;
 import dev.weir.observe.Pause;
 import dev.weir.observe.ProcessTally;
 import dev.weir.observe.Stretch;
+import dev.weir.workload.Threshold;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -40,7 +42,40 @@ public final class SampleResults {
 
     /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
     public static RunResult valid(Path folder) {
-        return of(folder, Workloads.small().build(), "", false, List.of(), List.of());
+        var stretch = new Stretch(Snapshots.START, Snapshots.START + Snapshots.SECOND);
+        return withThresholds(
+                folder,
+                List.of(
+                        threshold("audit.reordered <= 1", 1, Optional.empty()),
+                        threshold("achievedRate >= 90", 98, Optional.of(stretch))));
+    }
+
+    /** The same with thresholds. */
+    public static RunResult withThresholds(Path folder, List<ThresholdResult> thresholds) {
+        return of(folder, Workloads.small().build(), "", false, List.of(), List.of(), thresholds);
+    }
+
+    /** One that was judged. */
+    public static ThresholdResult threshold(String condition, double value, Optional<Stretch> when) {
+        Optional<Duration> length = when.map(stretch -> Duration.ofNanos(stretch.endNanos() - stretch.beginNanos()));
+        return new ThresholdResult(
+                new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
+                false,
+                OptionalDouble.of(value),
+                when,
+                false,
+                "");
+    }
+
+    /** One that could not be judged. */
+    public static ThresholdResult notJudged(String condition, boolean byDefault) {
+        return new ThresholdResult(
+                Threshold.of(Workloads.condition(condition)),
+                byDefault,
+                OptionalDouble.empty(),
+                Optional.empty(),
+                false,
+                "the run failed");
     }
 
     /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
@@ -59,6 +94,17 @@ public final class SampleResults {
             boolean interrupted,
             List<Reason> reasons,
             List<Finding> findings) {
+        return of(folder, workload, failure, interrupted, reasons, findings, List.of());
+    }
+
+    private static RunResult of(
+            Path folder,
+            Workload workload,
+            String failure,
+            boolean interrupted,
+            List<Reason> reasons,
+            List<Finding> findings,
+            List<ThresholdResult> thresholds) {
         var run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START);
         IntervalStore store = store(folder, workload);
         return new RunResult(
@@ -108,6 +154,7 @@ public final class SampleResults {
                         0,
                         List.of(new AuditRange(4, 1024, 3071)),
                         List.of(new AuditExample("lost", 4, 2000, 0))),
+                thresholds,
                 new ClockResult(
                         ClockMode.CORRECTED,
                         "the clock of worker host:1 was 0.000 ms behind",
@@ -145,6 +192,7 @@ public final class SampleResults {
                 0,
                 0,
                 new AuditResult(true, false, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of()),
+                List.of(),
                 new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
                 List.of(),
                 List.of(),

@@ -24,6 +24,18 @@ class EffectiveFilesTest {
     @TempDir
     Path folder;
 
+    private static final Goals GOALS = new Goals(
+            List.of(
+                    Threshold.of(Workloads.condition("endToEndResponse.p99.9 < 1500us")),
+                    Threshold.of(Workloads.condition("outcome <= DEGRADED")),
+                    Threshold.of(Workloads.condition("achievedRate >= 99.5% of target")),
+                    new Threshold(
+                            Workloads.condition("backlog < 10000"),
+                            Optional.of(Duration.ofSeconds(30)),
+                            true,
+                            Duration.ofSeconds(10))),
+            Optional.empty());
+
     private final Problems problems = new Problems();
 
     static Stream<Workload> workloads() {
@@ -53,7 +65,38 @@ class EffectiveFilesTest {
                 Duration.ZERO);
         var largest = workload(
                 PayloadSpec.of(Collections.nCopies(64, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
-        return Stream.of(random, pool, content, keyed, inTurn, contents, largest);
+        return Stream.of(random, pool, content, keyed, inTurn, contents, searching(), largest);
+    }
+
+    private static Workload searching() {
+        var search = new SearchSpec(
+                2000,
+                1e6,
+                0.05,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(2),
+                GOALS.thresholds().subList(0, 1),
+                2,
+                true);
+        return new Workload(
+                "search",
+                1,
+                1,
+                KeySpec.NONE,
+                PayloadSpec.random(100),
+                1,
+                1,
+                1,
+                2000,
+                2000,
+                LoadShape.UNIFORM,
+                Duration.ofSeconds(1),
+                Optional.of(Duration.ofSeconds(4)),
+                Duration.ofSeconds(1),
+                true,
+                PhaseSpec.PLAIN,
+                new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
+                1);
     }
 
     @ParameterizedTest
@@ -68,7 +111,7 @@ class EffectiveFilesTest {
     /** As a rerun writes it. The largest is left out: it says nothing new about the form. */
     @Test
     void ofAWorkloadAsTextReadBackAsAnEqualOne() throws IOException {
-        for (Workload workload : workloads().limit(6).toList()) {
+        for (Workload workload : workloads().limit(7).toList()) {
             Path file = Files.writeString(
                     folder.resolve("effective.yaml"), EffectiveFiles.yaml(EffectiveFiles.of(workload), "a comment"));
 
@@ -87,7 +130,7 @@ class EffectiveFilesTest {
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
                         + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
                         + " testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
-                        + " catchUp=immediate, warmupSettle=0s, audit=true, seed=-9223372036854775808}");
+                        + " catchUp=immediate, warmupSettle=0s, thresholds=[], audit=true, seed=-9223372036854775808}");
     }
 
     @Test
@@ -174,6 +217,7 @@ class EffectiveFilesTest {
                 Duration.ofSeconds(1),
                 rate > 1000,
                 phases(rate),
+                rate > 1e6 ? GOALS : Goals.NONE,
                 Long.MIN_VALUE);
     }
 

@@ -37,7 +37,7 @@ class GeneratedFilesTest {
                 .isEqualTo("{\"description\":\"length of a reporting interval (ms).\",\"default\":10000,"
                         + "\"type\":\"integer\",\"minimum\":100,\"maximum\":3600000}");
         assertThat(properties.get("producerRate").get("anyOf").toString())
-                .isEqualTo("[{\"const\":\"max\"},{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000000000}]");
+                .isEqualTo("[{\"const\":\"max\"},{\"type\":\"number\",\"minimum\":0,\"maximum\":1000000000}]");
         assertThat(properties.get("repeat").get("enum").toString()).isEqualTo("[1]");
         assertThat(properties.get("repeat").get("description").asText()).endsWith("Not supported yet.");
         assertThat(properties.get("keys").get("additionalProperties").asBoolean(true))

@@ -72,6 +72,7 @@ class ShippedWorkloadsTest {
                         Duration.ofSeconds(1),
                         true,
                         PhaseSpec.PLAIN,
+                        Goals.NONE,
                         1));
     }
 

@@ -70,37 +70,34 @@ class WorkloadErrorsTest {
         return Stream.of(
                 line(
                         "producerRate: fast",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got fast"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
                 line(
                         "producerRate: -1",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got -1"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got -1"),
                 line(
                         "producerRate: [1]",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a list"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a list"),
                 line(
                         "producerRate: {a: 1}",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a mapping"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a mapping"),
                 line(
                         "producerRate:",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got nothing"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got nothing"),
                 line(
                         "producerRate: 0x10",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got 0x10"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 0x10"),
                 line(
                         "producerRate: 1:30",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got 1:30"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 1:30"),
                 line(
                         "producerRate: !!java.net.URL [a]",
                         ":5: is not valid YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL"),
                 line(
                         "producerRate: !rate 5",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a value with the tag !rate"),
-                line(
-                        "producerRate: 0",
-                        ":5: producerRate: 0 (search for the highest rate) is known, but not supported yet; give a rate above 0, or max to send unthrottled"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a value with the tag !rate"),
                 line(
                         "",
-                        ": producerRate: is missing; it must be a number in (0, 1000000000], or max (messages/s): rate of all producers together; max: as fast as each can"),
+                        ": producerRate: is missing; it must be a number in [0, 1000000000], or max (messages/s): rate of all producers together; max: as fast as each can; 0: search for the highest"),
                 line(
                         "producerate: 5",
                         ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
@@ -261,9 +258,57 @@ class WorkloadErrorsTest {
                         "arrival: poison",
                         ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
                 more(
+                        "thresholds: [endToEndResponce.p99 < 50ms]",
+                        ":6: thresholds: endToEndResponce.p99 is nothing that is measured; did you mean endToEndResponse?"),
+                more(
+                        "thresholds:\n  - failed == 0\n  - endToEndResponse.p99 < 50",
+                        ":8: thresholds: limit of endToEndResponse must be a time with its unit (us, ms or s), such as 50ms, got 50, which has no unit; did you mean 50ms?"),
+                more(
+                        "thresholds: [sendDelay < 5ms]",
+                        ":6: thresholds: must say which figure of sendDelay: one of min, mean, max, or a percentile such as p50 or p99.9, as sendDelay.p99, got sendDelay < 5ms"),
+                more(
+                        "thresholds: [sendDelay.p100 < 5ms]",
+                        ":6: thresholds: figure of sendDelay must be one of min, mean, max, or a percentile such as p50 or p99.9, got p100"),
+                more(
+                        "thresholds: [failed = 0]",
+                        ":6: thresholds: must compare with one of <, <=, >, >=, ==, got = in failed = 0"),
+                more(
+                        "thresholds: [achievedRate >= 99%]",
+                        ":6: thresholds: limit of achievedRate must be a share from 0 to 1000 of the target, such as 99% of target, got 99%"),
+                more(
+                        "thresholds: [audit.lots == 0]",
+                        ":6: thresholds: audit.lots is nothing that is measured; did you mean audit.lost?"),
+                more(
+                        "thresholds: [outcome == VALIDD]",
+                        ":6: thresholds: limit of outcome must be one of VALID, DEGRADED, INVALID, FAILED, got VALIDD; did you mean VALID?"),
+                more(
+                        "thresholds: [{condition: audit.lost == 0, abort: true}]",
+                        ":6: thresholds.abort: has no effect: audit.lost is known when the run is over; remove it"),
+                more(
+                        "thresholds: [{condition: failed == 0, after: 10s}]",
+                        ":6: thresholds.after: has no effect without abort: true; set that, or remove this"),
+                more(
+                        "thresholds: [{condition: failed == 0, windw: 10s}]",
+                        ":6: thresholds.windw: is not a field of a threshold; did you mean window?"),
+                more(
+                        "testDuration: 10s\nthresholds: [{condition: failed == 0, window: 30s}]",
+                        ":7: thresholds: failed == 0 has a window or an after of 30s, which is longer than the whole test of 10s; shorten it"),
+                line(
+                        "producerRate: max\nthresholds: [achievedRate >= 99% of target]",
+                        ":6: thresholds: achievedRate >= 99% of target cannot be judged: the load has no rate that would be the target; give messages per second, or a producerRate"),
+                more(
+                        "search: {precision: 0.1}",
+                        ":6: search: says that a rate is to be found, but producerRate gives one; remove one of them, or set producerRate to 0"),
+                line("search: {start: 10, most: 5}", ":5: search.start: must be at most the most, 5, got 10"),
+                line(
+                        "search: {precission: 0.1}",
+                        ":5: search.precission: is not a field of a search; did you mean precision?"),
+                line(
+                        "producerRate: 0\nwarmupProducerRate: 5",
+                        ":6: warmupProducerRate: has no effect: each probe of a search warms up at its own rate; remove it"),
+                more(
                         "steps:\n  - producerRate: 1",
                         ":6: steps: " + later + "a list; remove it: write one file per step"),
-                more("search: {p99: 5ms}", ":6: search: " + later + "a mapping; remove it: give a producerRate"),
                 more(
                         "a: [1",
                         ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),

@@ -83,6 +83,7 @@ class WorkloadFileTest {
                         Duration.ofSeconds(10),
                         true,
                         PhaseSpec.PLAIN,
+                        Goals.NONE,
                         1));
     }
 
@@ -174,7 +175,46 @@ class WorkloadFileTest {
                         Duration.ofSeconds(10),
                         true,
                         PhaseSpec.PLAIN,
+                        Goals.NONE,
                         1));
+    }
+
+    @Test
+    void readsThresholdsInBothForms() throws IOException {
+        Workload workload = read(MINIMAL + """
+                thresholds:
+                  - endToEndResponse.p99 < 1.5ms
+                  - achievedRate>=99 % of target
+                  - {condition: backlog < 10_000, window: 30s, abort: true, after: 10s}
+                """);
+
+        assertThat(workload.goals().thresholds())
+                .containsExactly(
+                        Threshold.of(Workloads.condition("endToEndResponse.p99 < 1ms500us")),
+                        Threshold.of(Workloads.condition("achievedRate >= 99% of target")),
+                        new Threshold(
+                                Workloads.condition("backlog < 10000"),
+                                Optional.of(Duration.ofSeconds(30)),
+                                true,
+                                Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void searchesWhereTheRateIsZeroAsInOmb() throws IOException {
+        Workload byRate = read(MINIMAL.replace("producerRate: 5000", "producerRate: 0"));
+        Workload byField = read(MINIMAL.replace("producerRate: 5000", "search: {}"));
+
+        assertThat(byRate).isEqualTo(byField);
+        assertThat(byRate.goals().search())
+                .contains(new SearchSpec(
+                        10_000,
+                        1e9,
+                        0.02,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(10),
+                        SearchSpec.CRITERIA,
+                        1,
+                        false));
     }
 
     @Test
@@ -230,7 +270,7 @@ class WorkloadFileTest {
                         retention: {}
                         transactions:
                         thresholds: []
-                        search: {}
+                        search:
                         workerLoss: abort
                         brokerMetrics: []
                         hooks: {}
@@ -395,7 +435,7 @@ class WorkloadFileTest {
                 "producersPerTopicList: []",
                 "producerRateList: []",
                 "messageSizeDistribution: {}",
-                "search: {}"
+                "search:"
             })
     void asksForEverythingWhereTheOtherFieldAsksForNothing(String off) throws IOException {
         assertThat(WorkloadFile.read(write(off + "\n"), problems)).isEmpty();

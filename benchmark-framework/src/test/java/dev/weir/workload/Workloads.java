@@ -1,7 +1,9 @@
 package dev.weir.workload;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A small workload for tests, which change what they are about: one topic of two partitions, two producers, two consumers
@@ -22,6 +24,7 @@ public final class Workloads {
     private Duration sampleInterval = Duration.ofMillis(200);
     private boolean audited = true;
     private PhaseSpec phases = PhaseSpec.PLAIN;
+    private Goals goals = Goals.NONE;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -103,6 +106,25 @@ public final class Workloads {
         return this;
     }
 
+    /** To be kept to; each a condition of the short form. */
+    public Workloads thresholds(String... conditions) {
+        return goals(
+                Stream.of(conditions).map(text -> Threshold.of(condition(text))).toList());
+    }
+
+    public Workloads goals(List<Threshold> thresholds) {
+        goals = new Goals(thresholds, Optional.empty());
+        return this;
+    }
+
+    /** A condition as a file has it. */
+    public static Condition condition(String text) {
+        return ConditionText.read(text, wrong -> {
+                    throw new IllegalArgumentException(wrong);
+                })
+                .orElseThrow();
+    }
+
     public Workload build() {
         return new Workload(
                 "small",
@@ -121,6 +143,7 @@ public final class Workloads {
                 sampleInterval,
                 audited,
                 phases,
+                goals,
                 1);
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.driver.Admin;
 import dev.weir.driver.Consumer;
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
+import dev.weir.driver.Guarantee;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
@@ -35,6 +36,12 @@ final class NoneDriver implements Driver {
         var consumer = new NoneConsumer(spec, topics.get(spec.topic(), spec.partitions()), listener);
         consumer.start();
         return consumer;
+    }
+
+    /** It loses and repeats what it is told to, and no other message. */
+    @Override
+    public Guarantee guarantee() {
+        return Guarantee.EXACTLY_ONCE;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.Guarantee;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
@@ -82,6 +83,19 @@ public final class KafkaDriver implements Driver {
                 .equals(config.effectiveProducerConfig()
                         .getOrDefault("acks", "all")
                         .strip());
+    }
+
+    /** As the client itself settles it: where nothing else is said, it is idempotent unless acks forbid it. */
+    @Override
+    public Guarantee guarantee() {
+        ProducerConfig parsed =
+                made("a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
+        if (!parsed.getString(ProducerConfig.ACKS_CONFIG).equals("-1")) {
+            return Guarantee.NONE;
+        }
+        return parsed.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)
+                ? Guarantee.EXACTLY_ONCE
+                : Guarantee.AT_LEAST_ONCE;
     }
 
     @Override

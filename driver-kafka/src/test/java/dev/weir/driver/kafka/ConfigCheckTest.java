@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
+import dev.weir.driver.Guarantee;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -160,6 +161,19 @@ class ConfigCheckTest {
                 .isFalse();
         assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of(), Map.of()), "Kafka").acknowledges())
                 .isTrue();
+    }
+
+    @Test
+    void promisesWhatTheClientSettles() {
+        assertThat(guarantee(Map.of())).isEqualTo(Guarantee.EXACTLY_ONCE);
+        assertThat(guarantee(Map.of("acks", "all", "enable.idempotence", "false")))
+                .isEqualTo(Guarantee.AT_LEAST_ONCE);
+        assertThat(guarantee(Map.of("acks", "1"))).isEqualTo(Guarantee.NONE);
+        assertThat(guarantee(Map.of("acks", "0"))).isEqualTo(Guarantee.NONE);
+    }
+
+    private static Guarantee guarantee(Map<String, String> producer) {
+        return new KafkaDriver(config(Map.of(), COMMON, producer, Map.of()), "Kafka").guarantee();
     }
 
     private static List<ConfigProblem> problems(

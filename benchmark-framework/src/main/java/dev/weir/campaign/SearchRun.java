@@ -1,0 +1,171 @@
+package dev.weir.campaign;
+
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.result.Outcome;
+import dev.weir.result.RunResult;
+import dev.weir.result.SearchFile;
+import dev.weir.result.SearchPoint;
+import dev.weir.result.SearchResult;
+import dev.weir.workload.SearchSpec;
+import dev.weir.workload.Threshold;
+import dev.weir.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Carries out a run that is to find the highest sustainable rate: by runs of its own, each with topics and a result of its
+ * own. On the campaign's thread.
+ */
+final class SearchRun {
+    private static final int[] CURVE_PERCENT = {1, 5, 10, 25, 50, 75, 90, 95, 100, 105};
+
+    /** So many intervals a run of it has at least: a trend needs some. */
+    private static final int FEWEST_INTERVALS = 10;
+
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+
+    private final CampaignRun run;
+    private final SearchSpec spec;
+    private final RateSearch search;
+    private final Runs runs;
+    private final CampaignListener listener;
+    private final List<SearchPoint> points = new ArrayList<>();
+    private final List<RunResult> results = new ArrayList<>();
+    private boolean interrupted;
+
+    SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
+        this.run = run;
+        this.spec = run.workload().goals().search().orElseThrow();
+        this.search = new RateSearch(spec);
+        this.runs = runs;
+        this.listener = listener;
+    }
+
+    /** Carries one run out. */
+    interface Runs {
+        /**
+         * Does it.
+         *
+         * @param begins called if it begins
+         * @param ends called when it is over, before its result is written
+         * @return empty if an interrupt came first
+         */
+        Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends);
+    }
+
+    /**
+     * Searches, and writes what was found.
+     *
+     * @return the run that stands for the search: at the rate that was found, or, if none was, the last; empty if it was
+     *     interrupted
+     */
+    Optional<RunResult> execute() {
+        Optional<RateSearch.Step> step = search.next();
+        while (step.isPresent() && !interrupted) {
+            RateSearch.Step current = step.get();
+            carryOut(current).ifPresent(point -> search.ran(current, point.sustained()));
+            step = search.next();
+        }
+        Optional<RunResult> stands = standsForIt();
+        if (spec.withCurve() && search.sustained().isPresent()) {
+            curve(search.sustained().getAsDouble());
+        }
+        SearchResult found = new SearchResult(
+                run.workload().name(),
+                run.driver().name(),
+                spec.precision(),
+                search.sustained(),
+                search.isConfirmed(),
+                search.notSustained(),
+                ended(),
+                points,
+                named(".search.json"));
+        listener.searchEnds(found);
+        SearchFile.write(found);
+        return interrupted ? Optional.empty() : stands;
+    }
+
+    private String ended() {
+        if (interrupted) {
+            return "it was interrupted";
+        }
+        return search.isComplete() ? "" : "after " + RateSearch.MOST_RUNS + " runs, which is the most";
+    }
+
+    private void curve(double rate) {
+        for (int percent : CURVE_PERCENT) {
+            if (!interrupted) {
+                carryOut(new RateSearch.Step(SearchPoint.Kind.CURVE, rate * percent / 100));
+            }
+        }
+    }
+
+    /** Makes a run, and a second one if the first cannot be believed; empty if it was interrupted. */
+    private Optional<SearchPoint> carryOut(RateSearch.Step step) {
+        Optional<SearchPoint> point = runOnce(step);
+        boolean unbelievable =
+                point.map(SearchPoint::outcome).filter(Outcome.INVALID::equals).isPresent();
+        return unbelievable && !interrupted ? runOnce(step) : point;
+    }
+
+    private Optional<SearchPoint> runOnce(RateSearch.Step step) {
+        int number = points.size() + 1;
+        CampaignRun probe = run.with(
+                workload(step),
+                named(String.format(Locale.ROOT, "-%s-%02d.json", step.kind().key(), number)));
+        Optional<RunResult> result =
+                runs.carryOut(probe, () -> listener.probeBegins(probe, number, step.kind()), ended -> {
+                    SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
+                    points.add(point);
+                    listener.probeEnds(point);
+                });
+        result.ifPresent(results::add);
+        interrupted = result.map(RunResult::interrupted).orElse(true);
+        return interrupted ? Optional.empty() : Optional.of(points.get(points.size() - 1));
+    }
+
+    private Optional<RunResult> standsForIt() {
+        OptionalDouble rate = search.sustained();
+        Optional<RunResult> last = results.stream().reduce((one, next) -> next);
+        return results.stream()
+                .filter(result -> rate.isPresent() && result.workload().producerRate() == rate.getAsDouble())
+                .reduce((one, next) -> next)
+                .or(() -> last);
+    }
+
+    /** The criteria and the workload's own thresholds have to hold in each. */
+    private Workload workload(RateSearch.Step step) {
+        Workload workload = run.workload();
+        boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;
+        Duration test =
+                confirms ? workload.testDuration().orElse(spec.probeDuration().multipliedBy(2)) : spec.probeDuration();
+        List<Threshold> thresholds = Stream.concat(spec.criteria().stream(), workload.goals().thresholds().stream())
+                .distinct()
+                .toList();
+        return workload.probe(
+                step.rate(),
+                confirms ? workload.warmupDuration() : spec.probeWarmup(),
+                test,
+                interval(test),
+                thresholds);
+    }
+
+    private Duration interval(Duration test) {
+        Duration most = Duration.ofMillis(test.toMillis() / FEWEST_INTERVALS);
+        Duration usual = run.workload().sampleInterval();
+        Duration shorter = usual.compareTo(most) < 0 ? usual : most;
+        return shorter.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : shorter;
+    }
+
+    private Path named(String ending) {
+        return Path.of(run.resultBase() + ending);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.weir.report;
+
+import dev.weir.result.LatencySummary;
+import dev.weir.result.SearchPoint;
+import dev.weir.result.SearchResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What a search found, and the rate-latency curve, for a terminal of 80 columns. */
+public final class SearchSummary {
+    private static final List<String> LATENCIES = List.of("publishResponse", "endToEndResponse");
+    private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
+
+    private SearchSummary() {}
+
+    /** The table, line by line; the first says what was found. */
+    public static List<String> lines(SearchResult search) {
+        List<String> lines = new ArrayList<>();
+        lines.add(found(search) + "  " + search.workload() + " on " + search.driver());
+        if (!search.ended().isEmpty()) {
+            lines.add("  ended early: " + search.ended());
+        }
+        lines.add("");
+        lines.add(String.format("%22s%27s%27s", "messages/s", "publishResponse, ms", "endToEndResponse, ms"));
+        lines.add(String.format(
+                "%11s%11s%11s%8s%8s%11s%8s%8s", "target", "achieved", "p50", "p99", "p99.9", "p50", "p99", "p99.9"));
+        search.points().stream()
+                .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
+                .map(SearchSummary::row)
+                .forEach(lines::add);
+        lines.add("");
+        lines.add("search     " + search.file());
+        return lines;
+    }
+
+    private static String found(SearchResult search) {
+        return "SUSTAINED " + rate(search.sustained(), "nothing")
+                + (search.sustained().isPresent() && !search.confirmed() ? " (not confirmed)" : "")
+                + ", NOT SUSTAINED " + rate(search.notSustained(), "nothing that was tried");
+    }
+
+    private static String rate(OptionalDouble rate, String none) {
+        return rate.isPresent() ? Figures.rate(rate.getAsDouble()) + " msg/s" : none;
+    }
+
+    private static String row(SearchPoint point) {
+        var row = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%11s%11s",
+                Figures.rate(point.messagesPerSecond()),
+                Figures.rate(point.achievedMessagesPerSecond())));
+        for (String latency : LATENCIES) {
+            Map<String, Long> quantiles = Optional.ofNullable(point.latency().get(latency))
+                    .map(LatencySummary::quantilesNanos)
+                    .orElse(Map.of());
+            for (String quantile : QUANTILES) {
+                Long nanos = quantiles.get(quantile);
+                row.append(String.format(
+                        quantile.equals("p50") ? "%11s" : "%8s", nanos == null ? "-" : Figures.millis(nanos)));
+            }
+        }
+        return row.append(point.sustained() ? "" : " no").toString();
+    }
+}

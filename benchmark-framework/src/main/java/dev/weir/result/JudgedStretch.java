@@ -1,0 +1,157 @@
+package dev.weir.result;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
+import dev.weir.observe.Stretch;
+import dev.weir.workload.Condition;
+import dev.weir.workload.LimitUnit;
+import dev.weir.workload.Metric;
+import dev.weir.workload.Statistic;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The intervals on which a condition is judged: all, or the last so many. Histograms are merged, and taken out again when
+ * their interval leaves the window; no percentile is averaged. Used by the coordinator's thread.
+ */
+final class JudgedStretch {
+    private final Condition condition;
+    private final int most;
+    private final double targetRate;
+    private final Deque<Part> parts = new ArrayDeque<>();
+    private LatencySamples samples = new LatencySamples();
+
+    /**
+     * An empty one.
+     *
+     * @param most intervals; {@link Integer#MAX_VALUE}: all
+     * @param targetRate messages per second
+     */
+    JudgedStretch(Condition condition, int most, double targetRate) {
+        this.condition = condition;
+        this.most = most;
+        this.targetRate = targetRate;
+    }
+
+    /** Takes in an interval that the condition is about; the oldest leaves a window that is full. */
+    void add(Interval interval) {
+        LatencySamples own = samplesOf(interval);
+        samples.add(own);
+        if (parts.size() == most) {
+            samples = samples.without(parts.remove().samples());
+        }
+        LatencySamples kept = new LatencySamples();
+        if (most < Integer.MAX_VALUE) {
+            kept.add(own);
+            kept.compact();
+        }
+        parts.add(new Part(
+                interval.fromNanos(),
+                interval.toNanos(),
+                interval.seconds(),
+                interval.counts(),
+                interval.backlog(),
+                kept));
+    }
+
+    boolean isFull() {
+        return parts.size() == most;
+    }
+
+    /** From its first to its last interval; there is one. */
+    Stretch when() {
+        return new Stretch(parts.getFirst().fromNanos(), parts.getLast().toNanos());
+    }
+
+    /** The figure, in the condition's unit. */
+    Figure figure() {
+        if (parts.isEmpty()) {
+            return Figure.unknown("nothing was measured");
+        }
+        return switch (condition.metric().kind()) {
+            case LATENCY -> latency(condition.statistic());
+            case RATE -> inUnit(rate());
+            case COUNT -> Figure.of(count());
+            case FINAL_COUNT, OUTCOME -> throw new IllegalStateException(condition.metric() + " is not of intervals");
+        };
+    }
+
+    private LatencySamples samplesOf(Interval interval) {
+        return condition.metric().kind() == Metric.Kind.LATENCY
+                ? interval.measured().of(Latency.valueOf(condition.metric().name()))
+                : new LatencySamples();
+    }
+
+    private Figure latency(Statistic statistic) {
+        if (samples.count() == 0) {
+            return Figure.unknown(
+                    "there are no samples of " + condition.metric().key());
+        }
+        return switch (statistic.kind()) {
+            case MIN -> Figure.of(samples.minNanos());
+            case MEAN -> Figure.of(samples.meanNanos());
+            case MAX -> Figure.of(samples.maxNanos());
+            case PERCENTILE ->
+                samples.isAdequate(statistic.percentile())
+                        ? Figure.of(samples.percentileNanos(statistic.percentile()))
+                        : Figure.unknown(String.format(
+                                Locale.ROOT,
+                                "%,d samples are too few, it takes %,d",
+                                samples.count(),
+                                LatencyHistogram.adequateCount(statistic.percentile())));
+            case ONLY -> throw new IllegalStateException(condition + " has no statistic");
+        };
+    }
+
+    private Figure rate() {
+        double seconds = parts.stream().mapToDouble(Part::seconds).sum();
+        Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+        if (condition.metric() == Metric.BACKLOG_GROWTH) {
+            return growth();
+        }
+        long messages = switch (condition.metric()) {
+            case OFFERED_RATE -> counts.sent();
+            case ACHIEVED_RATE -> counts.acknowledged();
+            case DELIVERED_RATE -> counts.received();
+            default -> throw new IllegalStateException(condition.metric() + " is no rate");
+        };
+        return seconds > 0 ? Figure.of(messages / seconds) : Figure.unknown("nothing was measured");
+    }
+
+    private Figure growth() {
+        if (parts.size() < TheilSen.FEWEST_POINTS) {
+            return Figure.unknown(parts.size() + " intervals show no trend, it takes " + TheilSen.FEWEST_POINTS);
+        }
+        List<TheilSen.Point> ends = new ArrayList<>();
+        long beginNanos = parts.getFirst().toNanos();
+        parts.forEach(part -> ends.add(new TheilSen.Point((part.toNanos() - beginNanos) / 1e9, part.backlog())));
+        return Figure.of(TheilSen.slope(ends));
+    }
+
+    private Figure inUnit(Figure messagesPerSecond) {
+        if (condition.unit() != LimitUnit.PERCENT_OF_TARGET
+                || messagesPerSecond.value().isEmpty()) {
+            return messagesPerSecond;
+        }
+        return Double.isInfinite(targetRate)
+                ? Figure.unknown("the load has no target")
+                : Figure.of(100 * messagesPerSecond.value().getAsDouble() / targetRate);
+    }
+
+    private long count() {
+        if (condition.metric() == Metric.BACKLOG) {
+            return parts.stream().mapToLong(Part::backlog).max().orElse(0);
+        }
+        Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+        return condition.metric() == Metric.FAILED ? counts.failed() : counts.receiveFailed();
+    }
+
+    /** An interval, as far as it is needed; without its samples where they never leave. */
+    private record Part(
+            long fromNanos, long toNanos, double seconds, Counts counts, long backlog, LatencySamples samples) {}
+}

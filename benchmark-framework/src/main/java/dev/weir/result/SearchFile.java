@@ -1,0 +1,64 @@
+package dev.weir.result;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what searches found. {@code docs/result.md} describes every field. */
+public final class SearchFile {
+    private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
+
+    private SearchFile() {}
+
+    /**
+     * Writes it, whole or not at all.
+     *
+     * @throws java.io.UncheckedIOException if that is not possible
+     */
+    public static void write(SearchResult search) {
+        ResultFile.write(document(search), search.file());
+    }
+
+    private static Map<String, @Nullable Object> document(SearchResult search) {
+        Map<String, @Nullable Object> top = new LinkedHashMap<>();
+        top.put("searchVersion", 1);
+        top.put("workload", search.workload());
+        top.put("driver", search.driver());
+        top.put("precision", search.precision());
+        top.put("sustainedMessagesPerSecond", number(search.sustained()));
+        top.put("confirmed", search.confirmed());
+        top.put("notSustainedMessagesPerSecond", number(search.notSustained()));
+        top.put("ended", search.ended());
+        top.put(
+                "curve",
+                search.points().stream()
+                        .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
+                        .map(SearchFile::point)
+                        .toList());
+        return top;
+    }
+
+    private static Map<String, Object> point(SearchPoint point) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("kind", point.kind().key());
+        map.put("messagesPerSecond", ResultJson.number(point.messagesPerSecond()));
+        map.put("achievedMessagesPerSecond", point.achievedMessagesPerSecond());
+        map.put("outcome", point.outcome().name());
+        map.put("sustained", point.sustained());
+        map.put("why", point.why());
+        point.latency().forEach((name, summary) -> {
+            Map<String, Long> quantiles = new LinkedHashMap<>(summary.quantilesNanos());
+            quantiles.keySet().retainAll(QUANTILES);
+            map.put(name + "Nanos", quantiles);
+        });
+        map.put("result", String.valueOf(point.resultFile().getFileName()));
+        return map;
+    }
+
+    private static @Nullable Number number(OptionalDouble value) {
+        return value.isPresent() ? ResultJson.number(value.getAsDouble()) : null;
+    }
+}

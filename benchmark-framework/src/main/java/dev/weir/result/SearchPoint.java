@@ -1,0 +1,95 @@
+package dev.weir.result;
+
+import dev.weir.measure.Latency;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * One run of a search: a point of the rate-latency curve.
+ *
+ * @param kind what it was run for
+ * @param messagesPerSecond asked for
+ * @param achievedMessagesPerSecond acknowledged
+ * @param sustained whether all held that had to
+ * @param why not; empty if it was
+ * @param latency by name: of the two headlines
+ * @param resultFile of the run
+ */
+public record SearchPoint(
+        Kind kind,
+        double messagesPerSecond,
+        double achievedMessagesPerSecond,
+        Outcome outcome,
+        boolean sustained,
+        String why,
+        Map<String, LatencySummary> latency,
+        Path resultFile) {
+
+    /** What a run of a search is for. */
+    public enum Kind {
+        /** To bracket the rate, and to bisect. */
+        PROBE,
+        /** To see the found rate hold for longer. */
+        CONFIRMATION,
+        /** To show a share of the found rate. */
+        CURVE;
+
+        /** The name in results. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public SearchPoint {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(outcome);
+        Objects.requireNonNull(why);
+        Objects.requireNonNull(resultFile);
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+    }
+
+    /**
+     * That of a run. Its thresholds are the criteria: it is sustained if they are met, and its figures can be believed.
+     */
+    public static SearchPoint of(Kind kind, RunResult run, Path resultFile) {
+        Map<String, LatencySummary> latency = new TreeMap<>();
+        for (Latency name : List.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
+            if (run.measured().has(name)) {
+                latency.put(name.key(), LatencySummary.of(run.measured().of(name)));
+            }
+        }
+        String why = why(run);
+        return new SearchPoint(
+                kind,
+                run.workload().producerRate(),
+                run.throughput().achievedMessagesPerSecond(),
+                run.outcome(),
+                why.isEmpty(),
+                why,
+                latency,
+                resultFile);
+    }
+
+    private static String why(RunResult run) {
+        if (run.outcome() == Outcome.FAILED) {
+            return "the run failed: " + run.failure();
+        }
+        if (run.outcome() == Outcome.INVALID) {
+            return "the run is invalid: "
+                    + run.reasons().stream()
+                            .filter(reason -> reason.severity() == Severity.INVALID)
+                            .map(Reason::code)
+                            .collect(Collectors.joining(", "));
+        }
+        return run.thresholds().stream()
+                .filter(ThresholdResult::isMissed)
+                .map(ThresholdText::of)
+                .collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.weir.result;
+
+import dev.weir.observe.Stretch;
+import dev.weir.workload.Threshold;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What became of a threshold.
+ *
+ * @param byDefault whether it holds for every run, and not because the workload asks for it
+ * @param value the figure, in the unit of the condition; with a window that of the worst one; empty if it cannot be told
+ * @param when the worst window, on the coordinator's clock; empty if it was judged on the whole measurement
+ * @param ended whether the run ended early for it
+ * @param why it cannot be told; empty if it can
+ */
+public record ThresholdResult(
+        Threshold threshold,
+        boolean byDefault,
+        OptionalDouble value,
+        Optional<Stretch> when,
+        boolean ended,
+        String why) {
+    public ThresholdResult {
+        Objects.requireNonNull(threshold);
+        Objects.requireNonNull(when);
+        if (value.isPresent() != why.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "why must say what a value is missing for, got " + value + " and " + why);
+        }
+    }
+
+    /** Whether the figure is known, and keeps to the limit. */
+    public boolean isMet() {
+        return value.isPresent()
+                && threshold
+                        .condition()
+                        .comparison()
+                        .holds(value.getAsDouble(), threshold.condition().limit());
+    }
+
+    /** Whether it counts as missed. What was asked for and could not be judged does: nobody has seen it hold. */
+    public boolean isMissed() {
+        return !isMet() && (value.isPresent() || !byDefault);
+    }
+}

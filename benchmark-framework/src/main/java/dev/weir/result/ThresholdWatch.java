@@ -1,0 +1,115 @@
+package dev.weir.result;
+
+import dev.weir.observe.Stretch;
+import dev.weir.workload.Condition;
+import dev.weir.workload.Metric;
+import dev.weir.workload.Threshold;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Watches one threshold while a run goes on. Used by the coordinator's thread. */
+final class ThresholdWatch {
+    private final Threshold threshold;
+    private final boolean byDefault;
+    private final JudgedStretch stretch;
+    private @Nullable ThresholdResult worstWindow;
+    private @Nullable ThresholdResult aborting;
+    private String unknownWindow = "";
+
+    ThresholdWatch(Threshold threshold, boolean byDefault, double targetRate, Duration sampleInterval) {
+        this.threshold = threshold;
+        this.byDefault = byDefault;
+        int intervals = threshold
+                .window()
+                .map(window -> intervals(window, sampleInterval))
+                .orElse(Integer.MAX_VALUE);
+        this.stretch = new JudgedStretch(threshold.condition(), intervals, targetRate);
+    }
+
+    private static int intervals(Duration window, Duration sampleInterval) {
+        return (int) Math.min(Integer.MAX_VALUE - 1, -Math.floorDiv(-window.toNanos(), sampleInterval.toNanos()));
+    }
+
+    Threshold threshold() {
+        return threshold;
+    }
+
+    /**
+     * Takes in an interval.
+     *
+     * @param measuredNanos how much of the measurement is over
+     */
+    void add(Interval interval, long measuredNanos) {
+        Metric metric = threshold.condition().metric();
+        boolean about = interval.phase().isMeasured() || (interval.phase() == Phase.SETTLE && metric.outlastsLoad());
+        if (!metric.isOfIntervals() || !about) {
+            return;
+        }
+        stretch.add(interval);
+        if (threshold.window().isPresent() && stretch.isFull()) {
+            judgeWindow(stretch.figure());
+        }
+        boolean goesOn = interval.phase().isMeasured() && aborting == null;
+        if (threshold.aborts() && goesOn && measuredNanos >= threshold.after().toNanos()) {
+            ThresholdResult now = now();
+            aborting = now.value().isPresent() && now.isMissed() ? ended(now) : null;
+        }
+    }
+
+    private void judgeWindow(Figure figure) {
+        if (figure.value().isEmpty()) {
+            // The first is of the measurement; after the load there is less and less to be judged.
+            unknownWindow = unknownWindow.isEmpty() ? figure.why() : unknownWindow;
+            return;
+        }
+        ThresholdResult judged = result(figure, Optional.of(stretch.when()));
+        if (worstWindow == null || excess(judged) > excess(worstWindow)) {
+            worstWindow = judged;
+        }
+    }
+
+    private double excess(ThresholdResult judged) {
+        Condition condition = threshold.condition();
+        return condition.comparison().excess(judged.value().orElseThrow(), condition.limit());
+    }
+
+    /** Why the run has to end; empty if it need not for this. */
+    Optional<ThresholdResult> aborting() {
+        return Optional.ofNullable(aborting);
+    }
+
+    /** What came of it, when the run is over. A run that ended for it has missed it, whatever came after. */
+    ThresholdResult result(RunFigures figures) {
+        if (aborting != null) {
+            return aborting;
+        }
+        if (threshold.condition().metric().isOfIntervals()) {
+            return figures.outcome() == Outcome.FAILED
+                    ? result(Figure.unknown("the run failed"), Optional.empty())
+                    : now();
+        }
+        return result(figures.of(threshold.condition().metric()), Optional.empty());
+    }
+
+    private ThresholdResult now() {
+        if (threshold.window().isEmpty()) {
+            return result(stretch.figure(), Optional.empty());
+        }
+        if (worstWindow != null) {
+            return worstWindow;
+        }
+        String why = unknownWindow.isEmpty() ? "the measurement was shorter than the window" : unknownWindow;
+        return result(Figure.unknown(why), Optional.empty());
+    }
+
+    private ThresholdResult result(Figure figure, Optional<Stretch> when) {
+        return new ThresholdResult(threshold, byDefault, figure.value(), when, false, figure.why());
+    }
+
+    private static ThresholdResult ended(ThresholdResult now) {
+        OptionalDouble value = now.value();
+        return new ThresholdResult(now.threshold(), now.byDefault(), value, now.when(), true, now.why());
+    }
+}

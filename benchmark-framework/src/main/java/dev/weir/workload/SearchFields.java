@@ -1,0 +1,128 @@
+package dev.weir.workload;
+
+import dev.weir.workload.ScalarType.Decimal;
+import dev.weir.workload.ScalarType.Flag;
+import dev.weir.workload.ScalarType.Time;
+import dev.weir.workload.ScalarType.Whole;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The fields of a workload's {@code search}. One row each, as {@link WorkloadFields}. */
+final class SearchFields {
+    static final FieldTable TABLE = FieldTable.of("search");
+
+    private static final Field<Double> START =
+            TABLE.add(Field.optional("start", Decimal.rate(), 10_000.0, "rate of the first probe")
+                    .in("messages/s"));
+
+    private static final Field<Double> MOST =
+            TABLE.add(Field.optional("most", Decimal.rate(), 1e9, "rate beyond which the search does not go")
+                    .in("messages/s"));
+
+    private static final Field<Double> PRECISION = TABLE.add(Field.optional(
+            "precision",
+            Decimal.in(0.001, 0.5),
+            0.02,
+            "how close the rate that is sustained and the one that is not have to come, as a share"));
+
+    private static final Field<Duration> PROBE_DURATION =
+            TABLE.add(Field.optional("probeDuration", Time.SPAN, Duration.ofSeconds(30), "how long a probe measures"));
+
+    private static final Field<Duration> PROBE_WARMUP = TABLE.add(
+            Field.optional("probeWarmup", Time.SPAN, Duration.ofSeconds(10), "how long its load runs before that"));
+
+    private static final Field<List<Threshold>> CRITERIA = TABLE.add(Field.free(
+            "criteria",
+            new Type.OneOrMore<>(new ThresholdType()),
+            "what has to hold for a rate to be sustained, beside the workload's thresholds; achievedRate >= 99% of target"
+                    + " and backlogGrowth <= 1% of target if absent"));
+
+    private static final Field<Long> CONFIRM = TABLE.add(Field.optional(
+            "confirm",
+            new Whole(0, 10),
+            1L,
+            "runs that confirm the found rate, with the workload's own warmupDuration and testDuration"));
+
+    private static final Field<Boolean> CURVE = TABLE.add(Field.optional(
+            "curve",
+            new Flag(),
+            false,
+            "whether 1, 5, 10, 25, 50, 75, 90, 95, 100 and 105 % of the found rate are run afterwards, as probes"));
+
+    private SearchFields() {}
+
+    /** What a workload that asks for a search by its rate alone gets. */
+    static SearchSpec defaults() {
+        return new SearchSpec(
+                START.otherwise().orElseThrow(),
+                MOST.otherwise().orElseThrow(),
+                PRECISION.otherwise().orElseThrow(),
+                PROBE_DURATION.otherwise().orElseThrow(),
+                PROBE_WARMUP.otherwise().orElseThrow(),
+                SearchSpec.CRITERIA,
+                CONFIRM.otherwise().orElseThrow().intValue(),
+                CURVE.otherwise().orElseThrow());
+    }
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<SearchSpec> spec(FieldValues values) {
+        double start = values.get(START);
+        double most = values.get(MOST);
+        Duration probe = values.get(PROBE_DURATION);
+        List<Threshold> criteria = values.find(CRITERIA).orElse(SearchSpec.CRITERIA);
+        boolean sound = true;
+        if (start > most) {
+            values.error(
+                    values.given(START) ? START : MOST,
+                    (values.given(START)
+                            ? "must be at most the most, " + ScalarType.plain(most) + ", got " + ScalarType.plain(start)
+                            : "must be at least the start, " + ScalarType.plain(start) + ", got "
+                                    + ScalarType.plain(most) + "; set start too"));
+            sound = false;
+        }
+        if (probe.isZero()) {
+            values.error(PROBE_DURATION, "must be more than 0s, got 0s");
+            sound = false;
+        }
+        for (Threshold each : criteria) {
+            if (each.window().map(window -> window.compareTo(probe) > 0).orElse(false)) {
+                values.error(
+                        CRITERIA,
+                        each.condition().text() + " has a window that is longer than a probe of "
+                                + DurationText.of(probe) + ": it could never be judged; shorten it, or set"
+                                + " probeDuration");
+                sound = false;
+            }
+        }
+        return sound
+                ? Optional.of(new SearchSpec(
+                        start,
+                        most,
+                        values.get(PRECISION),
+                        probe,
+                        values.get(PROBE_WARMUP),
+                        criteria,
+                        values.number(CONFIRM),
+                        values.get(CURVE)))
+                : Optional.empty();
+    }
+
+    /** In the words of a file, defaults and all. */
+    static Map<String, Object> of(SearchSpec search) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(START.name(), EffectiveFiles.number(search.start()));
+        fields.put(MOST.name(), EffectiveFiles.number(search.most()));
+        fields.put(PRECISION.name(), search.precision());
+        fields.put(PROBE_DURATION.name(), DurationText.of(search.probeDuration()));
+        fields.put(PROBE_WARMUP.name(), DurationText.of(search.probeWarmup()));
+        fields.put(
+                CRITERIA.name(),
+                search.criteria().stream().map(ThresholdFields::of).toList());
+        fields.put(CONFIRM.name(), search.confirmations());
+        fields.put(CURVE.name(), search.withCurve());
+        return fields;
+    }
+}

@@ -1,0 +1,238 @@
+package dev.weir.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.driver.Guarantee;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.observe.Stretch;
+import dev.weir.workload.Condition;
+import dev.weir.workload.Metric;
+import dev.weir.workload.Threshold;
+import dev.weir.workload.Workloads;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Intervals of a second, of a load of 1,000 messages per second. */
+class ThresholdJudgeTest {
+    private static final long MILLI = 1_000_000;
+
+    private int seconds;
+
+    @Test
+    void knowsTheNamesOfLatenciesAndOutcomes() {
+        assertThat(Stream.of(Metric.values())
+                        .filter(metric -> metric.kind() == Metric.Kind.LATENCY)
+                        .map(metric -> Latency.valueOf(metric.name()).key().equals(metric.key())))
+                .hasSize(Latency.values().length)
+                .containsOnly(true);
+        assertThat(Stream.of(Outcome.values()).map(Enum::name)).isEqualTo(Condition.OUTCOMES);
+    }
+
+    @Test
+    void judgesTheMeasurementAsAWhole() {
+        ThresholdJudge judge = judge("achievedRate >= 99% of target", "achievedRate >= 950", "failed == 0");
+        judge.add(interval(Phase.WARM_UP, counts(10, 5), 0));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0));
+        judge.add(interval(Phase.MEASUREMENT, counts(940, 0), 0));
+        judge.add(interval(Phase.SETTLE, counts(500, 2), 0));
+
+        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(result -> result.value().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
+        assertThat(results).extracting(ThresholdResult::isMet).containsExactly(false, true, false);
+        assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(true, false, true);
+    }
+
+    /** 1,000 of 1 ms each second; in the third 100 of 90 ms. Averaged, percentiles would say something else. */
+    @Test
+    void mergesTheHistogramsOfAWindowAndShowsTheWorst() {
+        ThresholdJudge judge = judge(window("publishResponse.p99 < 50ms", 2), window("publishResponse.p99 < 50ms", 5));
+        for (int second = 0; second < 5; second++) {
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, second == 2 ? 30 : 0));
+        }
+
+        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results.get(0).isMissed()).isTrue();
+        assertThat(results.get(0).when()).contains(new Stretch(at(1), at(3)));
+        assertThat(results.get(0).value().orElseThrow()).isBetween(89.0 * MILLI, 91.0 * MILLI);
+        assertThat(results.get(1).isMet()).isTrue();
+        assertThat(results.get(1).when()).contains(new Stretch(at(0), at(5)));
+    }
+
+    @Test
+    void countsLatenciesThatBecameKnownAfterTheLoad() {
+        ThresholdJudge judge = judge("publishResponse.max < 50ms");
+        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 1));
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).isMissed()).isTrue();
+    }
+
+    @Test
+    void doesNotJudgeAPercentileOfTooFewSamples() {
+        ThresholdJudge judge = judge("publishResponse.p99.9 < 50ms", "endToEndResponse.p50 < 1s");
+        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
+
+        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(true, true);
+        assertThat(results)
+                .extracting(ThresholdResult::why)
+                .containsExactly(
+                        "1,000 samples are too few, it takes 10,000", "there are no samples of endToEndResponse");
+    }
+
+    @Test
+    void doesNotJudgeAWindowThatWasNeverFull() {
+        ThresholdJudge judge = judge(window("achievedRate > 10", 3));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0));
+
+        ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(result.isMissed()).isTrue();
+        assertThat(result.why()).isEqualTo("the measurement was shorter than the window");
+    }
+
+    @Test
+    void saysWhyNoWindowOfTheMeasurementCouldBeJudged() {
+        ThresholdJudge judge = judge(window("publishResponse.p99.9 < 1s", 2));
+        for (int second = 0; second < 3; second++) {
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
+        }
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0));
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0));
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).why())
+                .isEqualTo("2,000 samples are too few, it takes 10,000");
+    }
+
+    @Test
+    void tellsABacklogThatGrowsFromOneThatComesAndGoes() {
+        ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
+        for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
+            judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog));
+        }
+        assertThat(judge.results(figures(Outcome.VALID))).allMatch(ThresholdResult::isMet);
+
+        ThresholdJudge growing = judge("backlogGrowth <= 1% of target");
+        for (long backlog : new long[] {0, 25, 30, 75, 100, 20, 150}) {
+            growing.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog));
+        }
+        assertThat(growing.results(figures(Outcome.VALID))).allMatch(ThresholdResult::isMissed);
+    }
+
+    @Test
+    void endsTheRunWhenItIsMissedAndNotBeforeItMay() {
+        var threshold = new Threshold(
+                Workloads.condition("achievedRate >= 900"), Optional.empty(), true, Duration.ofSeconds(2));
+        ThresholdJudge judge = judge(threshold);
+
+        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0));
+        assertThat(judge.aborting()).isEmpty();
+        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0));
+        assertThat(judge.aborting()).isPresent();
+        judge.add(interval(Phase.MEASUREMENT, counts(10_000, 0), 0));
+
+        ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
+        assertThat(result.isMissed()).isTrue();
+        assertThat(result.ended()).isTrue();
+        assertThat(result.value()).hasValue(100);
+    }
+
+    @Test
+    void expectsWhatIsPromised() {
+        ThresholdJudge nothing = judge(new String[0]);
+        nothing.expect(Guarantee.NONE);
+        ThresholdJudge everything = judge("audit.lost == 0");
+        everything.expect(Guarantee.EXACTLY_ONCE);
+
+        assertThat(nothing.results(figures(Outcome.VALID))).isEmpty();
+        assertThat(everything.results(figures(Outcome.VALID)))
+                .extracting(result -> result.threshold().condition().text(), ThresholdResult::byDefault)
+                .containsExactly(tuple("audit.lost == 0", false), tuple("audit.duplicated == 0", true));
+        assertThat(everything.results(figures(Outcome.VALID)))
+                .extracting(ThresholdResult::isMissed)
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void doesNotMissAPromiseThatCouldNotBeChecked() {
+        ThresholdJudge judge = judge("audit.lost == 0");
+        judge.expect(Guarantee.EXACTLY_ONCE);
+
+        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 5), 0, 0, Outcome.VALID);
+
+        assertThat(judge.results(unfinished))
+                .extracting(ThresholdResult::isMissed)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void judgesTheOutcome() {
+        ThresholdJudge judge = judge("outcome == VALID", "outcome <= DEGRADED", "achievedRate > 0");
+
+        assertThat(judge.results(figures(Outcome.DEGRADED)))
+                .extracting(ThresholdResult::isMet)
+                .containsExactly(false, true, false);
+        assertThat(judge.results(figures(Outcome.FAILED)))
+                .extracting(ThresholdResult::why)
+                .containsExactly("", "", "the run failed");
+    }
+
+    private static ThresholdJudge judge(String... conditions) {
+        return new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .thresholds(conditions)
+                .build());
+    }
+
+    private static ThresholdJudge judge(Threshold... thresholds) {
+        return new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .goals(List.of(thresholds))
+                .build());
+    }
+
+    private static Threshold window(String condition, int seconds) {
+        return new Threshold(
+                Workloads.condition(condition), Optional.of(Duration.ofSeconds(seconds)), false, Duration.ZERO);
+    }
+
+    /** Nothing lost, two duplicated. */
+    private static RunFigures figures(Outcome outcome) {
+        var audit = new AuditResult(true, true, 1, 9, 0, 9, 0, 2, 0, 0, 0, 0, List.of(), List.of());
+        return new RunFigures(audit, 0, 0, outcome);
+    }
+
+    private static Counts counts(long acknowledged, long failed) {
+        return new Counts(acknowledged, acknowledged, failed, acknowledged, 0, 0);
+    }
+
+    private Interval interval(Phase phase, Counts counts, long backlog) {
+        return interval(phase, counts, backlog, new LatencySet());
+    }
+
+    private Interval latencies(Phase phase, long count, long nanos, long slow) {
+        var measured = new LatencySet();
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(nanos, count);
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(90 * MILLI, slow);
+        return interval(phase, counts(count, 0), 0, measured);
+    }
+
+    private Interval interval(Phase phase, Counts counts, long backlog, LatencySet measured) {
+        int second = seconds++;
+        return new Interval(phase, at(second), at(second + 1), 1, counts, backlog, new LatencySet(), measured);
+    }
+
+    private static long at(int second) {
+        return Snapshots.START + second * Snapshots.SECOND;
+    }
+}
