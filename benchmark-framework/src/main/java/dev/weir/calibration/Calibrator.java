@@ -17,10 +17,13 @@ import dev.weir.observe.Calibration;
 import dev.weir.observe.CalibrationFile;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.ToolVersion;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.CampaignPlace;
 import dev.weir.result.IsoTime;
 import dev.weir.result.RunResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Hooks;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
@@ -111,7 +114,10 @@ public final class Calibrator {
         try (var worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE)) {
             var campaign = new Campaign(
                     List.of(new CampaignRun(
+                            1,
+                            CampaignPlace.NONE,
                             workload(name, messagesPerSecond),
+                            Hooks.NONE,
                             DriverConfig.of(NONE),
                             none,
                             folder.resolve(name.replace(' ', '-') + ".json"),
@@ -125,7 +131,8 @@ public final class Calibrator {
                     "calibrate",
                     ToolVersion.text(),
                     SystemClock.INSTANCE,
-                    listener);
+                    listener,
+                    CampaignIndex.none());
             begin(campaign);
             List<RunResult> results = campaign.execute();
             if (results.isEmpty() || results.get(0).interrupted()) {
@@ -173,6 +180,7 @@ public final class Calibrator {
                 // One snapshot each.
                 Duration.ofSeconds(1),
                 true,
+                Hooks.NONE,
                 1);
     }
 }

@@ -2,9 +2,11 @@ package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.ProgressListener;
 import dev.weir.coordinator.RunRequest;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.DriverConfig;
+import dev.weir.result.CampaignIndex;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
@@ -21,6 +23,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,8 @@ public final class Campaign {
     private final Clock clock;
     private final CampaignListener listener;
     private final Set<String> resetDrivers = new HashSet<>();
+    private final CampaignIndex index;
+    private @Nullable RunHooks hooks;
     private @Nullable Coordinator current;
     private boolean interrupted;
 
@@ -51,6 +57,7 @@ public final class Campaign {
      * @param serviceVersion of the systems, as a person gave it; empty if not given
      * @param commandLine how it was started
      * @param version of this tool
+     * @param index gets each run that is over
      */
     public Campaign(
             List<CampaignRun> runs,
@@ -60,7 +67,8 @@ public final class Campaign {
             String commandLine,
             String version,
             Clock clock,
-            CampaignListener listener) {
+            CampaignListener listener,
+            CampaignIndex index) {
         this.runs = List.copyOf(runs);
         this.workers = List.copyOf(workers);
         this.topology = topology;
@@ -69,22 +77,20 @@ public final class Campaign {
         this.version = version;
         this.clock = clock;
         this.listener = listener;
+        this.index = index;
     }
 
     /** Carries all runs out and writes their results; those that an interrupt leaves out have none. */
     public List<RunResult> execute() {
+        index.write();
         List<RunResult> results = new ArrayList<>();
         for (CampaignRun run : runs) {
-            Coordinator coordinator = begin(run, results.size() + 1);
-            if (coordinator == null) {
+            Optional<RunResult> result = carryOut(run);
+            if (result.isEmpty()) {
                 break;
             }
-            RunResult result = coordinator.run();
-            // Shown first: a full disk must not take the figures too.
-            listener.runEnds(run, result);
-            ResultFile.write(result, run.resultFile());
-            coordinator.resultIsWritten();
-            results.add(result);
+            results.add(result.get());
+            index.finished(run.number(), run.resultFile(), result.get());
         }
         return results;
     }
@@ -92,18 +98,99 @@ public final class Campaign {
     /** Ends the current run early and in good order, and begins no other. Any thread. */
     public synchronized void interrupt() {
         interrupted = true;
+        if (hooks != null) {
+            hooks.interrupt();
+        }
         if (current != null) {
             current.interrupt();
         }
     }
 
-    private synchronized @Nullable Coordinator begin(CampaignRun run, int number) {
-        if (interrupted) {
-            return null;
-        }
+    /** The run between its hooks. The result is there for those after it, and is written again with what became of them. */
+    private Optional<RunResult> carryOut(CampaignRun run) {
         createFolderOf(run.resultFile());
-        var request = new RunRequest(
-                new RunIdentity(newRunId(), commandLine, version, clock.epochNanos()),
+        String id = newRunId();
+        Optional<RunHooks> begun = begin(run, id);
+        if (begun.isEmpty()) {
+            return Optional.empty();
+        }
+        RunHooks around = begun.get();
+        ProgressListener progress = listener.runBegins(run, run.number(), planned());
+        if (!run.hooks().beforeRun().isEmpty()) {
+            progress.step("beforeRun: " + String.join("; ", run.hooks().beforeRun()));
+        }
+        Optional<RunResult> result;
+        try {
+            Optional<String> refusal = around.beforeRun();
+            var identity = new RunIdentity(id, commandLine, version, clock.epochNanos(), run.place());
+            result = refusal.isPresent()
+                    ? refused(run, identity, refusal.get())
+                    : measured(run, identity, around, progress);
+        } finally {
+            around.afterRun();
+        }
+        if (!around.results().isEmpty()) {
+            result.ifPresent(measured -> ResultFile.write(measured, around.results(), run.resultFile()));
+        }
+        return result;
+    }
+
+    /** Empty if a person has asked for the end: then it is no fault of the hook. */
+    private Optional<RunResult> refused(CampaignRun run, RunIdentity identity, String refusal) {
+        if (isInterrupted()) {
+            return Optional.empty();
+        }
+        RunResult result =
+                RunResult.notStarted(identity, setup(run), clock.epochNanos(), run.workload(), run.driver(), refusal);
+        listener.runEnds(run, result);
+        ResultFile.write(result, run.resultFile());
+        return Optional.of(result);
+    }
+
+    private Optional<RunResult> measured(
+            CampaignRun run, RunIdentity identity, RunHooks around, ProgressListener progress) {
+        Optional<Coordinator> coordinator = begin(request(run, identity), progress);
+        if (coordinator.isEmpty()) {
+            return Optional.empty();
+        }
+        RunResult result = coordinator.get().run();
+        // Shown first: a full disk must not take the figures too.
+        listener.runEnds(run, result);
+        ResultFile.write(result, around.results(), run.resultFile());
+        coordinator.get().resultIsWritten();
+        return Optional.of(result);
+    }
+
+    private synchronized boolean isInterrupted() {
+        return interrupted;
+    }
+
+    private synchronized Optional<RunHooks> begin(CampaignRun run, String id) {
+        if (interrupted) {
+            return Optional.empty();
+        }
+        Map<String, String> environment = Map.of(
+                "WEIR_RUN_ID", id,
+                "WEIR_WORKLOAD", run.workload().name(),
+                "WEIR_DRIVER", run.driver().name(),
+                "WEIR_RESULT", run.resultFile().toAbsolutePath().toString());
+        var around = new RunHooks(run.hooks(), environment, run.besideResult("-hooks.txt"), clock);
+        hooks = around;
+        return Optional.of(around);
+    }
+
+    private synchronized Optional<Coordinator> begin(RunRequest request, ProgressListener progress) {
+        if (interrupted) {
+            return Optional.empty();
+        }
+        var coordinator = new Coordinator(request, clock, progress);
+        current = coordinator;
+        return Optional.of(coordinator);
+    }
+
+    private RunRequest request(CampaignRun run, RunIdentity identity) {
+        return new RunRequest(
+                identity,
                 run.workload(),
                 resetOnce(run.driver()),
                 run.factory(),
@@ -113,8 +200,11 @@ public final class Campaign {
                 DELIVERY_SILENCE,
                 run.systemFacts(),
                 run.reasons());
-        current = new Coordinator(request, clock, listener.runBegins(run, number, runs.size()));
-        return current;
+    }
+
+    /** With those that were done before, if it is resumed. */
+    private int planned() {
+        return Math.max(runs.size(), index.runs().size());
     }
 
     private RunSetup setup(CampaignRun run) {

@@ -1,5 +1,6 @@
 /**
- * Executes runs one after the other: workloads times drivers. What one of them leaves behind, the next does not see.
+ * Executes runs one after the other: those of a plan, with the commands around each. What one of them leaves behind, the next does
+ * not see.
  *
  * <p>Place in the pipeline: between {@code cli} and {@code coordinator}.
  *

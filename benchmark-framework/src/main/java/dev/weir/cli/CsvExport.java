@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
+import dev.weir.result.CampaignIndex;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -73,6 +74,7 @@ final class CsvExport {
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".json"))
+                    .filter(file -> !file.endsWith(CampaignIndex.FILE))
                     .sorted()
                     .toList();
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /** Writes result files. */
 public final class ResultFile {
@@ -16,11 +17,22 @@ public final class ResultFile {
      * @throws UncheckedIOException if that is not possible
      */
     public static void write(RunResult result, Path file) {
+        write(result, List.of(), file);
+    }
+
+    /**
+     * The same of a run with commands around it.
+     *
+     * @param hooks what became of them
+     */
+    public static void write(RunResult result, List<HookResult> hooks, Path file) {
         Path partial = Path.of(file + ".partial");
         try {
             Files.writeString(
                     partial,
-                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(ResultJson.document(result))
+                    ResultJson.mapper()
+                                    .writerWithDefaultPrettyPrinter()
+                                    .writeValueAsString(ResultJson.document(result, hooks))
                             + "\n");
             Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {

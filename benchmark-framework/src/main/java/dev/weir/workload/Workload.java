@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param testDuration how long is measured; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
  * @param audited whether every message is followed from its acknowledgement to its delivery
+ * @param hooks commands around the run
  * @param seed of everything random
  */
 public record Workload(
@@ -41,6 +42,7 @@ public record Workload(
         Optional<Duration> testDuration,
         Duration sampleInterval,
         boolean audited,
+        Hooks hooks,
         long seed) {
 
     public Workload {
@@ -51,6 +53,7 @@ public record Workload(
         Objects.requireNonNull(warmupDuration);
         Objects.requireNonNull(testDuration);
         Objects.requireNonNull(sampleInterval);
+        Objects.requireNonNull(hooks);
         atLeast("topics", topics, 1);
         atLeast("partitionsPerTopic", partitionsPerTopic, 1);
         atLeast("subscriptionsPerTopic", subscriptionsPerTopic, 0);

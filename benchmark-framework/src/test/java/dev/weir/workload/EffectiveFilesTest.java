@@ -171,6 +171,7 @@ class EffectiveFilesTest {
                 test,
                 Duration.ofSeconds(1),
                 rate > 1000,
+                Hooks.NONE,
                 Long.MIN_VALUE);
     }
 }

@@ -75,8 +75,9 @@ class WorkloadErrorsTest {
                         "producerRate: -1",
                         ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got -1"),
                 line(
-                        "producerRate: [1]",
-                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a list"),
+                        "producerRate: {a: 1}",
+                        ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a mapping"),
+                line("producerRate: []", ":5: producerRate: must be a list of at least one value, got a list of none"),
                 line(
                         "producerRate: {a: 1}",
                         ":5: producerRate: must be a number in (0, 1000000000], or max (messages/s), got a mapping"),
@@ -256,13 +257,10 @@ class WorkloadErrorsTest {
                         "randomTopicNames: false",
                         ":6: randomTopicNames: " + later
                                 + "false; remove it or set it to true: created topics always have them"),
-                more("repeat: 3", ":6: repeat: " + later + "3; remove it or set it to 1: start it as often as needed"),
+                more("repeat: 0", ":6: repeat: must be a whole number in [1, 1000], got 0"),
                 more(
                         "arrival: poison",
                         ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
-                more(
-                        "steps:\n  - producerRate: 1",
-                        ":6: steps: " + later + "a list; remove it: write one file per step"),
                 more("search: {p99: 5ms}", ":6: search: " + later + "a mapping; remove it: give a producerRate"),
                 more(
                         "a: [1",

@@ -82,6 +82,7 @@ class WorkloadFileTest {
                         Optional.of(Duration.ofMinutes(15)),
                         Duration.ofSeconds(10),
                         true,
+                        Hooks.NONE,
                         1));
     }
 
@@ -172,6 +173,7 @@ class WorkloadFileTest {
                         Optional.empty(),
                         Duration.ofSeconds(10),
                         true,
+                        Hooks.NONE,
                         1));
     }
 

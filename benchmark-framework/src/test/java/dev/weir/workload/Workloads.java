@@ -114,6 +114,7 @@ public final class Workloads {
                 test,
                 sampleInterval,
                 audited,
+                Hooks.NONE,
                 1);
     }
 }

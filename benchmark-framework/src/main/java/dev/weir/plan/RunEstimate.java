@@ -1,0 +1,70 @@
+package dev.weir.plan;
+
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How long runs take and what they write, as far as that can be told before.
+ *
+ * <p>The allowances are between what was measured with the driver {@code none} and with an embedded broker, on two cores.
+ * A cluster over a network may take longer.
+ *
+ * @param time from the first to the last step; of endless runs without their measurement
+ * @param endless how many of them have no end: they run until they are stopped
+ * @param bytes of payload that producers send, times the replicas; of unlimited runs without their measurement
+ * @param unlimited how many of them have no rate, or no end, so that nobody can tell what they write
+ */
+public record RunEstimate(Duration time, int endless, double bytes, int unlimited) {
+    /** Of nothing. */
+    public static final RunEstimate NONE = new RunEstimate(Duration.ZERO, 0, 0, 0);
+
+    /** Topics, clients and the proof that each partition works; then the end of all these, and what is under way. */
+    private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(3);
+
+    /** For each partition of a topic, to be made, proven and deleted. */
+    private static final Duration OF_A_PARTITION = Duration.ofMillis(10);
+
+    private static final Duration CLUSTER_START = Duration.ofSeconds(2);
+    private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
+
+    public RunEstimate {
+        Objects.requireNonNull(time);
+    }
+
+    /**
+     * Of one run.
+     *
+     * @param replicas of each topic
+     */
+    public static RunEstimate of(Workload workload, int replicas) {
+        boolean endless = workload.testDuration().isEmpty();
+        Duration test = workload.testDuration().orElse(Duration.ZERO);
+        Duration warmup = workload.warmupDuration();
+        Duration around = PREPARE_AND_CLOSE.plus(
+                OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()));
+        double messages = messages(workload.warmupProducerRate(), warmup) + messages(workload.producerRate(), test);
+        boolean unlimited = endless || Double.isInfinite(messages);
+        double known = Double.isInfinite(messages) ? 0 : messages;
+        return new RunEstimate(
+                around.plus(warmup).plus(test),
+                endless ? 1 : 0,
+                known * workload.payload().messageSize() * replicas,
+                unlimited ? 1 : 0);
+    }
+
+    /** Of the start of an embedded cluster, once for all runs of a command. */
+    public static RunEstimate ofClusterStart(int brokers) {
+        return new RunEstimate(CLUSTER_START.plus(OF_A_BROKER.multipliedBy(brokers - 1L)), 0, 0, 0);
+    }
+
+    /** Of these and those. */
+    public RunEstimate plus(RunEstimate other) {
+        return new RunEstimate(
+                time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
+    }
+
+    private static double messages(double messagesPerSecond, Duration duration) {
+        return duration.isZero() ? 0 : messagesPerSecond * duration.toNanos() / 1e9;
+    }
+}
