@@ -7,8 +7,9 @@ import java.util.Objects;
 /**
  * How long runs take and what they write, as far as that can be told before.
  *
- * <p>The allowances are between what was measured with the driver {@code none} and with an embedded broker, on two cores.
- * A cluster over a network may take longer.
+ * <p>The allowances are what was measured on two cores that had other things to do: with an embedded broker, a run took 8 to
+ * 9 s beyond its load, 4 of them to settle; with the driver {@code none}, 8 s. A cluster over a network may take longer, and
+ * hooks come on top.
  *
  * @param time from the first to the last step; of endless runs without their measurement
  * @param endless how many of them have no end: they run until they are stopped
@@ -20,12 +21,19 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     public static final RunEstimate NONE = new RunEstimate(Duration.ZERO, 0, 0, 0);
 
     /** Topics, clients and the proof that each partition works; then the end of all these, and what is under way. */
-    private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(3);
+    private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(4);
 
     /** For each partition of a topic, to be made, proven and deleted. */
     private static final Duration OF_A_PARTITION = Duration.ofMillis(10);
 
-    private static final Duration CLUSTER_START = Duration.ofSeconds(2);
+    /** Of the workers, that have to come before and after the last message to arrive: two each. */
+    private static final int SNAPSHOTS_TO_SETTLE = 4;
+
+    private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(1);
+
+    /** With that of this process. */
+    private static final Duration CLUSTER_START = Duration.ofSeconds(5);
+
     private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
 
     public RunEstimate {
@@ -41,8 +49,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
         boolean endless = workload.testDuration().isEmpty();
         Duration test = workload.testDuration().orElse(Duration.ZERO);
         Duration warmup = workload.warmupDuration();
-        Duration around = PREPARE_AND_CLOSE.plus(
-                OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()));
+        Duration around = PREPARE_AND_CLOSE
+                .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
+                .plus(settling(workload));
         double messages = messages(workload.warmupProducerRate(), warmup) + messages(workload.producerRate(), test);
         boolean unlimited = endless || Double.isInfinite(messages);
         double known = Double.isInfinite(messages) ? 0 : messages;
@@ -62,6 +71,12 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     public RunEstimate plus(RunEstimate other) {
         return new RunEstimate(
                 time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
+    }
+
+    private static Duration settling(Workload workload) {
+        Duration interval = workload.sampleInterval();
+        Duration snapshot = interval.compareTo(LONGEST_SNAPSHOT) < 0 ? interval : LONGEST_SNAPSHOT;
+        return snapshot.multipliedBy(SNAPSHOTS_TO_SETTLE);
     }
 
     private static double messages(double messagesPerSecond, Duration duration) {

@@ -23,7 +23,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
         assertThat(out.toString())
-                .startsWith("2 runs, about 0:0")
+                .startsWith("2 runs, about 0:")
                 .contains("run 1 of 2: ladder-step1 on none", "run 2 of 2: ladder-step2 on none");
         assertThat(files(results))
                 .containsExactly(

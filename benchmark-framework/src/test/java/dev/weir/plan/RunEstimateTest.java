@@ -35,6 +35,19 @@ class RunEstimateTest {
         assertThat(endless.unlimited()).isEqualTo(1);
     }
 
+    /** Workers tell of what has arrived once in a snapshot, which is at most a second. */
+    @Test
+    void settlesBySnapshots() {
+        Duration coarse = RunEstimate.of(
+                        MINUTE.sampleInterval(Duration.ofSeconds(10)).build(), 1)
+                .time();
+        Duration fine = RunEstimate.of(
+                        MINUTE.sampleInterval(Duration.ofMillis(200)).build(), 1)
+                .time();
+
+        assertThat(coarse.minus(fine)).isEqualTo(Duration.ofMillis(3200));
+    }
+
     @Test
     void addsUp() {
         RunEstimate one = RunEstimate.of(MINUTE.build(), 1);

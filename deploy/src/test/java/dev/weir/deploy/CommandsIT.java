@@ -110,7 +110,8 @@ class CommandsIT {
             assertThat(run.exitStatus()).as(run.output()).isZero();
             assertThat(run.output()).contains("2 runs, about 0:", "into ladder", "run 2 of 2: short-linger.ms-5-step1");
         }
-        JsonNode index = new ObjectMapper().readTree(folder.resolve("ladder/index.json").toFile());
+        JsonNode index =
+                new ObjectMapper().readTree(folder.resolve("ladder/index.json").toFile());
         JsonNode second = new ObjectMapper()
                 .readTree(folder.resolve("ladder")
                         .resolve(index.at("/runs/1/result").asText())
