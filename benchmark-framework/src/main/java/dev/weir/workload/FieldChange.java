@@ -30,6 +30,11 @@ record FieldChange(String path, Node key, Node value) {
         return path.startsWith(OF_DRIVER);
     }
 
+    /** The field with this value, as an entry of a file. */
+    NodeTuple asEntry() {
+        return new NodeTuple(key, value);
+    }
+
     /** The field at the top of the file that it changes; of a driver's, the whole path. */
     String top() {
         int dot = path.indexOf('.');

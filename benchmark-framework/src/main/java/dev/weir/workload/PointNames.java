@@ -34,7 +34,6 @@ final class PointNames {
     private final Optional<String> format;
     private final boolean named;
     private final Set<String> labels = new HashSet<>();
-    private final Set<String> varied = new HashSet<>();
     private final Set<String> ambiguous = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
 
@@ -57,9 +56,6 @@ final class PointNames {
             if (!labels.add(label)) {
                 ambiguous.add(label);
             }
-            if (dimension.changes().size() > 1) {
-                varied.add(dimension.path());
-            }
         });
         nameFormat.ifPresent(this::check);
     }
@@ -77,8 +73,7 @@ final class PointNames {
                 format.isPresent() && value(run, WorkloadFields.NAME.name()).isBlank();
         var name = new StringBuilder(formatted ? formatted(run) : base(run));
         for (FieldChange change : combination) {
-            if (!formatted
-                    || (varied.contains(change.path()) && !format.orElse("").contains("${" + change.path() + "}"))) {
+            if (!formatted || !format.orElse("").contains("${" + change.path() + "}")) {
                 String label = ambiguous.contains(change.label()) ? change.path() : change.label();
                 name.append('-').append(label).append('-').append(shortened(change.shown()));
             }

@@ -34,7 +34,14 @@ final class SeriesReader {
         }
         int before = file.problems().errors().size();
         FieldValues campaign = FieldReader.read(CampaignFields.TABLE, file, ChangedMapping.mapping(root, ofCampaign));
-        List<Dimension> dimensions = new ArrayList<>(dimensions(ofTemplate));
+        List<Dimension> dimensions = new ArrayList<>();
+        dimensions(ofTemplate).forEach(dimension -> {
+            if (dimension.changes().size() > 1) {
+                dimensions.add(dimension);
+            } else {
+                ofRuns.add(dimension.changes().get(0).asEntry());
+            }
+        });
         campaign.find(CampaignFields.SWEEP).ifPresent(dimensions::addAll);
         List<Step> steps = campaign.find(CampaignFields.STEPS)
                 .filter(list -> !list.isEmpty())

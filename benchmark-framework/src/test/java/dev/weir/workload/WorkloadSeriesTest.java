@@ -176,7 +176,7 @@ class WorkloadSeriesTest {
                         "1-topics-1-partitions-617kb-1p-1c-max-rate",
                         "1k-topics-1-partitions-617kb-1p-1c-50k",
                         "1k-topics-1-partitions-617kb-1p-1c-max-rate");
-        assertThat(series.points().get(2).changes()).containsEntry("topics", "1456");
+        assertThat(series.points().get(2).changes()).hasToString("{topics=1456, producerRate=50000}");
         assertThat(series.points().get(2).workload().topics()).isEqualTo(1456);
     }
 
