@@ -7,9 +7,9 @@ import java.util.Objects;
 /**
  * How long runs take and what they write, as far as that can be told before.
  *
- * <p>The allowances are what was measured on two cores that had other things to do: with an embedded broker, a run took 8 to
- * 9 s beyond its load, 4 of them to settle; with the driver {@code none}, 8 s. A cluster over a network may take longer, and
- * hooks come on top.
+ * <p>The allowances are what was measured on two cores that had other things to do: with an embedded broker, a run took
+ * 8 to 9 s beyond its load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may
+ * take longer, and hooks come on top.
  *
  * @param time from the first to the last step; of endless runs without their measurement
  * @param endless how many of them have no end: they run until they are stopped
