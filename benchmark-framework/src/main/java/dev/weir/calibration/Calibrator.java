@@ -17,11 +17,14 @@ import dev.weir.observe.Calibration;
 import dev.weir.observe.CalibrationFile;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.ToolVersion;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.CampaignPlace;
 import dev.weir.result.IsoTime;
 import dev.weir.result.RunResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Goals;
+import dev.weir.workload.Hooks;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
@@ -113,7 +116,10 @@ public final class Calibrator {
         try (var worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE)) {
             var campaign = new Campaign(
                     List.of(new CampaignRun(
+                            1,
+                            CampaignPlace.NONE,
                             workload(name, messagesPerSecond),
+                            Hooks.NONE,
                             DriverConfig.of(NONE),
                             none,
                             folder.resolve(name.replace(' ', '-') + ".json"),
@@ -127,7 +133,8 @@ public final class Calibrator {
                     "calibrate",
                     ToolVersion.text(),
                     SystemClock.INSTANCE,
-                    listener);
+                    listener,
+                    CampaignIndex.none());
             begin(campaign);
             List<RunResult> results = campaign.execute();
             if (results.isEmpty() || results.get(0).interrupted()) {
@@ -177,6 +184,7 @@ public final class Calibrator {
                 true,
                 PhaseSpec.PLAIN,
                 Goals.NONE,
+                Hooks.NONE,
                 1);
     }
 }

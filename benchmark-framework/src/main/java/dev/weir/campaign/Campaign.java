@@ -6,6 +6,7 @@ import dev.weir.coordinator.ProgressListener;
 import dev.weir.coordinator.RunRequest;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.DriverConfig;
+import dev.weir.result.CampaignIndex;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -44,6 +46,8 @@ public final class Campaign {
     private final Clock clock;
     private final CampaignListener listener;
     private final Set<String> resetDrivers = new HashSet<>();
+    private final CampaignIndex index;
+    private @Nullable RunHooks hooks;
     private @Nullable Coordinator current;
     private boolean interrupted;
 
@@ -55,6 +59,7 @@ public final class Campaign {
      * @param serviceVersion of the systems, as a person gave it; empty if not given
      * @param commandLine how it was started
      * @param version of this tool
+     * @param index gets each run that is over
      */
     public Campaign(
             List<CampaignRun> runs,
@@ -64,7 +69,8 @@ public final class Campaign {
             String commandLine,
             String version,
             Clock clock,
-            CampaignListener listener) {
+            CampaignListener listener,
+            CampaignIndex index) {
         this.runs = List.copyOf(runs);
         this.workers = List.copyOf(workers);
         this.topology = topology;
@@ -73,6 +79,7 @@ public final class Campaign {
         this.version = version;
         this.clock = clock;
         this.listener = listener;
+        this.index = index;
     }
 
     /**
@@ -80,51 +87,125 @@ public final class Campaign {
      * the run that stands for it.
      */
     public List<RunResult> execute() {
+        index.write();
         List<RunResult> results = new ArrayList<>();
         for (CampaignRun run : runs) {
-            int number = results.size() + 1;
             Optional<RunResult> result = run.workload().goals().search().isPresent()
                     ? new SearchRun(run, this::carryOut, listener).execute()
                     : carryOut(
                             run,
-                            () -> listener.runBegins(run, number, runs.size()),
+                            () -> listener.runBegins(run, run.number(), planned()),
                             ended -> listener.runEnds(run, ended));
             if (result.isEmpty()) {
                 break;
             }
             results.add(result.get());
+            index.finished(run.number(), fileOf(run), result.get());
         }
         return results;
-    }
-
-    private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
-        Coordinator coordinator = begin(run, begins);
-        if (coordinator == null) {
-            return Optional.empty();
-        }
-        RunResult result = coordinator.run();
-        // Shown first: a full disk must not take the figures too.
-        ends.accept(result);
-        ResultFile.write(result, run.resultFile());
-        coordinator.resultIsWritten();
-        return Optional.of(result);
     }
 
     /** Ends the current run early and in good order, and begins no other. Any thread. */
     public synchronized void interrupt() {
         interrupted = true;
+        if (hooks != null) {
+            hooks.interrupt();
+        }
         if (current != null) {
             current.interrupt();
         }
     }
 
-    private synchronized @Nullable Coordinator begin(CampaignRun run, Supplier<ProgressListener> begins) {
-        if (interrupted) {
-            return null;
-        }
+    /** The run between its hooks. The result is there for those after it, and is written again with what became of them. */
+    private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
         createFolderOf(run.resultFile());
-        var request = new RunRequest(
-                new RunIdentity(newRunId(), commandLine, version, clock.epochNanos()),
+        String id = newRunId();
+        Optional<RunHooks> begun = begin(run, id);
+        if (begun.isEmpty()) {
+            return Optional.empty();
+        }
+        RunHooks around = begun.get();
+        ProgressListener progress = begins.get();
+        if (!run.hooks().beforeRun().isEmpty()) {
+            progress.step("beforeRun: " + String.join("; ", run.hooks().beforeRun()));
+        }
+        Optional<RunResult> result;
+        try {
+            Optional<String> refusal = around.beforeRun();
+            var identity = new RunIdentity(id, commandLine, version, clock.epochNanos(), run.place());
+            result = refusal.isPresent()
+                    ? refused(run, identity, refusal.get(), ends)
+                    : measured(run, identity, around, progress, ends);
+        } finally {
+            around.afterRun();
+        }
+        if (!around.results().isEmpty()) {
+            result.ifPresent(measured -> ResultFile.write(measured, around.results(), run.resultFile()));
+        }
+        return result;
+    }
+
+    /** Empty if a person has asked for the end: then it is no fault of the hook. */
+    private Optional<RunResult> refused(
+            CampaignRun run, RunIdentity identity, String refusal, Consumer<RunResult> ends) {
+        if (isInterrupted()) {
+            return Optional.empty();
+        }
+        RunResult result =
+                RunResult.notStarted(identity, setup(run), clock.epochNanos(), run.workload(), run.driver(), refusal);
+        ends.accept(result);
+        ResultFile.write(result, run.resultFile());
+        return Optional.of(result);
+    }
+
+    private Optional<RunResult> measured(
+            CampaignRun run,
+            RunIdentity identity,
+            RunHooks around,
+            ProgressListener progress,
+            Consumer<RunResult> ends) {
+        Optional<Coordinator> coordinator = begin(request(run, identity), progress);
+        if (coordinator.isEmpty()) {
+            return Optional.empty();
+        }
+        RunResult result = coordinator.get().run();
+        // Shown first: a full disk must not take the figures too.
+        ends.accept(result);
+        ResultFile.write(result, around.results(), run.resultFile());
+        coordinator.get().resultIsWritten();
+        return Optional.of(result);
+    }
+
+    private synchronized boolean isInterrupted() {
+        return interrupted;
+    }
+
+    private synchronized Optional<RunHooks> begin(CampaignRun run, String id) {
+        if (interrupted) {
+            return Optional.empty();
+        }
+        Map<String, String> environment = Map.of(
+                "WEIR_RUN_ID", id,
+                "WEIR_WORKLOAD", run.workload().name(),
+                "WEIR_DRIVER", run.driver().name(),
+                "WEIR_RESULT", run.resultFile().toAbsolutePath().toString());
+        var around = new RunHooks(run.hooks(), environment, run.besideResult("-hooks.txt"), clock);
+        hooks = around;
+        return Optional.of(around);
+    }
+
+    private synchronized Optional<Coordinator> begin(RunRequest request, ProgressListener progress) {
+        if (interrupted) {
+            return Optional.empty();
+        }
+        var coordinator = new Coordinator(request, clock, progress);
+        current = coordinator;
+        return Optional.of(coordinator);
+    }
+
+    private RunRequest request(CampaignRun run, RunIdentity identity) {
+        return new RunRequest(
+                identity,
                 run.workload(),
                 resetOnce(run.driver()),
                 run.factory(),
@@ -134,8 +215,16 @@ public final class Campaign {
                 DELIVERY_SILENCE,
                 run.systemFacts(),
                 run.reasons());
-        current = new Coordinator(request, clock, begins.get());
-        return current;
+    }
+
+    /** What a search found stands in a file of its own. */
+    private static Path fileOf(CampaignRun run) {
+        return run.workload().goals().search().isPresent() ? run.besideResult(SearchRun.FILE_ENDING) : run.resultFile();
+    }
+
+    /** With those that were done before, if it is resumed. */
+    private int planned() {
+        return Math.max(runs.size(), index.runs().size());
     }
 
     private RunSetup setup(CampaignRun run) {

@@ -2,7 +2,9 @@ package dev.weir.campaign;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.result.CampaignPlace;
 import dev.weir.result.Reason;
+import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +14,9 @@ import java.util.Objects;
 /**
  * A run that a campaign will carry out.
  *
+ * @param number of it in the order of the campaign, from 1
+ * @param place which run of the campaign it is
+ * @param hooks commands around it; not always those of its workload: a person may have left them out
  * @param resultFile where its result goes; ends in {@code .json}
  * @param embeddedBrokers how many were started for it; 0: it runs on a system of its driver file's
  * @param driverPath where its driver lies; empty if it came with this tool
@@ -19,7 +24,10 @@ import java.util.Objects;
  * @param reasons what a reader of its figures has to know from the start
  */
 public record CampaignRun(
+        int number,
+        CampaignPlace place,
         Workload workload,
+        Hooks hooks,
         DriverConfig driver,
         DriverFactory factory,
         Path resultFile,
@@ -28,7 +36,9 @@ public record CampaignRun(
         Map<String, String> systemFacts,
         List<Reason> reasons) {
     public CampaignRun {
+        Objects.requireNonNull(place);
         Objects.requireNonNull(workload);
+        Objects.requireNonNull(hooks);
         Objects.requireNonNull(driver);
         Objects.requireNonNull(factory);
         Objects.requireNonNull(driverPath);
@@ -41,11 +51,27 @@ public record CampaignRun(
 
     /** The same with another workload, whose result goes elsewhere. */
     CampaignRun with(Workload other, Path otherFile) {
-        return new CampaignRun(other, driver, factory, otherFile, embeddedBrokers, driverPath, systemFacts, reasons);
+        return new CampaignRun(
+                number,
+                place,
+                other,
+                hooks,
+                driver,
+                factory,
+                otherFile,
+                embeddedBrokers,
+                driverPath,
+                systemFacts,
+                reasons);
     }
 
     Path resultBase() {
+        return besideResult("");
+    }
+
+    /** A file with the name of the result but for its ending. */
+    Path besideResult(String ending) {
         String name = resultFile.toString();
-        return Path.of(name.substring(0, name.length() - ".json".length()));
+        return Path.of(name.substring(0, name.length() - ".json".length()) + ending);
     }
 }

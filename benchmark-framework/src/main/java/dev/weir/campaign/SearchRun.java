@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * own. On the campaign's thread.
  */
 final class SearchRun {
+    /** Of the file that says what was found. */
+    static final String FILE_ENDING = ".search.json";
+
     private static final int[] CURVE_PERCENT = {1, 5, 10, 25, 50, 75, 90, 95, 100, 105};
 
     /** So many intervals a run of it has at least: a trend needs some. */
@@ -87,7 +90,7 @@ final class SearchRun {
                 search.notSustained(),
                 ended(),
                 points,
-                named(".search.json"));
+                named(FILE_ENDING));
         listener.searchEnds(found);
         SearchFile.write(found);
         return interrupted ? Optional.empty() : stands;

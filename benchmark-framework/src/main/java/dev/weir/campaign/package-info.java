@@ -1,6 +1,6 @@
 /**
- * Executes runs one after the other: workloads times drivers. What one of them leaves behind, the next does not see. A run
- * that is to find the highest rate is carried out by runs of its own.
+ * Executes runs one after the other: those of a plan, with the commands around each. What one of them leaves behind, the next
+ * does not see. A run that is to find the highest rate is carried out by runs of its own.
  *
  * <p>Place in the pipeline: between {@code cli} and {@code coordinator}.
  *

@@ -23,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark workloads/quickstart.yaml        a minute on a Kafka of its own",
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run --help                       all options of a run",
+            "  bin/benchmark plan FILE                        what would run, and for how long?",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how much can it measure?",
             "",
@@ -43,6 +44,7 @@ public final class Benchmark {
         return new CommandLine(new Benchmark())
                 .addSubcommand(new RunCommand(commandLine))
                 .addSubcommand(new ValidateCommand())
+                .addSubcommand(new PlanCommand())
                 .addSubcommand(new RerunCommand(commandLine))
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())

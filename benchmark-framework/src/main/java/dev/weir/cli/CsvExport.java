@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
+import dev.weir.result.CampaignIndex;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -75,6 +76,7 @@ final class CsvExport {
             return files.filter(file -> file.toString().endsWith(".json"))
                     // What a search found; its runs lie beside it.
                     .filter(file -> !file.toString().endsWith(".search.json"))
+                    .filter(file -> !file.endsWith(CampaignIndex.FILE))
                     .sorted()
                     .toList();
         } catch (IOException e) {

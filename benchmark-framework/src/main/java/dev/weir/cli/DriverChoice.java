@@ -71,6 +71,12 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
         return config.isEmpty();
     }
 
+    /** What it is driven with, as far as that is known before a cluster runs: then it has other addresses. */
+    DriverConfig plannedConfig(int brokers) {
+        return config.or(() -> factory.embedded().map(clusters -> clusters.driverConfig(brokers)))
+                .orElseThrow();
+    }
+
     /** The label that its results will carry. */
     String label() {
         return config.map(DriverConfig::name).orElse(EMBEDDED);

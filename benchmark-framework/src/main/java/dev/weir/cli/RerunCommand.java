@@ -74,6 +74,11 @@ final class RerunCommand implements Callable<Integer> {
             description = "Where the files go (default: results/rerun-RESULT-TIME)")
     private @Nullable Path folder;
 
+    @Option(
+            names = "--hooks",
+            description = "Also run the commands that the workload has before and after a run; they stand in the file")
+    private boolean hooks;
+
     @Option(names = "--write-only", description = "Write the files, print the command that runs them, and run nothing")
     private boolean writeOnly;
 
@@ -116,7 +121,7 @@ final class RerunCommand implements Callable<Integer> {
         List<Problem> secrets = secrets(files);
         if (writeOnly || !secrets.isEmpty() || !show.isQuiet()) {
             command.getOut().println("files      " + into);
-            command.getOut().println("runs       " + commandLineOf(arguments));
+            command.getOut().println("runs       " + commandLineOf(arguments, stored));
         }
         if (writeOnly) {
             secrets.forEach(secret -> command.getErr().println("warning: " + secret));
@@ -163,7 +168,9 @@ final class RerunCommand implements Callable<Integer> {
                 workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                 topology.isGiven() ? topology.read(problems) : setup.topology(),
                 setup.serviceVersion(),
-                Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))));
+                Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))),
+                Optional.empty(),
+                hooks);
     }
 
     /** What the files lack, because no result holds it. */
@@ -199,7 +206,7 @@ final class RerunCommand implements Callable<Integer> {
     }
 
     /** The command that does the same, for a person who wants to change something about it. */
-    private String commandLineOf(RunArguments arguments) {
+    private String commandLineOf(RunArguments arguments, StoredResult stored) {
         List<String> words = new ArrayList<>(
                 List.of("bin/benchmark", "-d", arguments.systems().get(0)));
         words.addAll(driverOptions.words());
@@ -217,6 +224,9 @@ final class RerunCommand implements Callable<Integer> {
         }
         if (!arguments.serviceVersion().isEmpty()) {
             words.addAll(List.of("-v", arguments.serviceVersion()));
+        }
+        if (!arguments.hooks() && stored.workloadFile().orElseThrow().containsKey("hooks")) {
+            words.add("--no-hooks");
         }
         arguments.output().ifPresent(file -> words.addAll(List.of("-o", file.toString())));
         arguments.workloads().forEach(file -> words.add(file.toString()));

@@ -7,10 +7,16 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Names result files as OMB does, below {@code results/}: workload file, driver, local time. */
 final class ResultNames {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss");
+
+    private static final Path RESULTS = Path.of("results");
+
+    /** File systems take 255 bytes, of which endings and time need some. */
+    private static final int LONGEST = 200;
 
     private final String time;
     private final Set<Path> taken = new HashSet<>();
@@ -21,21 +27,43 @@ final class ResultNames {
 
     /** A folder that does not exist. */
     Path folder(String base) {
-        Path path = Path.of("results", base + "-" + time);
+        Path path = RESULTS.resolve(safe(base) + "-" + time);
         for (int n = 2; Files.exists(path); n++) {
-            path = Path.of("results", base + "-" + time + "-" + n);
+            path = RESULTS.resolve(safe(base) + "-" + time + "-" + n);
         }
         return path;
     }
 
     /** A name that no file has. */
     Path next(Path workloadFile, String driver) {
-        String base = workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-"
-                + driver.replaceAll("[^A-Za-z0-9._-]", "_") + "-" + time;
-        Path path = Path.of("results", base + ".json");
-        for (int n = 2; Files.exists(path) || !taken.add(path); n++) {
-            path = Path.of("results", base + "-" + n + ".json");
+        String file = workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+        return free(RESULTS, file + "-" + safe(driver) + "-" + time);
+    }
+
+    /** The same in the folder of a campaign, which has the time in its own name. */
+    Path within(Path folder, String workload, String driver) {
+        return free(folder, safe(workload + "-" + driver));
+    }
+
+    private Path free(Path folder, String base) {
+        Path path = folder.resolve(base + ".json");
+        for (int n = 2; isTaken(path); n++) {
+            path = folder.resolve(base + "-" + n + ".json");
         }
+        taken.add(path);
         return path;
+    }
+
+    /** Also by a run that did not come to its result. */
+    private boolean isTaken(Path path) {
+        String base = path.toString().replaceFirst("\\.json$", "");
+        return taken.contains(path)
+                || Stream.of(".json", ".hlog", ".journal.jsonl")
+                        .anyMatch(ending -> Files.exists(Path.of(base + ending)));
+    }
+
+    private static String safe(String name) {
+        String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
+        return safe.length() <= LONGEST ? safe : safe.substring(0, LONGEST);
     }
 }

@@ -16,7 +16,9 @@ import java.util.Optional;
  * @param workers empty: this process does the work
  * @param topology how clients are spread over the workers
  * @param serviceVersion of the systems; empty if not given
- * @param output the result file of a single run
+ * @param output the result file of a single run, or the folder of a campaign
+ * @param resume the folder of a campaign that is to go on
+ * @param hooks whether the commands around runs are run
  */
 record RunArguments(
         List<Path> workloads,
@@ -25,7 +27,9 @@ record RunArguments(
         List<WorkerAddress> workers,
         Topology topology,
         String serviceVersion,
-        Optional<Path> output) {
+        Optional<Path> output,
+        Optional<Path> resume,
+        boolean hooks) {
     RunArguments {
         workloads = List.copyOf(workloads);
         systems = List.copyOf(systems);

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Run each workload on each system, one after the other, and leave a result file of each run in results/."
-                    + " The default command: 'bin/benchmark FILE' runs FILE."
+            "Run each workload on each system, one after the other, and leave a result file of each run in results/;"
+                    + " of several runs in a folder there, with an index. The default command: 'bin/benchmark FILE' runs FILE."
         },
         footer = {
             "",
@@ -37,6 +37,10 @@ import picocli.CommandLine.Spec;
             "      four runs: each workload on each of the systems that the driver files name",
             "  bin/benchmark -d driver-kafka/kafka.yaml -w 10.0.0.1:8080,10.0.0.2:8080 a.yaml",
             "      from two hosts, on each of which bin/benchmark-worker runs",
+            "  bin/benchmark plan ladder.yaml",
+            "      what would run, how long and how much: files with steps or a sweep lead to many runs",
+            "  bin/benchmark --resume results/ladder-2026-11-21-10-00-00 ladder.yaml",
+            "      goes on with a campaign that was interrupted, or in which runs have failed",
             "  bin/benchmark -c results",
             "      the results of a folder as a table in a CSV file",
             "",
@@ -46,21 +50,8 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     private static final Set<String> WITH_CSV = Set.of("--csv", "--output", "--quiet", "--no-color");
 
-    @Option(
-            names = {"-d", "--drivers"},
-            split = ",",
-            paramLabel = "DRIVER",
-            defaultValue = DriverChoice.EMBEDDED,
-            description = "Systems to drive: driver files, names of drivers that need none (none), or embedded, a real"
-                    + " Kafka that is started for the run (default: ${DEFAULT-VALUE})")
-    private List<String> drivers = List.of();
-
-    @Option(
-            names = "--brokers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
-    private int brokers;
+    @Mixin
+    private SystemOptions systems = new SystemOptions();
 
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
@@ -73,8 +64,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = {"-o", "--output"},
-            paramLabel = "FILE",
-            description = "Result file (default: results/WORKLOAD-DRIVER-TIME.json); for one run only")
+            paramLabel = "PATH",
+            description =
+                    "Result file (default: results/WORKLOAD-DRIVER-TIME.json); of several runs the folder (default:"
+                            + " results/WORKLOAD-TIME)")
     private @Nullable Path output;
 
     @Option(
@@ -83,6 +76,9 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "",
             description = "Version of the system under test, to stand in the result as 'version'")
     private String serviceVersion = "";
+
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
 
     @Mixin
     private ShowOptions show = new ShowOptions();
@@ -119,12 +115,14 @@ final class RunCommand implements Callable<Integer> {
         }
         var arguments = new RunArguments(
                 workloads,
-                drivers,
-                brokers,
+                systems.drivers(),
+                systems.brokers(),
                 workers.read(problems),
                 topology.read(problems),
                 serviceVersion,
-                Optional.ofNullable(output));
+                Optional.ofNullable(output),
+                campaign.resume(),
+                campaign.hooks());
         return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
     }
 

@@ -6,6 +6,7 @@ import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.observe.ToolVersion;
+import dev.weir.result.CampaignIndex;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Problems;
@@ -50,13 +51,17 @@ final class RunExecution {
         show.check(problems);
         var inputs = RunInputs.read(arguments, drivers, problems);
         problems.warnings().forEach(warning -> err.println("warning: " + warning));
+        if (inputs.todo().isEmpty()) {
+            out.println("nothing is left to do: " + PlanTable.total(inputs));
+            return ExitStatus.OK;
+        }
         CampaignDisplay display = show.display(out);
         try (var interruption = new Interruption(this::interrupt, display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results = execute(inputs, display);
                 show.write(results);
-                status = ExitStatus.of(results, inputs.runCount(), show.isStrict());
+                status = ExitStatus.of(results, inputs.todo().size(), show.isStrict());
             } finally {
                 interruption.ended(status);
             }
@@ -65,6 +70,11 @@ final class RunExecution {
     }
 
     private List<RunResult> execute(RunInputs inputs, CampaignDisplay display) {
+        var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
+        Optional<CampaignFolder> folder = inputs.folder(names);
+        if (folder.isPresent() && !show.isQuiet()) {
+            out.println(PlanTable.total(inputs) + ", into " + folder.get().path());
+        }
         Optional<EmbeddedCluster> cluster = Optional.empty();
         Optional<WorkerServer> local = Optional.empty();
         try {
@@ -80,7 +90,7 @@ final class RunExecution {
                 local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));
             }
             var campaign = new Campaign(
-                    inputs.runs(cluster, SystemClock.INSTANCE.epochNanos()),
+                    inputs.runs(cluster, folder, names),
                     local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
                             .orElseGet(() -> remote(inputs)),
                     inputs.arguments().topology(),
@@ -88,7 +98,8 @@ final class RunExecution {
                     commandLine,
                     ToolVersion.text(),
                     SystemClock.INSTANCE,
-                    display);
+                    display,
+                    folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));
             begin(campaign);
             return campaign.execute();
         } finally {

@@ -1,10 +1,16 @@
 package dev.weir.cli;
 
 import dev.weir.campaign.CampaignRun;
+import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
+import dev.weir.plan.CampaignPlan;
+import dev.weir.plan.PlannedRun;
+import dev.weir.plan.RunEstimate;
+import dev.weir.result.CampaignPlace;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
+import dev.weir.workload.Hooks;
 import dev.weir.workload.InputException;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -12,6 +18,8 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.Workload;
 import dev.weir.workload.WorkloadFile;
+import dev.weir.workload.WorkloadPoint;
+import dev.weir.workload.WorkloadSeries;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,13 +32,19 @@ import java.util.TreeMap;
  * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
  *
  * @param arguments in which the files were named
+ * @param plan all runs that they lead to
+ * @param todo those of them that are not done yet
+ * @param resumed the folder that these go into, if it is there already
  * @param drivers among which the systems' were found
  */
-record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoice> systems, Drivers drivers) {
+record RunInputs(
+        RunArguments arguments,
+        List<DriverChoice> systems,
+        CampaignPlan plan,
+        List<PlannedRun> todo,
+        Optional<CampaignFolder> resumed,
+        Drivers drivers) {
     private static final int MOST_BROKERS = 9;
-
-    /** A workload and the file that it was read from. */
-    record Input(Path file, Workload workload) {}
 
     /**
      * Reads all of it.
@@ -38,9 +52,9 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
      * @throws InputException with everything that is wrong
      */
     static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
-        List<Input> workloads = new ArrayList<>();
+        List<WorkloadSeries> files = new ArrayList<>();
         for (Path file : arguments.workloads()) {
-            WorkloadFile.read(file, problems).ifPresent(workload -> workloads.add(new Input(file, workload)));
+            WorkloadFile.readAll(file, problems).ifPresent(files::add);
         }
         List<DriverChoice> systems = new ArrayList<>();
         for (String name : arguments.systems()) {
@@ -54,21 +68,77 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
                     "",
                     arguments.topology().key() + " has no effect with fewer than two workers: one does both"));
         }
-        int runs = arguments.workloads().size() * arguments.systems().size();
-        if (arguments.output().isPresent() && runs > 1) {
-            problems.error(
-                    new Problem("-o", 0, "", "names one result file, but there are " + runs + " runs: leave it out"));
-        }
-        arguments.output().ifPresent(file -> checkOutput(file, problems));
         int brokers = arguments.brokers();
         if (brokers < 1 || brokers > MOST_BROKERS) {
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
+            problems.throwIfAny();
         }
-        problems.throwIfAny();
-        if (workloads.size() * systems.size() != runs) {
+        files.forEach(series -> checkDriverChanges(series, systems, brokers, problems));
+        if (files.size() != arguments.workloads().size()
+                || systems.size() != arguments.systems().size()
+                || files.isEmpty()) {
+            problems.throwIfAny();
             throw new IllegalStateException("a file was neither read nor refused: " + arguments);
         }
-        return new RunInputs(arguments, workloads, systems, drivers);
+        var plan = CampaignPlan.of(files, systems.size());
+        Optional<CampaignFolder> resumed = checkFolders(arguments, plan, systems, problems);
+        problems.throwIfAny();
+        List<PlannedRun> todo = plan.runs().stream()
+                .filter(run -> resumed.isEmpty() || !isDone(run, resumed.get(), systems, brokers))
+                .toList();
+        return new RunInputs(arguments, systems, plan, todo, resumed, drivers);
+    }
+
+    private static boolean isDone(PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
+        DriverChoice system = systems.get(run.system());
+        return folder.isDone(
+                run, config(run, system, system.plannedConfig(brokers)), system.isEmbedded() ? brokers : 0);
+    }
+
+    /** With what the run changes, which was found right when it was read. */
+    private static DriverConfig config(PlannedRun run, DriverChoice system, DriverConfig config) {
+        return run.point()
+                .driverChanges()
+                .on(config, system.factory(), new Problems())
+                .orElseThrow();
+    }
+
+    private static void checkDriverChanges(
+            WorkloadSeries series, List<DriverChoice> systems, int brokers, Problems problems) {
+        var found = new Problems();
+        for (WorkloadPoint point : series.points()) {
+            for (DriverChoice system : systems) {
+                point.driverChanges()
+                        .on(system.plannedConfig(brokers), system.factory(), found)
+                        .filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
+                        .ifPresent(config -> found.error(new Problem(
+                                series.file().toString(),
+                                point.driverChanges().lineOf("replicationFactor"),
+                                "driver.replicationFactor",
+                                "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
+                                        + config.replicationFactor() + "; start more with --brokers")));
+            }
+        }
+        problems.addNew(found);
+    }
+
+    /** Whether the results have a place; the folder of a campaign that is to go on. */
+    private static Optional<CampaignFolder> checkFolders(
+            RunArguments arguments, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
+        if (arguments.resume().isEmpty()) {
+            arguments.output().ifPresent(output -> {
+                if (plan.isCampaign()) {
+                    CampaignFolder.check(output, plan.runs().size(), problems);
+                } else {
+                    checkOutput(output, problems);
+                }
+            });
+            return Optional.empty();
+        }
+        if (arguments.output().isPresent()) {
+            problems.error(new Problem("-o", 0, "", "has no place beside --resume, which names the folder; remove it"));
+        }
+        return CampaignFolder.resume(arguments.resume().get(), plan, systems, problems);
     }
 
     static void checkOutput(Path file, Problems problems) {
@@ -110,39 +180,72 @@ record RunInputs(RunArguments arguments, List<Input> workloads, List<DriverChoic
         }
     }
 
-    int runCount() {
-        return workloads.size() * systems.size();
+    /** The label that a run's results will carry. */
+    String label(PlannedRun run) {
+        return systems.get(run.system()).label();
+    }
+
+    /** How long a run takes and what it writes. */
+    RunEstimate estimate(PlannedRun run) {
+        DriverChoice system = systems.get(run.system());
+        DriverConfig config = config(run, system, system.plannedConfig(arguments.brokers()));
+        return RunEstimate.of(run.point().workload(), config.replicationFactor());
+    }
+
+    /** The same of all that is to be made. */
+    RunEstimate estimate() {
+        RunEstimate start = needsEmbedded() ? RunEstimate.ofClusterStart(arguments.brokers()) : RunEstimate.NONE;
+        return todo.stream().map(this::estimate).reduce(start, RunEstimate::plus);
     }
 
     boolean needsEmbedded() {
-        return systems.stream().anyMatch(DriverChoice::isEmbedded);
+        return todo.stream().anyMatch(run -> systems.get(run.system()).isEmbedded());
+    }
+
+    /** Where the results of several runs go; empty if it is one run. */
+    Optional<CampaignFolder> folder(ResultNames names) {
+        if (resumed.isPresent() || !plan.isCampaign()) {
+            return resumed;
+        }
+        List<String> workloads =
+                plan.runs().stream().map(run -> run.series().name()).distinct().toList();
+        Path path =
+                arguments.output().orElseGet(() -> names.folder(workloads.size() == 1 ? workloads.get(0) : "campaign"));
+        return Optional.of(CampaignFolder.create(path, plan, systems));
     }
 
     /**
-     * The runs, workload by workload.
+     * The runs that are to be made.
      *
      * @param embedded the embedded cluster, if one was needed
+     * @param folder as {@link #folder} gave it
      */
-    List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, long nowNanos) {
+    List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, Optional<CampaignFolder> folder, ResultNames names) {
         List<CampaignRun> runs = new ArrayList<>();
-        var names = new ResultNames(nowNanos);
-        for (Input input : workloads) {
-            for (DriverChoice system : systems) {
-                Path result = arguments.output().orElseGet(() -> names.next(input.file(), system.label()));
-                runs.add(new CampaignRun(
-                        input.workload(),
-                        system.config()
-                                .or(() -> embedded.map(EmbeddedCluster::driverConfig))
-                                .orElseThrow(),
-                        system.factory(),
-                        result,
-                        system.isEmbedded() ? arguments.brokers() : 0,
-                        drivers.path(system.factory().name())
-                                .map(Path::toString)
-                                .orElse(""),
-                        system.isEmbedded() ? deviations(embedded) : Map.of(),
-                        system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
-            }
+        for (PlannedRun planned : todo) {
+            DriverChoice system = systems.get(planned.system());
+            Workload workload = planned.point().workload();
+            runs.add(new CampaignRun(
+                    planned.number(),
+                    folder.map(of -> new CampaignPlace(
+                                    of.index().campaign(), planned.point().changes(), planned.repeat()))
+                            .orElse(CampaignPlace.NONE),
+                    workload,
+                    arguments.hooks() ? workload.hooks() : Hooks.NONE,
+                    config(
+                            planned,
+                            system,
+                            system.config()
+                                    .or(() -> embedded.map(EmbeddedCluster::driverConfig))
+                                    .orElseThrow()),
+                    system.factory(),
+                    folder.map(of -> names.within(of.path(), workload.name(), system.label()))
+                            .or(arguments::output)
+                            .orElseGet(() -> names.next(planned.series().file(), system.label())),
+                    system.isEmbedded() ? arguments.brokers() : 0,
+                    drivers.path(system.factory().name()).map(Path::toString).orElse(""),
+                    system.isEmbedded() ? deviations(embedded) : Map.of(),
+                    system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
         }
         return runs;
     }

@@ -13,4 +13,12 @@ public interface EmbeddedClusters {
      * @throws DriverException with the broker's own words, if it does not start
      */
     EmbeddedCluster start(int brokers, int firstPort);
+
+    /**
+     * How a cluster of so many brokers would be driven, as {@link EmbeddedCluster#driverConfig()} says it when it runs, but
+     * for its addresses: to look at before it is started.
+     *
+     * @param brokers in [1, 9]
+     */
+    DriverConfig driverConfig(int brokers);
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,16 @@ public final class ResultFile {
      * @throws UncheckedIOException if that is not possible
      */
     public static void write(RunResult result, Path file) {
-        write(ResultJson.document(result), file);
+        write(result, List.of(), file);
+    }
+
+    /**
+     * The same of a run with commands around it.
+     *
+     * @param hooks what became of them
+     */
+    public static void write(RunResult result, List<HookResult> hooks, Path file) {
+        write(ResultJson.document(result, hooks), file);
     }
 
     static void write(Map<String, @Nullable Object> document, Path file) {

@@ -39,13 +39,22 @@ final class ResultJson {
                 .build();
     }
 
-    static Map<String, @Nullable Object> document(RunResult result) {
+    /**
+     * A run's result.
+     *
+     * @param hooks what became of the commands around it
+     */
+    static Map<String, @Nullable Object> document(RunResult result, List<HookResult> hooks) {
         Map<String, @Nullable Object> top = new LinkedHashMap<>();
         top.put("schemaVersion", SCHEMA_VERSION);
         top.put("outcome", result.outcome().name());
         putOmbScalars(top, result);
         top.putAll(result.ombSeries().fields(result.measured()));
-        top.put("weir", weir(result));
+        Map<String, Object> weir = weir(result);
+        if (!hooks.isEmpty()) {
+            weir.put("hooks", hooks);
+        }
+        top.put("weir", weir);
         return top;
     }
 
@@ -106,6 +115,12 @@ final class ResultJson {
         run.put("id", result.run().id());
         run.put("begin", IsoTime.of(result.run().beginNanos()));
         run.put("end", IsoTime.of(result.endNanos()));
+        CampaignPlace place = result.run().place();
+        if (place.isPart()) {
+            run.put("campaign", place.campaign());
+            run.put("point", place.point());
+            run.put("repeat", place.repeat());
+        }
         return run;
     }
 

@@ -9,11 +9,18 @@ import java.util.Objects;
  * @param commandLine how it was started
  * @param version of this tool
  * @param beginNanos epoch nanoseconds of the coordinator
+ * @param place which run of its campaign it is
  */
-public record RunIdentity(String id, String commandLine, String version, long beginNanos) {
+public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
     public RunIdentity {
         Objects.requireNonNull(id);
         Objects.requireNonNull(commandLine);
         Objects.requireNonNull(version);
+        Objects.requireNonNull(place);
+    }
+
+    /** Of the only run of a command. */
+    public RunIdentity(String id, String commandLine, String version, long beginNanos) {
+        this(id, commandLine, version, beginNanos, CampaignPlace.NONE);
     }
 }

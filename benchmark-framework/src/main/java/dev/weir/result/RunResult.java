@@ -77,6 +77,38 @@ public record RunResult(
         systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));
     }
 
+    /** Of a run that was given up before anything of it began. */
+    public static RunResult notStarted(
+            RunIdentity run, RunSetup setup, long endNanos, Workload workload, DriverConfig driver, String failure) {
+        return new RunResult(
+                run,
+                setup,
+                Map.of(),
+                endNanos,
+                workload,
+                driver,
+                failure,
+                false,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                new OmbSeries(),
+                new LatencySet(),
+                0,
+                0,
+                AuditResult.off(false, workload.subscriptionsPerTopic(), 0, 0, 0),
+                List.of(),
+                new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
+                List.of(),
+                List.of(),
+                new ClientResults(List.of(), List.of(), Optional.empty(), List.of()),
+                Map.of());
+    }
+
     /** Whether it was carried out, and whether its figures can be believed. */
     public Outcome outcome() {
         return failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;

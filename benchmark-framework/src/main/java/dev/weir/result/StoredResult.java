@@ -2,9 +2,13 @@ package dev.weir.result;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.driver.DriverConfig;
+import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -109,6 +113,42 @@ public final class StoredResult {
     /** What it ran on, in the words of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
         return mapping("weir", "provenance", "driver");
+    }
+
+    /**
+     * Whether it is of this very workload on this very driver, but for the addresses of a cluster that was made for it, and
+     * whether it deleted old topics, which of a driver's runs only the first does.
+     */
+    public boolean isOf(Workload workload, DriverConfig driver, int embeddedBrokers) {
+        return setup().embeddedBrokers() == embeddedBrokers
+                && at("weir", "provenance", "workload").equals(asStored(EffectiveFiles.of(workload)))
+                && withoutAddresses(at("weir", "provenance", "driver"), embeddedBrokers)
+                        .equals(withoutAddresses(asStored(EffectiveFiles.of(driver)), embeddedBrokers));
+    }
+
+    /** Numbers as they are when they have been written and read. */
+    private static JsonNode asStored(Map<String, Object> file) {
+        try {
+            return ResultJson.mapper().readTree(ResultJson.mapper().writeValueAsString(file));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a file is made of texts, numbers, lists and maps", e);
+        }
+    }
+
+    private static JsonNode withoutAddresses(JsonNode driver, int embeddedBrokers) {
+        JsonNode copy = driver.deepCopy();
+        if (copy instanceof ObjectNode fields) {
+            fields.remove("reset");
+        }
+        if (embeddedBrokers > 0 && copy.path("commonConfig") instanceof ObjectNode common) {
+            common.remove("bootstrap.servers");
+        }
+        return copy;
+    }
+
+    /** Whether its figures stand: the run was carried out, and to its end. */
+    public boolean isWhole() {
+        return !text("outcome").orElse("").equals(Outcome.FAILED.name()) && !isTrue("weir", "interrupted");
     }
 
     /** How it was set up beyond the two files. */

@@ -65,7 +65,7 @@ public final class DriverFile {
     }
 
     /** A driver in a jar of its own may have any fault; its words are worth more than our stack trace. */
-    private static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
+    static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
         try {
             return factory.problems(config);
         } catch (RuntimeException | LinkageError e) {
@@ -112,6 +112,11 @@ public final class DriverFile {
         } else {
             drivers.all().forEach(each -> meanings.putAll(each.settings()));
         }
+        return fields(meanings);
+    }
+
+    /** A driver's own settings as fields. */
+    static List<Field<String>> fields(Map<String, String> meanings) {
         List<Field<String>> fields = new ArrayList<>();
         meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), meaning)));
         return fields;
@@ -160,23 +165,24 @@ public final class DriverFile {
     }
 
     /** A client's property may stand in its own text or in the common one; its line is worth the search. */
-    private void report(ConfigProblem problem, FieldValues values) {
+    static void report(ConfigProblem problem, FieldValues values) {
         String field = problem.property().isEmpty() ? problem.field() : problem.field() + "." + problem.property();
         for (String text : List.of(problem.field(), DriverFields.COMMON.name())) {
             Integer line = lines(text, values).get(problem.property());
             if (line != null) {
-                tell(problem, line, text + "." + problem.property());
+                tell(problem, values.scope(), line, text + "." + problem.property());
                 return;
             }
         }
-        tell(problem, values.lines().getOrDefault(problem.field(), 0), field);
+        Scope scope = values.scope();
+        tell(problem, scope, values.lines().getOrDefault(problem.field(), scope.line()), field);
     }
 
-    private void tell(ConfigProblem problem, int line, String field) {
+    private static void tell(ConfigProblem problem, Scope scope, int line, String field) {
         if (problem.refuses()) {
-            file.error(line, field, problem.message());
+            scope.error(line, field, problem.message());
         } else {
-            file.warning(line, field, problem.message());
+            scope.warning(line, field, problem.message());
         }
     }
 

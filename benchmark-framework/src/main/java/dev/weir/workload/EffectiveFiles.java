@@ -52,6 +52,7 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
         given.put(WorkloadFields.AUDIT, workload.audited());
+        HookFields.put(workload.hooks(), given);
         given.put(WorkloadFields.SEED, workload.seed());
         return inOrder(WorkloadFields.TABLE, given);
     }
@@ -158,8 +159,12 @@ public final class EffectiveFiles {
 
     private static Map<String, String> withoutSecrets(Map<String, String> properties) {
         Map<String, String> shown = new TreeMap<>(properties);
-        shown.replaceAll((name, value) ->
-                isSecret(name) ? HIDDEN : USER_INFO.matcher(value).replaceAll("$1" + HIDDEN + "@"));
+        shown.replaceAll(EffectiveFiles::withoutSecret);
         return Collections.unmodifiableMap(shown);
+    }
+
+    /** A property's value without what is secret in it. */
+    static String withoutSecret(String name, String value) {
+        return isSecret(name) ? HIDDEN : USER_INFO.matcher(value).replaceAll("$1" + HIDDEN + "@");
     }
 }

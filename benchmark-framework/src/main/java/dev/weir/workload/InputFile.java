@@ -41,7 +41,10 @@ public enum InputFile {
 
     private void check(YamlFile yaml, MappingNode root, Drivers drivers) {
         switch (this) {
-            case WORKLOAD -> WorkloadFile.read(yaml, root, Path.of(""));
+            case WORKLOAD ->
+                new SeriesReader(yaml, Path.of(""))
+                        .read(root)
+                        .ifPresent(series -> series.checkDriverChanges(drivers, yaml.problems()));
             case DRIVER -> DriverFile.read(yaml, root, drivers);
             case WORKERS -> WorkersFile.read(yaml, root);
         }

@@ -24,6 +24,17 @@ public final class Problems {
         notYet.add(problem);
     }
 
+    /** Adds those of another reading that are not here yet: runs of one file have most of what is wrong with it in common. */
+    public void addNew(Problems others) {
+        addNew(others.errors, errors);
+        addNew(others.notYet, notYet);
+        addNew(others.warnings, warnings);
+    }
+
+    private static void addNew(List<Problem> from, List<Problem> to) {
+        from.stream().filter(problem -> !to.contains(problem)).forEach(to::add);
+    }
+
     /** Adds something that is allowed, but perhaps not what was meant. */
     public void warning(Problem problem) {
         warnings.add(problem);

@@ -17,6 +17,8 @@ sealed interface Type<T>
                 PropertiesType,
                 ThresholdType,
                 ThresholdType.OfCondition,
+                ChangesType.OfStep,
+                ChangesType.OfSweep,
                 Type.Items,
                 Type.OneOrMore,
                 Type.Entries,

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param audited whether every message is followed from its acknowledgement to its delivery
  * @param phases what its phases are beyond their lengths
  * @param goals what it is run for
+ * @param hooks commands around the run
  * @param seed of everything random
  */
 public record Workload(
@@ -46,6 +47,7 @@ public record Workload(
         boolean audited,
         PhaseSpec phases,
         Goals goals,
+        Hooks hooks,
         long seed) {
 
     public Workload {
@@ -58,6 +60,7 @@ public record Workload(
         Objects.requireNonNull(testDuration);
         Objects.requireNonNull(sampleInterval);
         Objects.requireNonNull(goals);
+        Objects.requireNonNull(hooks);
         atLeast("topics", topics, 1);
         atLeast("partitionsPerTopic", partitionsPerTopic, 1);
         atLeast("subscriptionsPerTopic", subscriptionsPerTopic, 0);
@@ -95,6 +98,7 @@ public record Workload(
                 audited,
                 phases,
                 new Goals(thresholds, Optional.empty()),
+                hooks,
                 seed);
     }
 

@@ -153,6 +153,15 @@ final class WorkloadFields {
             true,
             "whether every message is followed, to find those lost, duplicated or reordered"));
 
+    static final Field<Hooks> HOOKS = TABLE.add(Field.free(
+            "hooks",
+            new Type.Fields<>(HookFields.TABLE, HookFields::hooks),
+            "commands of the shell before and after each run, on the coordinator's host"));
+
+    static {
+        CampaignFields.addTo(TABLE);
+    }
+
     static final Field<Long> SEED =
             TABLE.add(Field.optional("seed", Whole.ANY, 1L, "of everything random: the same seed, the same run"));
 
@@ -192,9 +201,10 @@ final class WorkloadFields {
         mapping("sweep", "fields with lists of values, whose combinations run", "write one file per combination");
         later("repeat", COUNT, 1L, "how often each run is made", "start it as often as needed");
         choice("order", "the order of repeated runs", "interleaved", "random");
+        list("thresholds", Items.of(new Type.Anything()), "what the result has to keep to", "judge the result file");
+        mapping("search", "how the highest sustainable rate is searched for", "give a producerRate");
         choice("workerLoss", "what happens when a worker is lost", "abort", "continue");
         list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
-        mapping("hooks", "commands before and after a run", "run them around the command");
         list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");
     }
 

@@ -13,21 +13,32 @@ public final class WorkloadFile {
      * Reads a workload file. A {@code payloadFile} in it is looked for beside the file, then, as OMB does, in the working
      * directory, then in the folders above the file.
      *
-     * @param problems gets all that is wrong with the file
+     * @param problems gets all that is wrong with the file, each mistake once, however many runs have it
      * @return empty if there was an error
      */
+    public static Optional<WorkloadSeries> readAll(Path file, Problems problems) {
+        return readAll(file, Path.of(""), problems);
+    }
+
+    /** The same of a file that asks for one run; of another one its first. */
     public static Optional<Workload> read(Path file, Problems problems) {
         return read(file, Path.of(""), problems);
     }
 
     static Optional<Workload> read(Path file, Path workingDirectory, Problems problems) {
+        return readAll(file, workingDirectory, problems)
+                .map(series -> series.points().get(0).workload());
+    }
+
+    private static Optional<WorkloadSeries> readAll(Path file, Path workingDirectory, Problems problems) {
         var yaml = new YamlFile(file, WorkloadFields.TABLE.kind(), problems);
         return yaml.root()
                 .filter(root -> InputFile.WORKLOAD.isPossibly(yaml, root))
-                .flatMap(root -> read(yaml, root, workingDirectory));
+                .flatMap(root -> new SeriesReader(yaml, workingDirectory).read(root));
     }
 
-    static Optional<Workload> read(YamlFile yaml, MappingNode root, Path workingDirectory) {
+    /** One run, of which nothing is to be changed any more. */
+    static Optional<Workload> readRun(YamlFile yaml, MappingNode root, Path workingDirectory) {
         int before = yaml.problems().errors().size();
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);
         WorkloadChecks.check(values);
@@ -70,6 +81,7 @@ public final class WorkloadFile {
                 values.get(WorkloadFields.AUDIT),
                 PhaseFields.spec(values, rate),
                 goals,
+                values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
                 values.get(WorkloadFields.SEED));
     }
 

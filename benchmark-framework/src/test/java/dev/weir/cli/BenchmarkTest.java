@@ -110,7 +110,14 @@ class BenchmarkTest extends CommandTest {
     void saysThatOneResultFileIsNotEnoughForTwoRuns() throws IOException {
         String result = folder.resolve("r.json").toString();
 
-        refuses("but there are 2 runs", "-d", "none", "-o", result, workload.toString(), workload.toString());
+        refuses(
+                "-o: must be a new or empty folder for the results of 2 runs, got " + result,
+                "-d",
+                "none",
+                "-o",
+                result,
+                workload.toString(),
+                workload.toString());
     }
 
     @Test

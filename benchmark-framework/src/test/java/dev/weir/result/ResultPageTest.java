@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -22,7 +23,7 @@ class ResultPageTest {
 
     /** Their keys are names of other places: of file fields, of facts of any system, of percentiles. */
     private static final Set<String> WITH_KEYS_OF_THEIR_OWN =
-            Set.of("workload", "driver", "system", "quantilesNanos", "latency");
+            Set.of("workload", "driver", "system", "quantilesNanos", "latency", "point");
 
     @TempDir
     Path folder;
@@ -31,7 +32,8 @@ class ResultPageTest {
     @Test
     void describesEveryField() throws IOException, URISyntaxException {
         Path now = folder.resolve("now.json");
-        ResultFile.write(SampleResults.valid(folder), now);
+        var hook = new HookResult("beforeRun", "true", Optional.of(0), 0.5, "now-hooks.txt");
+        ResultFile.write(SampleResults.valid(folder), List.of(hook), now);
         Path real = Path.of(Objects.requireNonNull(
                         ResultPageTest.class.getResource("result-v" + ResultJson.SCHEMA_VERSION + ".json"))
                 .toURI());

@@ -105,7 +105,12 @@ public final class SampleResults {
             List<Reason> reasons,
             List<Finding> findings,
             List<ThresholdResult> thresholds) {
-        var run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START);
+        var run = new RunIdentity(
+                "0a1b2c3d",
+                "bin/benchmark x.yaml",
+                "1.2.3",
+                Snapshots.START,
+                new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2));
         IntervalStore store = store(folder, workload);
         return new RunResult(
                 run,
@@ -171,33 +176,8 @@ public final class SampleResults {
     /** A run that failed before it reached the system. */
     public static RunResult withoutFigures(Path folder) {
         RunResult valid = valid(folder);
-        return new RunResult(
-                valid.run(),
-                valid.setup(),
-                Map.of(),
-                valid.endNanos(),
-                valid.workload(),
-                valid.driver(),
-                "nobody answered",
-                false,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of(),
-                new OmbSeries(),
-                new LatencySet(),
-                0,
-                0,
-                new AuditResult(true, false, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of()),
-                List.of(),
-                new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
-                List.of(),
-                List.of(),
-                new ClientResults(List.of(), List.of(), Optional.empty(), List.of()),
-                Map.of());
+        return RunResult.notStarted(
+                valid.run(), valid.setup(), valid.endNanos(), valid.workload(), valid.driver(), "nobody answered");
     }
 
     /** A second with something of everything. */

@@ -2,13 +2,16 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.DriverConfig;
 import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
+import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +75,27 @@ class StoredResultTest {
         assertThat(result.file()).isEqualTo(file);
         assertThat(result.setup()).isEqualTo(written.setup());
         assertThat(result.text("version")).contains("3.9");
+    }
+
+    @Test
+    void knowsTheFilesThatItIsOf() {
+        Path file = folder.resolve("now.json");
+        RunResult written = SampleResults.valid(folder);
+        ResultFile.write(written, file);
+
+        StoredResult result = StoredResult.read(file, problems).orElseThrow();
+
+        DriverConfig driver = written.driver();
+        assertThat(result.isWhole()).isTrue();
+        assertThat(result.isOf(written.workload(), driver, 0)).isTrue();
+        assertThat(result.isOf(written.workload(), driver, 1)).isFalse();
+        assertThat(result.isOf(written.workload(), driver.withSettings(Map.of("a", "b")), 0))
+                .isFalse();
+        assertThat(result.isOf(Workloads.small().messageSize(1).build(), driver, 0))
+                .isFalse();
+        ResultFile.write(
+                RunResult.notStarted(written.run(), written.setup(), 0, written.workload(), driver, "no answer"), file);
+        assertThat(StoredResult.read(file, problems).orElseThrow().isWhole()).isFalse();
     }
 
     @Test

@@ -96,6 +96,7 @@ class EffectiveFilesTest {
                 true,
                 PhaseSpec.PLAIN,
                 new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
+                Hooks.NONE,
                 1);
     }
 
@@ -218,6 +219,7 @@ class EffectiveFilesTest {
                 rate > 1000,
                 phases(rate),
                 rate > 1e6 ? GOALS : Goals.NONE,
+                Hooks.NONE,
                 Long.MIN_VALUE);
     }
 

@@ -73,6 +73,7 @@ class ShippedWorkloadsTest {
                         true,
                         PhaseSpec.PLAIN,
                         Goals.NONE,
+                        Hooks.NONE,
                         1));
     }
 

@@ -74,9 +74,7 @@ class WorkloadErrorsTest {
                 line(
                         "producerRate: -1",
                         ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got -1"),
-                line(
-                        "producerRate: [1]",
-                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a list"),
+                line("producerRate: []", ":5: producerRate: must be a list of at least one value, got a list of none"),
                 line(
                         "producerRate: {a: 1}",
                         ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a mapping"),
@@ -253,7 +251,7 @@ class WorkloadErrorsTest {
                         "randomTopicNames: false",
                         ":6: randomTopicNames: " + later
                                 + "false; remove it or set it to true: created topics always have them"),
-                more("repeat: 3", ":6: repeat: " + later + "3; remove it or set it to 1: start it as often as needed"),
+                more("repeat: 0", ":6: repeat: must be a whole number in [1, 1000], got 0"),
                 more(
                         "arrival: poison",
                         ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
@@ -309,6 +307,7 @@ class WorkloadErrorsTest {
                 more(
                         "steps:\n  - producerRate: 1",
                         ":6: steps: " + later + "a list; remove it: write one file per step"),
+                more("search: {p99: 5ms}", ":6: search: " + later + "a mapping; remove it: give a producerRate"),
                 more(
                         "a: [1",
                         ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),

@@ -84,6 +84,7 @@ class WorkloadFileTest {
                         true,
                         PhaseSpec.PLAIN,
                         Goals.NONE,
+                        Hooks.NONE,
                         1));
     }
 
@@ -176,6 +177,7 @@ class WorkloadFileTest {
                         true,
                         PhaseSpec.PLAIN,
                         Goals.NONE,
+                        Hooks.NONE,
                         1));
     }
 

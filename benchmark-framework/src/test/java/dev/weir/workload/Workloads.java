@@ -144,6 +144,7 @@ public final class Workloads {
                 audited,
                 phases,
                 goals,
+                Hooks.NONE,
                 1);
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,31 @@ class CommandsIT {
             cluster.signal("TERM");
             assertThat(cluster.exitStatus()).isZero();
             assertThat(brokers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void runsAndResumesACampaignOnOneEmbeddedKafka() throws IOException {
+        Files.writeString(
+                folder.resolve("short.yaml"),
+                "sweep: {driver.producerConfig.linger.ms: [0, 5]}\nsteps: [{producerRate: 500}]\n",
+                StandardOpenOption.APPEND);
+        try (var run = Command.start(folder, "benchmark", "-o", "ladder", "short.yaml")) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
+            assertThat(run.output()).contains("2 runs, about 0:", "into ladder", "run 2 of 2: short-linger.ms-5-step1");
+        }
+        JsonNode index =
+                new ObjectMapper().readTree(folder.resolve("ladder/index.json").toFile());
+        JsonNode second = new ObjectMapper()
+                .readTree(folder.resolve("ladder")
+                        .resolve(index.at("/runs/1/result").asText())
+                        .toFile());
+        assertThat(provenance(second).at("/driver/producerConfig/linger.ms").asText())
+                .isEqualTo("5");
+        try (var resumed = Command.start(folder, "benchmark", "--resume", "ladder", "short.yaml")) {
+            assertThat(resumed.exitStatus()).as(resumed.output()).isZero();
+            assertThat(resumed.output()).contains("nothing is left to do").doesNotContain("starting Kafka");
         }
         assertNothingIsLeft();
     }

@@ -60,6 +60,11 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
 
     @Override
     public DriverConfig driverConfig() {
+        return driverConfig(settings, bootstrapServers());
+    }
+
+    /** How to drive a cluster with these settings at these addresses. */
+    static DriverConfig driverConfig(BrokerSettings settings, String bootstrapServers) {
         return new DriverConfig(
                 "embedded",
                 "kafka",
@@ -68,7 +73,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                 false,
                 // The brokers' default, repeated because a result shows what was asked of topics.
                 Map.of("min.insync.replicas", Integer.toString(settings.minInSyncReplicas())),
-                Map.of("bootstrap.servers", bootstrapServers()),
+                Map.of("bootstrap.servers", bootstrapServers),
                 // What OMB's kafka-throughput file asks for: all replicas acknowledge, and batches have 1 ms to fill.
                 Map.of("acks", "all", "linger.ms", "1", "batch.size", "131072"),
                 // Also OMB's. Nothing is skipped that was sent before the group was ready, no commits disturb the

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.EmbeddedClusters;
 import java.time.Duration;
@@ -28,11 +29,8 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
      */
     @Override
     public KafkaEmbeddedCluster start(int brokers, int firstPort) {
-        if (brokers < 1 || brokers > MAX_BROKERS) {
-            throw new DriverException("the embedded cluster's brokers must be in [1, 9], got " + brokers);
-        }
+        var settings = settings(brokers);
         ClusterDirectory.sweep();
-        var settings = new BrokerSettings(brokers, overrides);
         for (int attempt = 1; ; attempt++) {
             // A port may be taken between choosing and binding. If it is one that was asked for, choosing again says
             // so.
@@ -45,5 +43,17 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
                 }
             }
         }
+    }
+
+    @Override
+    public DriverConfig driverConfig(int brokers) {
+        return KafkaEmbeddedCluster.driverConfig(settings(brokers), "127.0.0.1:9092");
+    }
+
+    private BrokerSettings settings(int brokers) {
+        if (brokers < 1 || brokers > MAX_BROKERS) {
+            throw new DriverException("the embedded cluster's brokers must be in [1, 9], got " + brokers);
+        }
+        return new BrokerSettings(brokers, overrides);
     }
 }

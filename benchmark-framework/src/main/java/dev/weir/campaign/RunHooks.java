@@ -1,0 +1,155 @@
+package dev.weir.campaign;
+
+import dev.weir.clock.Clock;
+import dev.weir.result.HookResult;
+import dev.weir.workload.Hooks;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands around one run, and what became of them. What they say goes to a file beside the result as they say it. One
+ * thread, but for {@link #interrupt}.
+ */
+final class RunHooks {
+    private final Hooks hooks;
+    private final Map<String, String> environment;
+    private final Path output;
+    private final Clock clock;
+    private final List<HookResult> results = new ArrayList<>();
+    private @Nullable Process interruptible;
+    private boolean interrupted;
+
+    /**
+     * Of a run that has not begun.
+     *
+     * @param environment what the commands are told
+     * @param output file for what they say; its folder exists
+     */
+    RunHooks(Hooks hooks, Map<String, String> environment, Path output, Clock clock) {
+        this.hooks = hooks;
+        this.environment = Map.copyOf(environment);
+        this.output = output;
+        this.clock = clock;
+    }
+
+    /** Runs those before the run, up to the first that fails; blocks meanwhile. The reason why the run must not begin. */
+    Optional<String> beforeRun() {
+        for (String command : hooks.beforeRun()) {
+            HookResult result = run("beforeRun", command);
+            if (!result.hasSucceeded()) {
+                return Optional.of("beforeRun: '" + command + "' "
+                        + result.status()
+                                .map(status -> "ended with status " + status)
+                                .orElse("was killed")
+                        + ", see " + output.getFileName());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Runs those after the run, all of them; blocks meanwhile. */
+    void afterRun() {
+        hooks.afterRun().forEach(command -> run("afterRun", command));
+    }
+
+    /** Of those that were run, in their order. */
+    List<HookResult> results() {
+        return List.copyOf(results);
+    }
+
+    /** Kills what runs before the run. What runs after it puts things in order, and may do so. Any thread. */
+    synchronized void interrupt() {
+        interrupted = true;
+        if (interruptible != null) {
+            kill(interruptible);
+        }
+    }
+
+    private HookResult run(String when, String command) {
+        long begin = clock.epochNanos();
+        say("--- " + when + ": " + command);
+        Optional<Integer> status = execute(command, when.equals("beforeRun"));
+        double seconds = (clock.epochNanos() - begin) / 1e9;
+        say(String.format(
+                Locale.ROOT,
+                "--- %s after %.1f s",
+                status.map(code -> "status " + code).orElse("killed"),
+                seconds));
+        var result = new HookResult(
+                when, command, status, seconds, output.getFileName().toString());
+        results.add(result);
+        return result;
+    }
+
+    private Optional<Integer> execute(String command, boolean mayBeInterrupted) {
+        try {
+            Process process = start(command, mayBeInterrupted);
+            try {
+                return process.waitFor(hooks.timeout().toMillis(), TimeUnit.MILLISECONDS) && !isKilled(mayBeInterrupted)
+                        ? Optional.of(process.exitValue())
+                        : Optional.empty();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            } finally {
+                if (process.isAlive()) {
+                    kill(process);
+                }
+                forget();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start sh for the hook '" + command + "'", e);
+        }
+    }
+
+    private synchronized Process start(String command, boolean mayBeInterrupted) throws IOException {
+        var builder = new ProcessBuilder("sh", "-c", command)
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectOutput(Redirect.appendTo(output.toFile()))
+                .redirectError(Redirect.appendTo(output.toFile()));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        if (mayBeInterrupted) {
+            interruptible = process;
+            if (interrupted) {
+                kill(process);
+            }
+        }
+        return process;
+    }
+
+    private synchronized boolean isKilled(boolean mayBeInterrupted) {
+        return mayBeInterrupted && interrupted;
+    }
+
+    private synchronized void forget() {
+        interruptible = null;
+    }
+
+    /** The children first are found, then all are killed: of a parent that is gone nobody knows the children. */
+    private static void kill(Process process) {
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private void say(String line) {
+        try {
+            Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + output, e);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.weir.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options about several runs, and what is around each. */
+final class CampaignOptions {
+    @Option(
+            names = "--resume",
+            paramLabel = "FOLDER",
+            description =
+                    "Go on with the campaign of this folder, begun with the same files and drivers: only runs that"
+                            + " failed, were interrupted, were not made yet, or whose files have changed")
+    private @Nullable Path resume;
+
+    @Option(names = "--no-hooks", description = "Leave out the commands that files have before and after runs")
+    private boolean noHooks;
+
+    Optional<Path> resume() {
+        return Optional.ofNullable(resume);
+    }
+
+    boolean hooks() {
+        return !noHooks;
+    }
+}

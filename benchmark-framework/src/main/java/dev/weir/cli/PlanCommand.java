@@ -1,0 +1,77 @@
+package dev.weir.cli;
+
+import dev.weir.workload.Problems;
+import dev.weir.workload.Topology;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what a command line of runs would do. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Print the runs that workload files lead to, in their order, with the time they take and the payload that they"
+                    + " write, replicas included; start nothing. A file leads to several runs with steps, sweep or"
+                    + " repeat, or with lists of values as OMB's templates have them."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark plan workloads/quickstart.yaml",
+            "  bin/benchmark plan -d driver-kafka/kafka.yaml,driver-redpanda/redpanda.yaml ladder.yaml",
+            "  bin/benchmark plan --resume results/ladder-2026-11-21-10-00-00 ladder.yaml     what is left of a campaign",
+            "",
+            "The time is that of warm-up and test, and an allowance for what is around them. Commands of hooks, and what a"
+                    + " system of its own takes longer, come on top."
+        })
+final class PlanCommand implements Callable<Integer> {
+    @Mixin
+    private SystemOptions systems = new SystemOptions();
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
+
+    @Parameters(paramLabel = "WORKLOAD", arity = "1..*", description = "Workload files (YAML)")
+    private List<Path> workloads = List.of();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        var problems = new Problems();
+        var arguments = new RunArguments(
+                workloads,
+                systems.drivers(),
+                systems.brokers(),
+                List.of(),
+                Topology.SWARM,
+                "",
+                Optional.empty(),
+                campaign.resume(),
+                campaign.hooks());
+        var inputs = RunInputs.read(arguments, driverOptions.load(), problems);
+        problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
+        if (!inputs.todo().isEmpty()) {
+            PlanTable.lines(inputs).forEach(command.getOut()::println);
+        }
+        command.getOut().println(PlanTable.total(inputs));
+        return ExitStatus.OK;
+    }
+}

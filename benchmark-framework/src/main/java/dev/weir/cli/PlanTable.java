@@ -1,0 +1,94 @@
+package dev.weir.cli;
+
+import dev.weir.plan.PlannedRun;
+import dev.weir.plan.RunEstimate;
+import dev.weir.report.Figures;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a command would do, run by run, and all of it in a line. */
+final class PlanTable {
+    private static final List<String> HEAD = List.of("run", "workload", "on", "differs by", "msg/s", "time", "data");
+
+    private PlanTable() {}
+
+    /** A line for each run under a head. */
+    static List<String> lines(RunInputs inputs) {
+        List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+        for (PlannedRun run : inputs.todo()) {
+            rows.add(row(run, inputs.label(run), inputs.estimate(run)));
+        }
+        int[] widths = new int[HEAD.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        return rows.stream().map(row -> line(row, widths)).toList();
+    }
+
+    /** How many runs, how long, and how much they write: {@code 12 runs, about 14:20, 3.2 GiB}. */
+    static String total(RunInputs inputs) {
+        RunEstimate total = inputs.estimate();
+        int runs = inputs.todo().size();
+        var text = new StringBuilder(runs == 1 ? "1 run" : runs + " runs");
+        int before = inputs.plan().runs().size() - runs;
+        text.append(before == 0 ? "" : " (" + before + " are done)");
+        text.append(", about ").append(time(total.time()));
+        text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
+        text.append(", ").append(data(total.bytes()));
+        text.append(total.unlimited() == 0 ? "" : " and what " + total.unlimited() + " send without a limit");
+        return text.toString();
+    }
+
+    private static List<String> row(PlannedRun run, String driver, RunEstimate estimate) {
+        Workload workload = run.point().workload();
+        return List.of(
+                String.valueOf(run.number()),
+                workload.name(),
+                driver,
+                difference(run),
+                Double.isInfinite(workload.producerRate()) ? "max" : Figures.rate(workload.producerRate()),
+                estimate.endless() > 0 ? "until stopped" : time(estimate.time()),
+                estimate.unlimited() > 0 ? "not known" : data(estimate.bytes()));
+    }
+
+    private static String difference(PlannedRun run) {
+        String changes =
+                run.point().changes().entrySet().stream().map(PlanTable::text).collect(Collectors.joining(" "));
+        int repeat = run.series().repeat();
+        return repeat == 1 ? changes : (changes + " " + run.repeat() + ". of " + repeat).strip();
+    }
+
+    private static String text(Map.Entry<String, String> change) {
+        return change.getKey() + "=" + change.getValue();
+    }
+
+    private static String line(List<String> row, int[] widths) {
+        var line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            boolean number = i == 0 || i >= HEAD.indexOf("msg/s");
+            line.append(String.format(Locale.ROOT, (number ? "%" : "%-") + widths[i] + "s  ", row.get(i)));
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private static String time(Duration time) {
+        long minutes = time.toMinutes();
+        return minutes < 60
+                ? ProgressText.clock(time.toNanos())
+                : String.format(Locale.ROOT, "%d h %02d min", minutes / 60, minutes % 60);
+    }
+
+    private static String data(double bytes) {
+        double gibibytes = bytes / (1L << 30);
+        return gibibytes < 0.1
+                ? String.format(Locale.ROOT, "%.1f MiB", bytes / (1 << 20))
+                : String.format(Locale.ROOT, "%,.1f GiB", gibibytes);
+    }
+}

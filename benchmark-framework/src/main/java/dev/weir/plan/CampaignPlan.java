@@ -1,0 +1,60 @@
+package dev.weir.plan;
+
+import dev.weir.workload.RunOrder;
+import dev.weir.workload.WorkloadPoint;
+import dev.weir.workload.WorkloadSeries;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Which runs a command leads to, in their order. The same inputs always give the same plan.
+ *
+ * @param runs at least one
+ */
+public record CampaignPlan(List<PlannedRun> runs) {
+    public CampaignPlan {
+        runs = List.copyOf(runs);
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("a plan must have at least one run, got none");
+        }
+    }
+
+    /**
+     * File by file. Within a file, each point runs on all systems before the next point does, so that little time lies
+     * between runs that are compared; and all points run once before the first one is repeated.
+     *
+     * @param systems how many there are, at least 1
+     */
+    public static CampaignPlan of(List<WorkloadSeries> files, int systems) {
+        List<PlannedRun> all = new ArrayList<>();
+        for (WorkloadSeries series : files) {
+            List<PlannedRun> runs = interleaved(series, systems);
+            if (series.order() == RunOrder.RANDOM) {
+                Collections.shuffle(runs, new Random(series.seed()));
+            }
+            for (PlannedRun run : runs) {
+                all.add(new PlannedRun(all.size() + 1, series, run.point(), run.system(), run.repeat()));
+            }
+        }
+        return new CampaignPlan(all);
+    }
+
+    /** Whether it is more than one run. */
+    public boolean isCampaign() {
+        return runs.size() > 1;
+    }
+
+    private static List<PlannedRun> interleaved(WorkloadSeries series, int systems) {
+        List<PlannedRun> runs = new ArrayList<>();
+        for (int repeat = 1; repeat <= series.repeat(); repeat++) {
+            for (WorkloadPoint point : series.points()) {
+                for (int system = 0; system < systems; system++) {
+                    runs.add(new PlannedRun(runs.size() + 1, series, point, system, repeat));
+                }
+            }
+        }
+        return runs;
+    }
+}

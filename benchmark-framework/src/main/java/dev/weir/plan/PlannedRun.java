@@ -1,0 +1,19 @@
+package dev.weir.plan;
+
+import dev.weir.workload.WorkloadPoint;
+import dev.weir.workload.WorkloadSeries;
+import java.util.Objects;
+
+/**
+ * One of the runs of a command.
+ *
+ * @param number of it in their order, from 1
+ * @param system index of the system that it runs on
+ * @param repeat which of the equal runs it is, from 1
+ */
+public record PlannedRun(int number, WorkloadSeries series, WorkloadPoint point, int system, int repeat) {
+    public PlannedRun {
+        Objects.requireNonNull(series);
+        Objects.requireNonNull(point);
+    }
+}

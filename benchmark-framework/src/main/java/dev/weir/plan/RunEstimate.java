@@ -1,0 +1,85 @@
+package dev.weir.plan;
+
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How long runs take and what they write, as far as that can be told before.
+ *
+ * <p>The allowances are what was measured on two cores that had other things to do: with an embedded broker, a run took
+ * 8 to 9 s beyond its load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may
+ * take longer, and hooks come on top.
+ *
+ * @param time from the first to the last step; of endless runs without their measurement
+ * @param endless how many of them have no end: they run until they are stopped
+ * @param bytes of payload that producers send, times the replicas; of unlimited runs without their measurement
+ * @param unlimited how many of them have no rate, or no end, so that nobody can tell what they write
+ */
+public record RunEstimate(Duration time, int endless, double bytes, int unlimited) {
+    /** Of nothing. */
+    public static final RunEstimate NONE = new RunEstimate(Duration.ZERO, 0, 0, 0);
+
+    /** Topics, clients and the proof that each partition works; then the end of all these, and what is under way. */
+    private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(4);
+
+    /** For each partition of a topic, to be made, proven and deleted. */
+    private static final Duration OF_A_PARTITION = Duration.ofMillis(10);
+
+    /** Of the workers, that have to come before and after the last message to arrive: two each. */
+    private static final int SNAPSHOTS_TO_SETTLE = 4;
+
+    private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(1);
+
+    /** With that of this process. */
+    private static final Duration CLUSTER_START = Duration.ofSeconds(5);
+
+    private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
+
+    public RunEstimate {
+        Objects.requireNonNull(time);
+    }
+
+    /**
+     * Of one run.
+     *
+     * @param replicas of each topic
+     */
+    public static RunEstimate of(Workload workload, int replicas) {
+        boolean endless = workload.testDuration().isEmpty();
+        Duration test = workload.testDuration().orElse(Duration.ZERO);
+        Duration warmup = workload.warmupDuration();
+        Duration around = PREPARE_AND_CLOSE
+                .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
+                .plus(settling(workload));
+        double messages = messages(workload.warmupProducerRate(), warmup) + messages(workload.producerRate(), test);
+        boolean unlimited = endless || Double.isInfinite(messages);
+        double known = Double.isInfinite(messages) ? 0 : messages;
+        return new RunEstimate(
+                around.plus(warmup).plus(test),
+                endless ? 1 : 0,
+                known * workload.payload().messageSize() * replicas,
+                unlimited ? 1 : 0);
+    }
+
+    /** Of the start of an embedded cluster, once for all runs of a command. */
+    public static RunEstimate ofClusterStart(int brokers) {
+        return new RunEstimate(CLUSTER_START.plus(OF_A_BROKER.multipliedBy(brokers - 1L)), 0, 0, 0);
+    }
+
+    /** Of these and those. */
+    public RunEstimate plus(RunEstimate other) {
+        return new RunEstimate(
+                time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
+    }
+
+    private static Duration settling(Workload workload) {
+        Duration interval = workload.sampleInterval();
+        Duration snapshot = interval.compareTo(LONGEST_SNAPSHOT) < 0 ? interval : LONGEST_SNAPSHOT;
+        return snapshot.multipliedBy(SNAPSHOTS_TO_SETTLE);
+    }
+
+    private static double messages(double messagesPerSecond, Duration duration) {
+        return duration.isZero() ? 0 : messagesPerSecond * duration.toNanos() / 1e9;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.weir.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The index of a campaign's folder: all of its runs, those that are done and those that are to come. Written anew after each
+ * run. Used by the campaign's thread.
+ */
+public final class CampaignIndex {
+    /** Its name in the folder. */
+    public static final String FILE = "index.json";
+
+    private static final int SCHEMA_VERSION = 1;
+
+    private final Optional<Path> folder;
+    private final List<IndexedRun> runs;
+
+    private CampaignIndex(Optional<Path> folder, List<IndexedRun> runs) {
+        this.folder = folder;
+        this.runs = new ArrayList<>(runs);
+    }
+
+    /** Of a single run, which is no campaign: it is never written. */
+    public static CampaignIndex none() {
+        return new CampaignIndex(Optional.empty(), List.of());
+    }
+
+    /** Of a campaign that has not begun, in a folder that need not be there yet. */
+    public static CampaignIndex of(Path folder, List<IndexedRun> planned) {
+        return new CampaignIndex(Optional.of(folder), planned);
+    }
+
+    /**
+     * The index in a folder.
+     *
+     * @param problems gets why there is none
+     * @return empty if there is none, or it cannot be read
+     */
+    public static Optional<CampaignIndex> read(Path folder, Problems problems) {
+        Path file = folder.resolve(FILE);
+        String problem;
+        try {
+            JsonNode top = ResultJson.mapper().readTree(Files.readString(file));
+            int version = top.path("schemaVersion").asInt(0);
+            if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
+                List<IndexedRun> runs = List.of(ResultJson.mapper()
+                        .readerFor(IndexedRun[].class)
+                        .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .readValue(top.path("runs"), IndexedRun[].class));
+                return Optional.of(new CampaignIndex(Optional.of(folder), runs));
+            }
+            problem = version > SCHEMA_VERSION
+                    ? "has schemaVersion " + version + ", and this version reads " + SCHEMA_VERSION
+                    : "is no index of a campaign";
+        } catch (JsonProcessingException e) {
+            problem = "is no index of a campaign: " + e.getOriginalMessage();
+        } catch (NoSuchFileException e) {
+            problem = "does not exist: it must be the folder of a campaign";
+        } catch (IOException e) {
+            problem = "cannot be read: " + e;
+        }
+        problems.error(new Problem(file.toString(), 0, "", problem));
+        return Optional.empty();
+    }
+
+    /** Its runs in their order. */
+    public List<IndexedRun> runs() {
+        return List.copyOf(runs);
+    }
+
+    /** Its name; empty if it is no campaign. */
+    public String campaign() {
+        return folder.map(path -> path.toAbsolutePath().normalize().getFileName())
+                .map(Path::toString)
+                .orElse("");
+    }
+
+    /**
+     * A run is over and its result written.
+     *
+     * @throws UncheckedIOException if the index cannot be written
+     */
+    public void finished(int number, Path result, RunResult run) {
+        if (folder.isPresent()) {
+            runs.set(number - 1, runs.get(number - 1).with(result.getFileName().toString(), run));
+            write();
+        }
+    }
+
+    /**
+     * Writes it, whole or not at all.
+     *
+     * @throws UncheckedIOException if that is not possible
+     */
+    public void write() {
+        if (folder.isEmpty()) {
+            return;
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put("campaign", campaign());
+        document.put("runs", runs);
+        Path file = folder.get().resolve(FILE);
+        Path partial = Path.of(file + ".partial");
+        try {
+            Files.createDirectories(folder.get());
+            Files.writeString(
+                    partial,
+                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
+            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.weir.result;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Which run of a campaign it was.
+ *
+ * @param campaign the name of the campaign's folder; empty: it was the only run of its command
+ * @param point by which it differs from others of its workload file: a field's path to its value, in the words of the file
+ * @param repeat which of the runs of this point on this system, from 1
+ */
+public record CampaignPlace(String campaign, Map<String, String> point, int repeat) {
+    /** Of the only run of a command. */
+    public static final CampaignPlace NONE = new CampaignPlace("", Map.of(), 1);
+
+    public CampaignPlace {
+        Objects.requireNonNull(campaign);
+        point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
+        if (repeat < 1) {
+            throw new IllegalArgumentException("repeat must be at least 1, got " + repeat);
+        }
+    }
+
+    /** Whether it is one of several. */
+    boolean isPart() {
+        return !campaign.isEmpty();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.weir.workload;
+
+/** In which order the runs of a workload file are made. */
+public enum RunOrder {
+    /** All of them once, then all of them again: what drifts in the system drifts for each of them. */
+    INTERLEAVED,
+
+    /** Drawn from the seed. */
+    RANDOM
+}

@@ -1,0 +1,35 @@
+package dev.weir.workload;
+
+import dev.weir.driver.Drivers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A workload file, read: all runs that it asks for, on one system.
+ *
+ * @param name of the workload, without what tells its runs apart
+ * @param points the different runs, at least one
+ * @param repeat how often each of them is made, at least 1
+ * @param seed from which a random order is drawn
+ */
+public record WorkloadSeries(
+        Path file, String name, List<WorkloadPoint> points, int repeat, RunOrder order, long seed) {
+    public WorkloadSeries {
+        Objects.requireNonNull(file);
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(order);
+        points = List.copyOf(points);
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException("a series must have at least one point, got none");
+        }
+        if (repeat < 1) {
+            throw new IllegalArgumentException("repeat must be at least 1, got " + repeat);
+        }
+    }
+
+    /** Whether the fields of drivers that its runs change are those of any driver. */
+    void checkDriverChanges(Drivers drivers, Problems problems) {
+        points.forEach(point -> point.driverChanges().check(drivers, problems));
+    }
+}

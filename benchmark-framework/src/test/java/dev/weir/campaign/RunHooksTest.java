@@ -1,0 +1,86 @@
+package dev.weir.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.result.HookResult;
+import dev.weir.workload.Hooks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunHooksTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void keepsWhatCommandsSayAndHowTheyEnd() throws IOException {
+        RunHooks hooks =
+                hooks(List.of("echo to $WEIR_DRIVER; echo bad >&2", "cat"), List.of("exit 3", "echo last"), "1m");
+
+        assertThat(hooks.beforeRun()).isEmpty();
+        hooks.afterRun();
+
+        assertThat(hooks.results().stream().map(HookResult::status))
+                .containsExactly(Optional.of(0), Optional.of(0), Optional.of(3), Optional.of(0));
+        assertThat(hooks.results().get(2))
+                .satisfies(result -> assertThat(result.when()).isEqualTo("afterRun"))
+                .satisfies(result -> assertThat(result.output()).isEqualTo("r-hooks.txt"));
+        assertThat(Files.readAllLines(folder.resolve("r-hooks.txt")))
+                .startsWith("--- beforeRun: echo to $WEIR_DRIVER; echo bad >&2", "to none", "bad")
+                .contains("last")
+                .anyMatch(line -> line.startsWith("--- status 3 after "));
+    }
+
+    @Test
+    void doesNotBeginARunAfterACommandThatFailed() {
+        RunHooks hooks = hooks(List.of("exit 7", "echo never"), List.of(), "1m");
+
+        assertThat(hooks.beforeRun()).contains("beforeRun: 'exit 7' ended with status 7, see r-hooks.txt");
+        assertThat(hooks.results()).hasSize(1);
+    }
+
+    @Test
+    void killsWhatTakesTooLongWithAllThatItStarted() throws IOException {
+        Path pid = folder.resolve("pid");
+        RunHooks hooks = hooks(List.of("sleep 600 & echo $! > " + pid + "; wait"), List.of(), "2s");
+
+        assertThat(hooks.beforeRun().orElseThrow()).contains("was killed");
+
+        long child = Long.parseLong(Files.readString(pid).strip());
+        await().atMost(Duration.ofSeconds(10))
+                .until(() ->
+                        ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    @Test
+    void anInterruptEndsWhatIsBeforeTheRunAndNotWhatIsAfterIt() throws Exception {
+        Path begun = folder.resolve("begun");
+        RunHooks hooks = hooks(List.of("touch " + begun + "; sleep 600"), List.of("echo tidy"), "10m");
+        var refusal = CompletableFuture.supplyAsync(hooks::beforeRun);
+        await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(begun));
+
+        hooks.interrupt();
+
+        assertThat(refusal.get(10, TimeUnit.SECONDS)).isPresent();
+        hooks.afterRun();
+        assertThat(hooks.results().get(1).hasSucceeded()).isTrue();
+    }
+
+    private RunHooks hooks(List<String> before, List<String> after, String timeout) {
+        return new RunHooks(
+                new Hooks(before, after, Duration.parse("PT" + timeout)),
+                Map.of("WEIR_DRIVER", "none"),
+                folder.resolve("r-hooks.txt"),
+                SystemClock.INSTANCE);
+    }
+}

@@ -1,0 +1,203 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Command lines that lead to several runs. */
+class CampaignCommandTest extends CommandTest {
+    @Test
+    void runsStepsIntoAFolderWithAnIndex() throws IOException {
+        append("name: ladder\nsteps:\n  - producerRate: 300\n  - driver.duplicateEvery: 100\n");
+        Path results = folder.resolve("results");
+
+        int status = execute("-d", "none", "-o", results.toString(), workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(out.toString())
+                .startsWith("2 runs, about 0:")
+                .contains("run 1 of 2: ladder-step1 on none", "run 2 of 2: ladder-step2 on none");
+        assertThat(files(results))
+                .containsExactly(
+                        "index.json",
+                        "ladder-step1-none.hlog",
+                        "ladder-step1-none.json",
+                        "ladder-step2-none.hlog",
+                        "ladder-step2-none.json");
+        JsonNode index = json(results.resolve("index.json"));
+        assertThat(index.path("campaign").asText()).isEqualTo("results");
+        assertThat(index.at("/runs/1/result").asText()).isEqualTo("ladder-step2-none.json");
+        assertThat(index.at("/runs/1/outcome").asText()).isNotEmpty();
+        JsonNode second = json(results.resolve("ladder-step2-none.json"));
+        assertThat(second.at("/weir/run/campaign").asText()).isEqualTo("results");
+        assertThat(second.at("/weir/run/point/driver.duplicateEvery").asText()).isEqualTo("100");
+        assertThat(second.at("/weir/run/repeat").asInt()).isEqualTo(1);
+        assertThat(second.at("/weir/audit/duplicated").asInt()).isPositive();
+        assertThat(second.path("workload").asText()).isEqualTo("ladder-step2");
+    }
+
+    @Test
+    void goesOnWithWhatIsNotDone() throws IOException {
+        append("steps: [{producerRate: 300}, {producerRate: 400}, {producerRate: 500}]\n");
+        Path results = folder.resolve("results");
+        execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
+        Path first = results.resolve("tiny-step1-none.json");
+        Path third = results.resolve("tiny-step3-none.json");
+        Files.writeString(
+                first, Files.readString(first).replaceFirst("\"outcome\" : \"[A-Z]*\"", "\"outcome\" : \"FAILED\""));
+        Files.delete(third);
+
+        out.getBuffer().setLength(0);
+        assertThat(execute("-d", "none", "--resume", results.toString(), workload.toString()))
+                .isZero();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString())
+                .startsWith("2 runs (1 are done), about")
+                .contains("run 1 of 3: tiny-step1", "run 3 of 3: tiny-step3")
+                .doesNotContain("run 2 of 3");
+        assertThat(json(results.resolve("index.json")).at("/runs/0/result").asText())
+                .isEqualTo("tiny-step1-none-2.json");
+
+        out.getBuffer().setLength(0);
+        assertThat(execute("-d", "none", "--resume", results.toString(), workload.toString()))
+                .isZero();
+        assertThat(out.toString()).startsWith("nothing is left to do: 0 runs (3 are done)");
+    }
+
+    @Test
+    void makesRunsAgainWhoseFileHasChanged() throws IOException {
+        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
+        Path results = folder.resolve("results");
+        execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
+        append("audit: false\n");
+
+        out.getBuffer().setLength(0);
+        execute("plan", "-d", "none", "--resume", results.toString(), workload.toString());
+
+        assertThat(out.toString()).contains("2 runs, about");
+    }
+
+    @Test
+    void refusesTheFolderOfAnotherCampaign() throws IOException {
+        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
+        Path results = folder.resolve("results");
+        execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
+        out.getBuffer().setLength(0);
+
+        Path other = Files.writeString(
+                folder.resolve("other.yaml"), Files.readString(workload).replace("400", "600"));
+        refuses(
+                "--resume: " + results
+                        + " is of another campaign: its run 1 is tiny-step1 on none, and of these files it"
+                        + " is other-step1 on none",
+                "-d",
+                "none",
+                "--resume",
+                results.toString(),
+                other.toString());
+        refuses(
+                "it has 2 runs, and these files make 4",
+                "-d",
+                "none,none",
+                "--resume",
+                results.toString(),
+                workload.toString());
+        refuses("does not exist: it must be", "-d", "none", "--resume", folder.toString(), workload.toString());
+        refuses("-o: " + results + " holds a campaign", "-d", "none", "-o", results.toString(), workload.toString());
+    }
+
+    @Test
+    void aFailedHookFailsItsRunAndTheCampaignGoesOn() throws IOException {
+        append("repeat: 2\nhooks:\n  beforeRun: test $WEIR_RESULT != " + folder.resolve("results/tiny-none.json")
+                + "\n  afterRun: ls $WEIR_RESULT\n");
+        Path results = folder.resolve("results");
+
+        int status = execute("-d", "none", "-o", results.toString(), workload.toString());
+
+        assertThat(status).isEqualTo(1);
+        JsonNode first = json(results.resolve("tiny-none.json"));
+        assertThat(first.path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(first.at("/weir/failure").asText()).contains("ended with status 1, see tiny-none-hooks.txt");
+        assertThat(first.at("/weir/hooks/1/status").asInt(-1)).isZero();
+        assertThat(Files.readString(results.resolve("tiny-none-hooks.txt"))).contains("results/tiny-none.json\n");
+        JsonNode second = json(results.resolve("tiny-none-2.json"));
+        assertThat(second.path("outcome").asText()).isNotEqualTo("FAILED");
+        assertThat(second.at("/weir/run/repeat").asInt()).isEqualTo(2);
+        assertThat(second.at("/weir/hooks")).hasSize(2);
+        assertThat(second.at("/weir/provenance/workload/hooks/timeout").asText())
+                .isEqualTo("5m");
+    }
+
+    @Test
+    void leavesHooksOutIfToldAndInReruns() throws IOException {
+        append("hooks: {beforeRun: exit 1}\n");
+        Path result = folder.resolve("r.json");
+        assertThat(execute("-q", "-d", "none", "--no-hooks", "-o", result.toString(), workload.toString()))
+                .isZero();
+
+        Path again = folder.resolve("again");
+        assertThat(execute("rerun", "--into", again.toString(), result.toString()))
+                .isZero();
+        assertThat(out.toString()).contains(" --no-hooks -o ");
+        assertThat(files(again)).doesNotContain("result-hooks.txt");
+
+        assertThat(execute(
+                        "rerun", "-q", "--hooks", "--into", folder.resolve("b").toString(), result.toString()))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void plansWithoutStartingAnything() throws IOException {
+        append(
+                "warmupProducerRate: 1000\nrepeat: 2\nsteps: [{producerRate: 1000, messageSize: 1048576}, {producerRate: max},"
+                        + " {testDuration: 0s}]\n");
+        List<String> before = files(folder);
+
+        assertThat(execute("plan", "-d", "none", workload.toString())).isZero();
+
+        assertThat(files(folder)).isEqualTo(before);
+        List<String> lines = new ArrayList<>(out.toString().lines().toList());
+        assertThat(lines).hasSize(8);
+        assertThat(lines.get(0)).matches("run +workload +on +differs by +msg/s +time +data");
+        assertThat(lines.get(1))
+                .matches(
+                        " *1 +tiny-step1 +none +producerRate=1000 messageSize=1048576 1\\. of 2 +1,000 +0:0\\d +0.8 GiB");
+        assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +not known");
+        assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +not known");
+        assertThat(lines.get(7))
+                .matches("6 runs, about 0:\\d\\d and, of 2, until stopped, .* and what 4 send without a limit");
+    }
+
+    @Test
+    void saysWhichFieldTheDriverDoesNotHave() throws IOException {
+        append("sweep:\n  driver.duplicateEvry: [5]\n");
+
+        refuses("tiny.yaml:12: driver.duplicateEvry: is not a field", "-d", "none", workload.toString());
+    }
+
+    @Test
+    void saysWhatIsWrongInTheLineOfTheStep() throws IOException {
+        append("steps:\n  - {}\n  - driver.stallMillis: 5\n  - driver.loseEvery: never\n");
+
+        refuses("tiny.yaml:13: driver.stallAtMessage: stallAtMessage is missing", "-d", "none", workload.toString());
+
+        assertThat(err.toString()).contains("tiny.yaml:14: driver.loseEvery: loseEvery must be a whole number");
+    }
+
+    private void append(String lines) throws IOException {
+        Files.writeString(workload, Files.readString(workload) + lines);
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        return new ObjectMapper().readTree(file.toFile());
+    }
+}
