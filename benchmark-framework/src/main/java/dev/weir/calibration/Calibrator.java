@@ -23,6 +23,7 @@ import dev.weir.result.WorkerResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.Particulars;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
@@ -173,6 +174,7 @@ public final class Calibrator {
                 // One snapshot each.
                 Duration.ofSeconds(1),
                 true,
+                Particulars.NONE,
                 1);
     }
 }

@@ -8,7 +8,6 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
-import dev.weir.driver.TopicSpec;
 import dev.weir.measure.Counts;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.RunPlan;
@@ -20,16 +19,21 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
+import dev.weir.result.SubscriptionResult;
+import dev.weir.result.Throughput;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
+import dev.weir.workload.RateList;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Carries out one run: {@link #run} is its story. One thread, but for {@link #interrupt}.
@@ -62,6 +66,7 @@ public final class Coordinator {
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
     private final ClientAssembly clients;
+    private final SubscriptionTally subscriptions;
     private final Watch watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final IntervalStore store;
@@ -69,10 +74,11 @@ public final class Coordinator {
     private final Workers workers;
     private final RunClocks clocks;
     private final Preparation preparation;
+    private final TargetRate target;
+    private final LastArrival lastArrival;
     private OptionalLong endToAnnounceNanos = OptionalLong.empty();
     private String failure = "";
     private boolean settled;
-    private double targetMessagesPerSecond;
 
     /** Prepares a run: begins its journal, and nothing else. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
@@ -90,6 +96,9 @@ public final class Coordinator {
                 request.workers().size(),
                 request.setup().topology());
         this.clients = new ClientAssembly(plan.assignments());
+        this.subscriptions = new SubscriptionTally(workload);
+        this.target = new TargetRate(workload);
+        this.lastArrival = new LastArrival(clock);
         this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.journal = new Journal(
@@ -121,7 +130,7 @@ public final class Coordinator {
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             try {
-                phase(Phase.PREPARE, () -> preparation.prepare(admin));
+                phase(Phase.PREPARE, () -> prepare(admin));
                 if (!patience.isInterrupted()) {
                     runLoad();
                     phase(Phase.SETTLE, this::settle);
@@ -151,7 +160,7 @@ public final class Coordinator {
                         errors,
                         workers.all(),
                         clocks.result(),
-                        clients.results(store.measured()),
+                        clients.results(store.measured(), subscriptionResults()),
                         watch,
                         reasons,
                         failure,
@@ -169,6 +178,24 @@ public final class Coordinator {
         journal.deleteLines();
     }
 
+    private void prepare(Admin admin) throws InterruptedException {
+        preparation.prepare(admin);
+        clients.plan(preparation.plan().assignments());
+        if (workload.usesExistingTopics()) {
+            preparation
+                    .plan()
+                    .topics()
+                    .forEach(topic ->
+                            systemFacts.put("partitions of " + topic.name(), String.valueOf(topic.partitions())));
+        }
+    }
+
+    private List<SubscriptionResult> subscriptionResults() {
+        double seconds =
+                Throughput.of(store.intervals(), workload.producerRate()).seconds();
+        return subscriptions.results(seconds, preparation.plan().topics(), clients::latencyOf);
+    }
+
     private void runLoad() throws InterruptedException {
         clocks.decide();
         watch.begin(workers.all(), clock);
@@ -178,14 +205,15 @@ public final class Coordinator {
         long end = timeline.endSnapshot().map(timeline::at).orElse(Long.MAX_VALUE);
         try {
             if (timeline.warmupSnapshots() > 0) {
-                targetMessagesPerSecond = workload.warmupProducerRate();
                 loadPhase(Phase.WARM_UP, timeline.startNanos(), Optional.of(timeline.warmupSnapshots()), timeline);
             }
             if (!patience.isInterrupted()) {
-                targetMessagesPerSecond = workload.producerRate();
                 loadPhase(Phase.MEASUREMENT, timeline.measurementStartNanos(), timeline.endSnapshot(), timeline);
             }
-            if (patience.isInterrupted()) {
+            if (isExhausted()) {
+                reasons.add(lastArrival.allConsumed());
+            }
+            if (patience.isInterrupted() || isExhausted()) {
                 end = Math.min(end, endEarly(timeline));
             }
         } finally {
@@ -205,11 +233,24 @@ public final class Coordinator {
                 workload.warmupProducerRate(),
                 worker.track().toOther(timeline.measurementStartNanos()),
                 timeline.snapshotNanos()));
-        workers.send(worker -> new Message.ChangeRate(
-                worker.track().toOther(timeline.measurementStartNanos()), workload.producerRate()));
+        workers.send(worker -> atMeasurementStart(worker.track().toOther(timeline.measurementStartNanos())));
+        target.measurementBegins(timeline.measurementStartNanos());
+        lastArrival.measurementBegins(timeline.measurementStartNanos());
         clocks.measurementBegins(timeline.measurementStartNanos());
         timeline.endSnapshot().ifPresent(end -> endToAnnounceNanos = OptionalLong.of(timeline.at(end)));
         keepUp();
+    }
+
+    private Message atMeasurementStart(long nanos) {
+        RateList rates = workload.particulars().rates();
+        return rates.isEmpty()
+                ? new Message.ChangeRate(nanos, workload.producerRate())
+                : new Message.FollowRates(nanos, rates);
+    }
+
+    /** Whether nothing more comes of what there was to consume. */
+    private boolean isExhausted() {
+        return workload.isConsumeOnly() && lastArrival.isLongAgo();
     }
 
     private void keepUp() {
@@ -225,8 +266,9 @@ public final class Coordinator {
             throws InterruptedException {
         Optional<Long> endNanos = endSnapshot.map(timeline::at);
         progress.phaseBegins(phase, endNanos.map(end -> Duration.ofNanos(end - beginNanos)));
-        workers.await(Deadline.at(clock, endNanos.orElse(Long.MAX_VALUE)), patience::isInterrupted);
-        workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L) || patience.isInterrupted());
+        BooleanSupplier endsEarly = () -> patience.isInterrupted() || (phase == Phase.MEASUREMENT && isExhausted());
+        workers.await(Deadline.at(clock, endNanos.orElse(Long.MAX_VALUE)), endsEarly);
+        workers.await(after(TELLING_LIMIT), () -> store.ticks() >= endSnapshot.orElse(0L) || endsEarly.getAsBoolean());
     }
 
     private long endEarly(LoadTimeline timeline) {
@@ -289,7 +331,8 @@ public final class Coordinator {
         }
         if (preparation.hasRequestedTopics()) {
             try {
-                admin.deleteTopics(plan.topics().stream().map(TopicSpec::name).toList(), patience.limit(DELETE_LIMIT));
+                // Of topics that existed, only what is named after these: the subscriptions.
+                admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
             } catch (DriverException e) {
                 reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
             }
@@ -325,12 +368,18 @@ public final class Coordinator {
         @Override
         public void tick(Interval tick) {
             watch.tick(tick.phase(), new Stretch(tick.fromNanos(), tick.toNanos()));
-            progress.tick(tick, targetMessagesPerSecond);
+            lastArrival.note(tick);
+            progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 
         @Override
         public void interval(Interval interval) {
-            progress.interval(interval, targetMessagesPerSecond);
+            progress.interval(interval, target.of(interval).orElse(Double.POSITIVE_INFINITY));
+        }
+
+        @Override
+        public OptionalDouble targetMessagesPerSecond(Interval interval) {
+            return target.of(interval);
         }
     }
 
@@ -342,6 +391,7 @@ public final class Coordinator {
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
             store.add(worker.number(), onOurs);
+            subscriptions.add(store.phaseAt(onOurs.number()), taken);
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));

@@ -71,7 +71,6 @@ public record RunResult(
 
     /** Rates of the measurement. */
     public Throughput throughput() {
-        return Throughput.of(
-                intervals, workload.producerRate(), workload.payload().messageSize());
+        return Throughput.of(intervals, workload.producerRate());
     }
 }

@@ -146,6 +146,8 @@ final class WorkerSession implements LinkListener {
             nextSnapshotNanos = assigned().corrections().toCoordinator(start.startNanos()) + snapshotNanos;
         } else if (message instanceof Message.ChangeRate change) {
             assigned().changeRate(change.atNanos(), change.messagesPerSecond());
+        } else if (message instanceof Message.FollowRates follow) {
+            assigned().follow(follow.atNanos(), follow.rates());
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
             ending = true;
@@ -171,6 +173,7 @@ final class WorkerSession implements LinkListener {
         watched.failure().ifPresent(failure -> {
             throw new IllegalStateException(explain(failure), failure);
         });
+        watched.beginReceiving();
         wallClock.look().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
         if (watched.corrections().toCoordinator(clock.epochNanos()) >= nextSnapshotNanos) {
             sendSnapshot(watched);

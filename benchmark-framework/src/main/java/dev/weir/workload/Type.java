@@ -13,7 +13,14 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** What a field takes: how it is read, how it is described to a person, and how to an editor. */
 sealed interface Type<T>
-        permits ScalarType, PropertiesType, Type.Items, Type.OneOrMore, Type.Entries, Type.Fields, Type.Anything {
+        permits ScalarType,
+                PropertiesType,
+                Type.Items,
+                Type.OneOrMore,
+                Type.Entries,
+                Type.Fields,
+                Type.Anything,
+                RateFields.PointType {
 
     /** The value that a node holds; empty, with a problem at the place, if it holds none of this type. */
     Optional<T> read(Node node, Place place);

@@ -1,28 +1,33 @@
 package dev.weir.workload;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A workload file, read: one load on one system. Immutable and checked.
  *
  * @param name label; the file's base name where the file has none
- * @param topics topics to create, at least 1
- * @param partitionsPerTopic at least 1
+ * @param topics at least 1
+ * @param partitionsPerTopic of the topic that has most, at least 1; 0 where topics exist already, and are as they are
  * @param keys how messages get their keys
  * @param payload what messages carry
  * @param subscriptionsPerTopic consumer groups per topic; 0: produce only
  * @param consumersPerSubscription consumers in each of these groups; at least 1 if there is a subscription
- * @param producersPerTopic producer clients per topic, at least 1
+ * @param producersPerTopic producer clients of the topic that has most, at least 1; 0: consume only, from topics that
+ *     exist
  * @param producerRate messages per second of all producers together, more than 0; infinite: as fast as each
- *     can, which it is in a closed loop
+ *     can, which it is in a closed loop; where the rate changes, its mean over the measurement, or the last one of a
+ *     measurement that ends when it is stopped
  * @param warmupProducerRate the same during the warm-up
  * @param shape how messages follow the rate
  * @param warmupDuration how long the load runs before anything counts
  * @param testDuration how long is measured; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
  * @param audited whether every message is followed from its acknowledgement to its delivery
+ * @param particulars what few workloads ask for
  * @param seed of everything random
  */
 public record Workload(
@@ -41,6 +46,7 @@ public record Workload(
         Optional<Duration> testDuration,
         Duration sampleInterval,
         boolean audited,
+        Particulars particulars,
         long seed) {
 
     public Workload {
@@ -51,13 +57,21 @@ public record Workload(
         Objects.requireNonNull(warmupDuration);
         Objects.requireNonNull(testDuration);
         Objects.requireNonNull(sampleInterval);
+        Objects.requireNonNull(particulars);
+        boolean exist = !particulars.existingTopics().isEmpty();
         atLeast("topics", topics, 1);
-        atLeast("partitionsPerTopic", partitionsPerTopic, 1);
+        atLeast("partitionsPerTopic", partitionsPerTopic, exist ? 0 : 1);
         atLeast("subscriptionsPerTopic", subscriptionsPerTopic, 0);
         atLeast("consumerPerSubscription", consumersPerSubscription, subscriptionsPerTopic > 0 ? 1 : 0);
-        atLeast("producersPerTopic", producersPerTopic, 1);
+        atLeast("producersPerTopic", producersPerTopic, exist ? 0 : 1);
         positive("producerRate", producerRate);
         positive("warmupProducerRate", warmupProducerRate);
+        count("partitionsPerTopicList", particulars.partitionsPerTopic(), topics);
+        count("producersPerTopicList", particulars.producersPerTopic(), topics);
+        count("existingTopicList", particulars.existingTopics(), topics);
+        if (producersPerTopic == 0 && audited) {
+            throw new IllegalArgumentException("audit must be false without producers, got true");
+        }
     }
 
     /**
@@ -68,14 +82,45 @@ public record Workload(
         return producerRate != Double.POSITIVE_INFINITY && !shape.isClosedLoop();
     }
 
+    /** Whether nothing is sent: topics that exist are read from their first messages. */
+    public boolean isConsumeOnly() {
+        return producersPerTopic == 0;
+    }
+
+    /** Whether topics are used that exist already, and that are neither created nor deleted. */
+    public boolean usesExistingTopics() {
+        return !particulars.existingTopics().isEmpty();
+    }
+
+    /** Partitions of a topic; 0 where it exists already. */
+    public int partitionsOf(int topic) {
+        return particulars.partitionsPerTopic().isEmpty()
+                ? partitionsPerTopic
+                : particulars.partitionsPerTopic().get(topic);
+    }
+
+    /** Producers of a topic. */
+    public int producersOf(int topic) {
+        return particulars.producersPerTopic().isEmpty()
+                ? producersPerTopic
+                : particulars.producersPerTopic().get(topic);
+    }
+
     /** Producers of the whole run. */
     public int producers() {
-        return topics * producersPerTopic;
+        return IntStream.range(0, topics).map(this::producersOf).sum();
     }
 
     /** Consumers of the whole run. */
     public int consumers() {
         return topics * subscriptionsPerTopic * consumersPerSubscription;
+    }
+
+    private static void count(String field, List<?> items, int topics) {
+        if (!items.isEmpty() && items.size() != topics) {
+            throw new IllegalArgumentException(
+                    field + " must have one for each of the " + topics + " topics, got " + items.size());
+        }
     }
 
     private static void atLeast(String field, int value, int least) {

@@ -51,11 +51,42 @@ class EffectiveFilesTest {
                 Duration.ZERO);
         var largest = workload(
                 PayloadSpec.of(Collections.nCopies(64, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
-        return Stream.of(random, pool, content, keyed, inTurn, contents, largest);
+        var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
+        var mixed = workload(PayloadSpec.random(sizes), 1, Optional.empty(), Duration.ZERO);
+        var mixedPool = workload(PayloadSpec.pool(sizes, 0.5, 7), 1, Optional.empty(), Duration.ZERO);
+        return Stream.of(random, pool, content, keyed, inTurn, contents, largest, mixed, mixedPool);
+    }
+
+    static Stream<Workload> particularWorkloads() {
+        var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
+        Particulars none = Particulars.NONE;
+        return Stream.of(
+                Workloads.small().rates(rates).build(),
+                Workloads.small()
+                        .topics(2, 3)
+                        .producersPerTopic(4)
+                        .particulars(none.withTopics(List.of(1, 3), List.of(4, 0)))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withPartitionWeights(new PartitionWeights(Map.of(0, 0.9), 0.1)))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withConsumerProcessingNanos(200_001))
+                        .build(),
+                Workloads.small().existing(List.of("a", "b-c")).build(),
+                Workloads.small()
+                        .existing(List.of("a"))
+                        .subscriptionsPerTopic(0, 0)
+                        .build(),
+                Workloads.small()
+                        .existing(List.of("a"))
+                        .consumeOnly()
+                        .payload(PayloadSpec.pool(0, 0, 1))
+                        .build());
     }
 
     @ParameterizedTest
-    @MethodSource("workloads")
+    @MethodSource({"workloads", "particularWorkloads"})
     void ofAWorkloadReadBackAsAnEqualOne(Workload workload) throws IOException {
         Path file = write(EffectiveFiles.of(workload));
 
@@ -83,8 +114,8 @@ class EffectiveFilesTest {
                 .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
                         + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
-                        + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
-                        + " testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
+                        + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
+                        + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
                         + " catchUp=immediate, audit=true, seed=-9223372036854775808}");
     }
 
@@ -171,6 +202,7 @@ class EffectiveFilesTest {
                 test,
                 Duration.ofSeconds(1),
                 rate > 1000,
+                Particulars.NONE,
                 Long.MIN_VALUE);
     }
 }

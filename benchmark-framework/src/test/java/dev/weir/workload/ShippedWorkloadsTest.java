@@ -71,6 +71,7 @@ class ShippedWorkloadsTest {
                         Optional.of(Duration.ofSeconds(45)),
                         Duration.ofSeconds(1),
                         true,
+                        Particulars.NONE,
                         1));
     }
 
