@@ -19,7 +19,6 @@ import dev.weir.result.Throughput;
 import dev.weir.result.WorkerResult;
 import dev.weir.wire.WorkerFacts;
 import dev.weir.workload.Workload;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -187,10 +186,7 @@ final class ResultAssembly {
                                 + " end-to-end times with it",
                         target,
                         each.ceilingMessagesPerSecond().orElse(0),
-                        Duration.ofNanos(request.workload().particulars().consumerProcessingNanos())
-                                .toString()
-                                .substring(2)
-                                .toLowerCase(Locale.ROOT)));
+                        ReasonList.millis(request.workload().particulars().consumerProcessingNanos())));
     }
 
     private Throughput throughput() {

@@ -41,8 +41,12 @@ public final class RunSummary {
             lines.add("");
             lines.addAll(throughput(result.throughput()));
             lines.addAll(subscriptions(result.clients().subscriptions()));
-            lines.add("");
-            lines.addAll(latencies(result));
+            List<String> latencies = latencies(result);
+            if (!latencies.isEmpty()) {
+                lines.add("");
+                lines.add(row("latency, ms", COLUMNS, "max"));
+                lines.addAll(latencies);
+            }
             lines.addAll(clocks(result));
         }
         lines.add("");
@@ -111,7 +115,6 @@ public final class RunSummary {
 
     private static List<String> latencies(RunResult result) {
         List<String> lines = new ArrayList<>();
-        lines.add(row("latency, ms", COLUMNS, "max"));
         for (Latency latency : Latency.values()) {
             LatencySamples samples = result.measured().of(latency);
             if (samples.count() > 0) {

@@ -62,7 +62,9 @@ final class Receiver implements ReceiveListener {
     private final SequenceLog sequences;
     private long receivedNanos;
 
-    /** Of those received, how many are in a snapshot. The session's thread. */
+    /** Of those received, how many the last counts have, and the last notes. The session's thread. */
+    private long counted;
+
     private long taken;
 
     private final Set<Integer> provenPartitions = ConcurrentHashMap.newKeySet();
@@ -178,7 +180,8 @@ final class Receiver implements ReceiveListener {
     }
 
     Counts counts() {
-        return new Counts(0, 0, 0, 0, received.get(), receivedBytes.get(), receiveFailed.get(), foreign.get());
+        counted = received.get();
+        return new Counts(0, 0, 0, 0, counted, receivedBytes.get(), receiveFailed.get(), foreign.get());
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
@@ -196,10 +199,10 @@ final class Receiver implements ReceiveListener {
         return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures());
     }
 
-    /** What it noted since the last call. Always the same thread. */
+    /** What it noted since the last call, with as many messages as the last {@link #counts} have. Always the same thread. */
     ReceivedNotes takeReceived() {
-        long messages = received.get() - taken;
-        taken += messages;
+        long messages = counted - taken;
+        taken = counted;
         return new ReceivedNotes(role.subscription(), messages, sequences.collect());
     }
 
