@@ -27,6 +27,7 @@ import dev.weir.workload.Goals;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.Particulars;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.Topology;
@@ -185,6 +186,7 @@ public final class Calibrator {
                 PhaseSpec.PLAIN,
                 Goals.NONE,
                 Hooks.NONE,
+                Particulars.NONE,
                 1);
     }
 }

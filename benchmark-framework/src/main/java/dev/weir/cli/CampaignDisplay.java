@@ -51,11 +51,10 @@ final class CampaignDisplay implements CampaignListener {
                     "%nrun %d of %d: %s on %s%n",
                     number, count, run.workload().name(), run.driver().name());
         }
-        int messageSize = run.workload().payload().messageSize();
         if (columns.isEmpty()) {
-            return new PlainDisplay(out, messageSize);
+            return new PlainDisplay(out);
         }
-        var display = new LiveDisplay(out, clock, columns.get(), messageSize);
+        var display = new LiveDisplay(out, clock, columns.get());
         live = Optional.of(display);
         return display;
     }

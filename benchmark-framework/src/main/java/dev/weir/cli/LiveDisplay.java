@@ -22,17 +22,15 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     private final PrintWriter out;
     private final Clock clock;
     private final int columns;
-    private final ProgressText text;
     private Phase phase = Phase.PREPARE;
     private Optional<Duration> planned = Optional.empty();
     private long beganNanos;
     private int drawn;
 
-    LiveDisplay(PrintWriter out, Clock clock, int columns, int messageSize) {
+    LiveDisplay(PrintWriter out, Clock clock, int columns) {
         this.out = out;
         this.clock = clock;
         this.columns = columns;
-        this.text = new ProgressText(messageSize);
     }
 
     @Override
@@ -49,7 +47,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
 
     @Override
     public void tick(Interval tick, double targetMessagesPerSecond) {
-        draw(wrap(head() + bar(), text.parts(tick, targetMessagesPerSecond)));
+        draw(wrap(head() + bar(), ProgressText.parts(tick, targetMessagesPerSecond)));
     }
 
     @Override

@@ -10,12 +10,10 @@ import java.util.Optional;
 /** Progress where there is no terminal: a line for each step, and for each reporting interval. */
 final class PlainDisplay implements ProgressListener {
     private final PrintWriter out;
-    private final ProgressText text;
     private Phase phase = Phase.PREPARE;
 
-    PlainDisplay(PrintWriter out, int messageSize) {
+    PlainDisplay(PrintWriter out) {
         this.out = out;
-        this.text = new ProgressText(messageSize);
     }
 
     @Override
@@ -37,7 +35,7 @@ final class PlainDisplay implements ProgressListener {
     @Override
     public void interval(Interval interval, double targetMessagesPerSecond) {
         if (interval.phase().isLoaded()) {
-            print(interval.phase(), String.join("   ", text.parts(interval, targetMessagesPerSecond)));
+            print(interval.phase(), String.join("   ", ProgressText.parts(interval, targetMessagesPerSecond)));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
@@ -11,22 +12,23 @@ import java.util.function.Function;
 
 /** How a stretch of load reads on a terminal. */
 final class ProgressText {
-    private final int messageSize;
-
-    ProgressText(int messageSize) {
-        this.messageSize = messageSize;
-    }
+    private ProgressText() {}
 
     /**
      * Achieved and target rate with the payload, the two headline latencies, the backlog; {@code 4,998 of 5,000 msg/s}
      * and so on. Each part stays together on a line.
      */
-    List<String> parts(Interval interval, double targetMessagesPerSecond) {
+    static List<String> parts(Interval interval, double targetMessagesPerSecond) {
         double seconds = Math.max(interval.seconds(), 1e-9);
-        double achieved = interval.counts().acknowledged() / seconds;
+        Counts counts = interval.counts();
+        if (counts.sent() == 0 && counts.acknowledged() == 0 && counts.received() > 0) {
+            return List.of("received " + Figures.rate(counts.received() / seconds) + " msg/s  "
+                    + Figures.mebibytesPerSecond(counts.receivedMebibytes() / seconds));
+        }
+        double achieved = counts.acknowledged() / seconds;
         return List.of(
                 Figures.rate(achieved) + target(targetMessagesPerSecond) + " msg/s  "
-                        + Figures.mebibytesPerSecond(achieved * messageSize / (1 << 20)),
+                        + Figures.mebibytesPerSecond(counts.acknowledgedMebibytes() / seconds),
                 "publish " + quantiles(interval.latencies(), LatencySet::publishHeadline),
                 "end-to-end " + quantiles(interval.latencies(), LatencySet::endToEndHeadline),
                 "backlog " + Figures.count(interval.backlog()));

@@ -12,6 +12,7 @@ import dev.weir.result.HostPairs;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.PartitionResult;
 import dev.weir.result.ProducerResult;
+import dev.weir.result.SubscriptionResult;
 import dev.weir.wire.Message;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +34,7 @@ final class ClientAssembly {
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
     private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
     private final LatencySet sameHost = new LatencySet();
+    private final Map<Integer, LatencySet> bySubscription = new TreeMap<>();
 
     private record Subscription(String topic, int number) {}
 
@@ -40,6 +42,11 @@ final class ClientAssembly {
 
     /** For the clients of a plan. */
     ClientAssembly(List<Assignment> assignments) {
+        plan(assignments);
+    }
+
+    /** The same clients, of whose topics more is known by now. */
+    void plan(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
             assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
             assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
@@ -80,11 +87,17 @@ final class ClientAssembly {
                         figures.partitions().size(),
                         LatencySummary.byName(figures.measured())));
         sameHost.add(figures.sameHost());
+        latencyOf(role.subscription()).add(figures.measured());
         figures.partitions()
                 .forEach(partition -> partitions.merge(
                         new PartitionOfSubscription(subscription(role), partition.partition()),
                         partition,
                         PartitionFigures::plus));
+    }
+
+    /** Of a subscription: messages that were due in the measurement. */
+    LatencySet latencyOf(int subscription) {
+        return bySubscription.computeIfAbsent(subscription, any -> new LatencySet());
     }
 
     private Optional<HostPairs> hostPairs(LatencySet measured) {
@@ -102,12 +115,14 @@ final class ClientAssembly {
      * What is known by now.
      *
      * @param measured latencies of all messages that were due in the measurement
+     * @param subscriptions what each of them received
      */
-    ClientResults results(LatencySet measured) {
+    ClientResults results(LatencySet measured, List<SubscriptionResult> subscriptions) {
         return new ClientResults(
                 List.copyOf(producers.values()),
                 List.copyOf(consumers.values()),
                 hostPairs(measured),
+                subscriptions,
                 partitionResults());
     }
 

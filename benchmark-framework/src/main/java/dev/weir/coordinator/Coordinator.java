@@ -8,7 +8,6 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
-import dev.weir.driver.TopicSpec;
 import dev.weir.measure.Counts;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.RunPlan;
@@ -20,7 +19,9 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
+import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdJudge;
+import dev.weir.result.Throughput;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,7 @@ public final class Coordinator {
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
     private final ClientAssembly clients;
+    private final SubscriptionTally subscriptions;
     private final Watch watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final ThresholdJudge thresholds;
@@ -59,6 +62,8 @@ public final class Coordinator {
     private final Workers workers;
     private final RunClocks clocks;
     private final Preparation preparation;
+    private final TargetRate target;
+    private final LastArrival lastArrival;
     private String failure = "";
     private boolean settled;
     private @Nullable LoadStory story;
@@ -79,6 +84,9 @@ public final class Coordinator {
                 request.workers().size(),
                 request.setup().topology());
         this.clients = new ClientAssembly(plan.assignments());
+        this.subscriptions = new SubscriptionTally(workload);
+        this.target = new TargetRate(workload);
+        this.lastArrival = new LastArrival(clock);
         this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.journal = new Journal(
@@ -112,7 +120,7 @@ public final class Coordinator {
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
             try {
-                phase(Phase.PREPARE, () -> preparation.prepare(admin));
+                phase(Phase.PREPARE, () -> prepare(admin));
                 if (!patience.isInterrupted()) {
                     runLoad(driver);
                     phase(Phase.SETTLE, this::settle);
@@ -143,7 +151,7 @@ public final class Coordinator {
                         errors,
                         workers.all(),
                         clocks.result(),
-                        clients.results(store.measured()),
+                        clients.results(store.measured(), subscriptionResults()),
                         watch,
                         reasons,
                         failure,
@@ -166,6 +174,24 @@ public final class Coordinator {
         journal.deleteLines();
     }
 
+    private void prepare(Admin admin) throws InterruptedException {
+        preparation.prepare(admin);
+        clients.plan(preparation.plan().assignments());
+        if (workload.usesExistingTopics()) {
+            preparation
+                    .plan()
+                    .topics()
+                    .forEach(topic ->
+                            systemFacts.put("partitions of " + topic.name(), String.valueOf(topic.partitions())));
+        }
+    }
+
+    private List<SubscriptionResult> subscriptionResults() {
+        double seconds =
+                Throughput.of(store.intervals(), workload.producerRate()).seconds();
+        return subscriptions.results(seconds, preparation.plan().topics(), clients::latencyOf);
+    }
+
     private void runLoad(Driver driver) throws InterruptedException {
         clocks.decide();
         watch.begin(workers.all(), clock);
@@ -176,9 +202,10 @@ public final class Coordinator {
                 clocks,
                 clock,
                 this::endsEarly);
-        var load = new LoadStory(request, phasesOfLoad, workers, store, clocks, clock, this::endsEarly, progress);
+        var load = new LoadStory(
+                request, phasesOfLoad, workers, store, clocks, target, lastArrival, clock, this::endsEarly, progress);
         story = load;
-        try (var logs = LogWatch.started(driver, plan.topics(), clock, load.needsLogs())) {
+        try (var logs = LogWatch.started(driver, preparation.plan().topics(), clock, load.needsLogs())) {
             load.run(logs);
         } finally {
             phases.addAll(phasesOfLoad.spans());
@@ -186,9 +213,13 @@ public final class Coordinator {
         }
     }
 
-    /** A person has asked for it, or a threshold that the workload marks so is missed. */
+    /**
+     * A person has asked for it, a threshold that the workload marks so is missed, or nothing more comes of what there was
+     * to consume.
+     */
     private boolean endsEarly() {
-        return patience.isInterrupted() || thresholds.aborting().isPresent();
+        boolean exhausted = workload.isConsumeOnly() && lastArrival.isLongAgo();
+        return patience.isInterrupted() || thresholds.aborting().isPresent() || exhausted;
     }
 
     private void settle() throws InterruptedException {
@@ -226,7 +257,8 @@ public final class Coordinator {
         }
         if (preparation.hasRequestedTopics()) {
             try {
-                admin.deleteTopics(plan.topics().stream().map(TopicSpec::name).toList(), patience.limit(DELETE_LIMIT));
+                // Of topics that existed, only what is named after these: the subscriptions.
+                admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
             } catch (DriverException e) {
                 reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
             }
@@ -264,16 +296,20 @@ public final class Coordinator {
             watch.tick(tick.phase(), new Stretch(tick.fromNanos(), tick.toNanos()));
             if (story != null) {
                 story.tick(tick);
-                progress.tick(tick, story.targetMessagesPerSecond());
             }
+            lastArrival.note(tick);
+            progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 
         @Override
         public void interval(Interval interval) {
             thresholds.add(interval);
-            if (story != null) {
-                progress.interval(interval, story.targetMessagesPerSecond());
-            }
+            progress.interval(interval, target.of(interval).orElse(Double.POSITIVE_INFINITY));
+        }
+
+        @Override
+        public OptionalDouble targetMessagesPerSecond(Interval interval) {
+            return target.of(interval);
         }
     }
 
@@ -289,6 +325,7 @@ public final class Coordinator {
                 story.positions(taken.positions());
             }
             store.add(worker.number(), onOurs);
+            subscriptions.add(store.phaseAt(onOurs.number()), taken);
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));

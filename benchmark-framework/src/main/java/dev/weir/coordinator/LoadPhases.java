@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 
 /**
  * The phases of a load on the grid of its snapshots: plans where they begin, tells the workers, and waits for them. Every
@@ -61,31 +62,30 @@ final class LoadPhases {
         return grid;
     }
 
-    /** Starts the load with its first phase. */
-    void start(Phase first, double messagesPerSecond, boolean tellsPositions) {
-        begins.put(0L, first);
-        store.phaseBegins(first, 0);
+    /** Starts the load; its first phase is to be planned right after. */
+    void start(double messagesPerSecond, boolean tellsPositions) {
         workers.send(worker -> new Message.Start(
                 worker.track().toOther(grid.startNanos()), messagesPerSecond, grid.snapshotNanos(), tellsPositions));
-        if (first.isMeasured()) {
-            measureFrom(0);
-        }
     }
 
-    /** Has a phase begin with a snapshot that is still to come. */
-    void plan(Phase phase, long snapshot, double messagesPerSecond) {
+    /**
+     * Has a phase begin with a snapshot that is still to come.
+     *
+     * @param rate the order that says how fast the load is from then on, by a worker's clock
+     */
+    void plan(Phase phase, long snapshot, LongFunction<Message> rate) {
         boolean measuredBefore = begins.values().stream().anyMatch(Phase::isMeasured);
         begins.put(snapshot, phase);
         store.phaseBegins(phase, snapshot);
-        changeRate(snapshot, messagesPerSecond);
+        order(snapshot, rate);
         if (phase.isMeasured() && !measuredBefore) {
             measureFrom(snapshot);
         }
     }
 
     /** Has the load go on at another rate from a snapshot on that is still to come. */
-    void changeRate(long snapshot, double messagesPerSecond) {
-        workers.send(worker -> new Message.ChangeRate(worker.track().toOther(grid.at(snapshot)), messagesPerSecond));
+    void order(long snapshot, LongFunction<Message> rate) {
+        workers.send(worker -> rate.apply(worker.track().toOther(grid.at(snapshot))));
     }
 
     private void measureFrom(long snapshot) {

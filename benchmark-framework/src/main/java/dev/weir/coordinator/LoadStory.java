@@ -11,6 +11,7 @@ import dev.weir.result.Severity;
 import dev.weir.wire.ConsumerPositions;
 import dev.weir.wire.Message;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RateList;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 
 /**
  * What a load goes through: warm-up, backlog and drain, measurement. {@link #run} is its story. Used by the coordinator's
@@ -30,6 +32,8 @@ final class LoadStory {
     private final Workers workers;
     private final IntervalStore store;
     private final RunClocks clocks;
+    private final TargetRate target;
+    private final LastArrival lastArrival;
     private final LoadPhases phases;
     private final BooleanSupplier endsEarly;
     private final ProgressListener progress;
@@ -39,7 +43,6 @@ final class LoadStory {
     private final BacklogTrack backlog;
     private final List<RunEvent> events = new ArrayList<>();
     private final List<Reason> reasons = new ArrayList<>();
-    private double targetMessagesPerSecond;
     private boolean retentionBegun;
     private boolean retentionEverywhere;
 
@@ -49,6 +52,8 @@ final class LoadStory {
             Workers workers,
             IntervalStore store,
             RunClocks clocks,
+            TargetRate target,
+            LastArrival lastArrival,
             Clock clock,
             BooleanSupplier endsEarly,
             ProgressListener progress) {
@@ -58,6 +63,8 @@ final class LoadStory {
         this.workers = workers;
         this.store = store;
         this.clocks = clocks;
+        this.target = target;
+        this.lastArrival = lastArrival;
         this.clock = clock;
         this.endsEarly = endsEarly;
         this.progress = progress;
@@ -89,6 +96,9 @@ final class LoadStory {
         if (!endsEarly.getAsBoolean()) {
             measure(begin);
         }
+        if (workload.isConsumeOnly() && lastArrival.isLongAgo()) {
+            reasons.add(lastArrival.allConsumed());
+        }
         if (endsEarly.getAsBoolean()) {
             phases.endEarly();
         }
@@ -97,41 +107,60 @@ final class LoadStory {
     /** Returns the snapshot with which something else begins, which is planned by then. */
     private long warmUp() throws InterruptedException {
         Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
-        double nextRate = spec.backlog().isWanted() ? spec.backlog().buildRate() : workload.producerRate();
         long limit = phases.grid().snapshots(workload.warmupDuration());
         long settle = phases.grid().snapshots(spec.warmupSettle());
+        phases.start(workload.warmupProducerRate(), spec.backlog().isWanted());
         if (limit + settle == 0) {
-            begin(next, nextRate);
-            planEndOfMeasurement(next, 0);
+            begin(next, 0);
             return 0;
         }
-        double rate = limit == 0 ? workload.producerRate() : workload.warmupProducerRate();
-        begin(Phase.WARM_UP, rate);
-        boolean conditional = spec.warmupEnd() != WarmupEnd.DURATION;
+        phases.plan(Phase.WARM_UP, 0, limit == 0 ? rate(Phase.MEASUREMENT) : rate(Phase.WARM_UP));
+        if (spec.warmupEnd() == WarmupEnd.DURATION) {
+            settleAndBegin(next, limit, settle);
+            progress.phaseBegins(Phase.WARM_UP, Optional.of(length(limit + settle)));
+            phases.awaitEnd(Optional.of(limit + settle));
+            return limit + settle;
+        }
         progress.phaseBegins(Phase.WARM_UP, Optional.of(length(limit + settle)));
-        long end = conditional ? awaitCondition(limit) : limit;
-        if (endsEarly.getAsBoolean()) {
-            return end;
+        long end = awaitCondition(limit);
+        if (!endsEarly.getAsBoolean()) {
+            settleAndBegin(next, end, settle);
+            phases.awaitEnd(Optional.of(end + settle));
         }
-        if (settle > 0) {
-            phases.changeRate(end, workload.producerRate());
-        }
-        phases.plan(next, end + settle, nextRate);
-        planEndOfMeasurement(next, end + settle);
-        phases.awaitEnd(Optional.of(end + settle));
         return end + settle;
     }
 
-    private void begin(Phase phase, double rate) {
-        targetMessagesPerSecond = rate;
-        phases.start(phase, rate, spec.backlog().isWanted());
+    private void settleAndBegin(Phase next, long end, long settle) {
+        if (settle > 0) {
+            phases.order(end, rate(Phase.MEASUREMENT));
+        }
+        begin(next, end + settle);
     }
 
-    private void planEndOfMeasurement(Phase phase, long begin) {
-        if (phase == Phase.MEASUREMENT) {
+    /** All that is known of the load is planned ahead, so that no boundary waits for a message to arrive. */
+    private void begin(Phase next, long snapshot) {
+        phases.plan(next, snapshot, rate(next));
+        lastArrival.measurementBegins(phases.grid().at(snapshot));
+        if (next == Phase.MEASUREMENT) {
+            target.measurementBegins(phases.grid().at(snapshot));
             workload.testDuration()
-                    .ifPresent(test -> phases.planEnd(begin + phases.grid().snapshots(test)));
+                    .ifPresent(test -> phases.planEnd(snapshot + phases.grid().snapshots(test)));
         }
+    }
+
+    /** The order that makes the load as fast as a phase asks for. */
+    private LongFunction<Message> rate(Phase phase) {
+        RateList rates = workload.particulars().rates();
+        if (phase == Phase.MEASUREMENT && !rates.isEmpty()) {
+            return nanos -> new Message.FollowRates(nanos, rates);
+        }
+        double messagesPerSecond = switch (phase) {
+            case WARM_UP -> workload.warmupProducerRate();
+            case BACKLOG -> spec.backlog().buildRate();
+            case DRAIN -> spec.backlog().drainRate();
+            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> workload.producerRate();
+        };
+        return nanos -> new Message.ChangeRate(nanos, messagesPerSecond);
     }
 
     /** Returns the snapshot with which the warm-up ends. */
@@ -152,7 +181,6 @@ final class LoadStory {
 
     /** Returns the snapshot with which the measurement begins, or the load ends, which is planned by then. */
     private long buildAndDrain(long begin) throws InterruptedException {
-        targetMessagesPerSecond = spec.backlog().buildRate();
         progress.phaseBegins(Phase.BACKLOG, Optional.empty());
         workers.send(worker -> new Message.Consume(true));
         backlog.builds();
@@ -161,12 +189,11 @@ final class LoadStory {
             return begin;
         }
         long drain = phases.soonest();
-        phases.plan(Phase.DRAIN, drain, spec.backlog().drainRate());
+        phases.plan(Phase.DRAIN, drain, rate(Phase.DRAIN));
         phases.awaitEnd(Optional.of(drain));
         workers.send(worker -> new Message.Consume(false));
         backlog.drains();
         event("BACKLOG_BUILT", backlog.explainBuilt());
-        targetMessagesPerSecond = spec.backlog().drainRate();
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
         phases.await(drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN), backlog::hasEnded);
         if (endsEarly.getAsBoolean()) {
@@ -184,7 +211,7 @@ final class LoadStory {
         Optional<Long> end =
                 workload.testDuration().map(test -> begin + phases.grid().snapshots(test));
         if (end.isPresent() && end.get() > next) {
-            phases.plan(Phase.MEASUREMENT, next, workload.producerRate());
+            phases.plan(Phase.MEASUREMENT, next, rate(Phase.MEASUREMENT));
             phases.planEnd(end.get());
         } else {
             phases.planEnd(next);
@@ -198,7 +225,6 @@ final class LoadStory {
             phases.awaitEnd(Optional.of(end.getAsLong()));
             return;
         }
-        targetMessagesPerSecond = workload.producerRate();
         Optional<Long> last = end.isPresent() ? Optional.of(end.getAsLong()) : Optional.empty();
         progress.phaseBegins(Phase.MEASUREMENT, last.map(snapshot -> length(snapshot - begin)));
         phases.awaitEnd(last);
@@ -242,11 +268,6 @@ final class LoadStory {
     /** A worker has told where its consumers are. */
     void positions(List<ConsumerPositions> positions) {
         backlog.positions(positions);
-    }
-
-    /** What is asked for now. */
-    double targetMessagesPerSecond() {
-        return targetMessagesPerSecond;
     }
 
     List<RunEvent> events() {

@@ -19,16 +19,25 @@ final class PartitionProof {
 
     PartitionProof(RunPlan plan, Workload workload, List<WorkerLink> workers) {
         this.workers = workers;
-        for (TopicSpec topic : plan.topics()) {
-            for (int s = 0; s < workload.subscriptionsPerTopic(); s++) {
-                for (int p = 0; p < topic.partitions(); p++) {
-                    wanted.add(new ProvenPartition(topic.name(), s, p));
-                }
+        int active = 0;
+        for (int t = 0; t < plan.topics().size(); t++) {
+            TopicSpec topic = plan.topics().get(t);
+            // Consumers beyond the number of partitions stay idle.
+            active += Math.min(workload.consumersPerSubscription(), topic.partitions());
+            // Without a producer there is nobody to send a probe.
+            if (workload.producersOf(t) > 0) {
+                addPartitions(topic, workload.subscriptionsPerTopic());
             }
         }
-        // Consumers beyond the number of partitions stay idle.
-        int active = Math.min(workload.consumersPerSubscription(), workload.partitionsPerTopic());
-        wantedConsumers = plan.topics().size() * workload.subscriptionsPerTopic() * active;
+        wantedConsumers = active * workload.subscriptionsPerTopic();
+    }
+
+    private void addPartitions(TopicSpec topic, int subscriptions) {
+        for (int s = 0; s < subscriptions; s++) {
+            for (int p = 0; p < topic.partitions(); p++) {
+                wanted.add(new ProvenPartition(topic.name(), s, p));
+            }
+        }
     }
 
     int wanted() {

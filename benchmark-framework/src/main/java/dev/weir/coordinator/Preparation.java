@@ -9,7 +9,9 @@ import dev.weir.plan.RunPlan;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes everything ready for a load: topics, workers, clients, and the proof that each partition works and each consumer
@@ -23,7 +25,7 @@ final class Preparation {
     private static final Duration PROBE_AGAIN = Duration.ofSeconds(2);
 
     private final RunRequest request;
-    private final RunPlan plan;
+    private RunPlan plan;
     private final Workers workers;
     private final ErrorCounts errors;
     private final Clock clock;
@@ -60,15 +62,12 @@ final class Preparation {
             return;
         }
         Workload workload = request.workload();
-        progress.step("creating " + count(plan.topics().size(), "topic") + " with "
-                + count(workload.partitionsPerTopic(), "partition"));
-        Retention retention = TopicRetention.of(workload, request.driver(), admin);
-        topicsRequested = true;
-        admin.createTopics(
-                plan.topics().stream()
-                        .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
-                        .toList(),
-                TOPIC_LIMIT);
+        if (workload.usesExistingTopics()) {
+            plan = planOnExisting(admin);
+            topicsRequested = true;
+        } else {
+            createTopics(admin);
+        }
 
         progress.step("opening " + count(workload.consumers(), "consumer") + " and "
                 + count(workload.producers(), "producer"));
@@ -80,14 +79,55 @@ final class Preparation {
         prove();
     }
 
-    /** Whether there may be topics to delete. */
+    private void createTopics(Admin admin) {
+        boolean alike = request.workload().particulars().partitionsPerTopic().isEmpty();
+        int all = plan.topics().stream().mapToInt(TopicSpec::partitions).sum();
+        progress.step("creating " + count(plan.topics().size(), "topic") + " with "
+                + (alike
+                        ? count(request.workload().partitionsPerTopic(), "partition")
+                        : count(all, "partition") + " in all"));
+        Retention retention = TopicRetention.of(request.workload(), request.driver(), admin);
+        topicsRequested = true;
+        admin.createTopics(
+                plan.topics().stream()
+                        .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
+                        .toList(),
+                TOPIC_LIMIT);
+    }
+
+    private RunPlan planOnExisting(Admin admin) {
+        List<String> names = request.workload().particulars().existingTopics();
+        progress.step("looking at " + count(names.size(), "topic"));
+        Map<String, Integer> partitions = admin.partitions(names, TOPIC_LIMIT);
+        List<String> missing =
+                names.stream().filter(name -> !partitions.containsKey(name)).toList();
+        if (!missing.isEmpty()) {
+            throw new RunFailedException("topics that are to be used as they are do not exist: "
+                    + String.join(", ", missing) + "; create them, or have topics created with topics:");
+        }
+        return RunPlan.of(
+                request.workload(),
+                partitions,
+                request.driver(),
+                request.run().id(),
+                request.workers().size(),
+                request.setup().topology());
+    }
+
+    /** The plan, with what was found out of topics that exist. */
+    RunPlan plan() {
+        return plan;
+    }
+
+    /** Whether there may be topics, or subscriptions named after them, to delete. */
     boolean hasRequestedTopics() {
         return topicsRequested;
     }
 
     private void deleteOldTopics(Admin admin) {
         if (request.driver().reset()) {
-            List<String> old = admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT);
+            List<String> old = new ArrayList<>(admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT));
+            old.removeAll(request.workload().particulars().existingTopics());
             progress.step("deleting " + count(old.size(), "topic") + " of earlier runs");
             admin.deleteTopics(old, TOPIC_LIMIT);
         }

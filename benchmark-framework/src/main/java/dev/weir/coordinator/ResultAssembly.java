@@ -132,11 +132,13 @@ final class ResultAssembly {
         if (interrupted) {
             reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
         }
-        if (request.workload().payload().messageSize() < Assignment.STAMP_BYTES) {
+        Workload workload = request.workload();
+        if (!workload.isConsumeOnly() && workload.payload().leastBytes() < Assignment.STAMP_BYTES) {
             reason(
                     "STAMP_IN_HEADER",
                     Severity.NOTE,
-                    "messages are smaller than the stamp of %d bytes, so it travels as a"
+                    (workload.payload().sizes().isNone() ? "" : "some ")
+                            + "messages are smaller than the stamp of %d bytes, so it travels as a"
                             + " header and adds to what is sent",
                     Assignment.STAMP_BYTES);
         }
@@ -144,8 +146,19 @@ final class ResultAssembly {
             reason(
                     "AUDIT_OFF",
                     Severity.NOTE,
-                    "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
+                    workload.isConsumeOnly()
+                            ? "nothing was produced: nobody knows what was to be delivered"
+                            : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
         }
+        judgeLoad(workload);
+        judgeCeilings();
+        reasons.addAll(ClockReasons.of(clocks, store.measured()));
+        judgeVersions();
+        reasons.addAll(new Validity(watch, processes, store.measured(), store.intervals()).reasons());
+    }
+
+    /** Whether all was sent that was due, and what times there are. */
+    private void judgeLoad(Workload workload) {
         long unsent = unsent();
         if (unsent > 0) {
             reason(
@@ -164,17 +177,41 @@ final class ResultAssembly {
                             + " show too little",
                     skipped);
         }
-        if (!request.workload().isScheduled()) {
+        if (workload.isConsumeOnly()) {
+            reason(
+                    "CONSUME_ONLY",
+                    Severity.NOTE,
+                    "nothing was produced: all messages of the topics count as received, whoever sent them, and there are"
+                            + " no latencies");
+        } else if (!workload.isScheduled()) {
             reason(
                     "SERVICE_TIMES_ONLY",
                     Severity.NOTE,
                     "%s: no message has an intended send time, so there are no response times, and what a stall keeps"
                             + " from being sent shows in no latency",
-                    request.workload().shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
+                    workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
-        reasons.addAll(ClockReasons.of(clocks, store.measured()));
-        judgeVersions();
-        reasons.addAll(new Validity(watch, processes, store.measured(), store.intervals()).reasons());
+    }
+
+    /** What the workload itself asks too much of: no system could deliver it. */
+    private void judgeCeilings() {
+        double target = throughput().targetMessagesPerSecond().orElse(0);
+        clients.subscriptions().stream()
+                .filter(each -> target > each.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY))
+                .findFirst()
+                .ifPresent(each -> reason(
+                        "TARGET_ABOVE_CEILING",
+                        Severity.NOTE,
+                        "the target of %,.0f messages per second is more than the %,.0f that the consumers of a"
+                                + " subscription can handle, each busy with a message for %s: the backlog grows, and"
+                                + " end-to-end times with it",
+                        target,
+                        each.ceilingMessagesPerSecond().orElse(0),
+                        ReasonList.millis(request.workload().particulars().consumerProcessingNanos())));
+    }
+
+    private Throughput throughput() {
+        return Throughput.of(store.intervals(), request.workload().producerRate());
     }
 
     /** The protocol is the same, or they would not have talked; what they measure need not be. */
@@ -198,7 +235,8 @@ final class ResultAssembly {
 
     private boolean hasMeasured() {
         return store.measured().of(Latency.PUBLISH_SERVICE).count() > 0
-                || store.measured().of(Latency.END_TO_END_SERVICE).count() > 0;
+                || store.measured().of(Latency.END_TO_END_SERVICE).count() > 0
+                || (request.workload().isConsumeOnly() && throughput().deliveredMessagesPerSecond() > 0);
     }
 
     private long skipped() {
@@ -215,9 +253,7 @@ final class ResultAssembly {
     }
 
     private void judgeSystem() {
-        Workload workload = request.workload();
-        Throughput throughput = Throughput.of(
-                store.intervals(), workload.producerRate(), workload.payload().messageSize());
+        Throughput throughput = throughput();
         double target = throughput.targetMessagesPerSecond().orElse(0);
         double achieved = throughput.achievedMessagesPerSecond();
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {

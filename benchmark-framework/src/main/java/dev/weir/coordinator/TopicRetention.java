@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * What a workload's words about retention mean for the topics of a run, and whether the system's drives hold what is to be
@@ -67,7 +68,10 @@ final class TopicRetention {
     }
 
     private double partitionsWithReplicas() {
-        return (double) workload.topics() * workload.partitionsPerTopic() * replicationFactor;
+        int partitions = IntStream.range(0, workload.topics())
+                .map(workload::partitionsOf)
+                .sum();
+        return (double) partitions * replicationFactor;
     }
 
     /** Payload alone: what is compressed, or sent without a rate or an end, cannot be foretold. */

@@ -45,6 +45,15 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * How many partitions each of these topics has; a topic that does not exist is left out.
+     *
+     * @throws DriverException if that cannot be found out before the deadline is over
+     */
+    default Map<String, Integer> partitions(Collection<String> topics, Duration deadline) {
+        throw new DriverException("this driver cannot use topics that exist already");
+    }
+
+    /**
      * What is known of the system, for the result's provenance: version, nodes, and whatever changes what a figure
      * means. Name to value, sorted; what cannot be found out is absent.
      */

@@ -9,11 +9,18 @@ import java.util.Objects;
  * @param topic what it reads
  * @param partitions of that topic
  * @param subscription the group of consumers that share the topic's messages
+ * @param from where it begins
  */
-public record ConsumerSpec(String clientId, String topic, int partitions, String subscription) {
+public record ConsumerSpec(String clientId, String topic, int partitions, String subscription, ReadFrom from) {
     public ConsumerSpec {
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(subscription);
+        Objects.requireNonNull(from);
+    }
+
+    /** Of a topic of the run's own. */
+    public ConsumerSpec(String clientId, String topic, int partitions, String subscription) {
+        this(clientId, topic, partitions, subscription, ReadFrom.RUN);
     }
 }

@@ -3,8 +3,8 @@ package dev.weir.driver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of each message that a {@link Consumer} receives, on that consumer's one thread. Implementations do not block
- * and do not throw.
+ * Hears of each message that a {@link Consumer} receives, on that consumer's one thread. Implementations do not throw, and
+ * block only where a workload's consumers are to be slow.
  */
 public interface ReceiveListener {
 

@@ -4,24 +4,56 @@ package dev.weir.measure;
  * Messages counted over a stretch of time, by when the event happened.
  *
  * @param sent send calls made
+ * @param sentBytes payload of those
  * @param acknowledged of those, acknowledged by the system
  * @param failed of those, given up
  * @param received received by consumers, of all subscriptions together
+ * @param receivedBytes payload of those
  * @param receiveFailed errors of consumers
  * @param foreign received messages that this run did not send
  */
-public record Counts(long sent, long acknowledged, long failed, long received, long receiveFailed, long foreign) {
+public record Counts(
+        long sent,
+        long sentBytes,
+        long acknowledged,
+        long failed,
+        long received,
+        long receivedBytes,
+        long receiveFailed,
+        long foreign) {
+
+    private static final double MEBIBYTE = 1 << 20;
 
     /** Nothing happened. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+
+    /** Of messages without payload. */
+    public Counts(long sent, long acknowledged, long failed, long received, long receiveFailed, long foreign) {
+        this(sent, 0, acknowledged, failed, received, 0, receiveFailed, foreign);
+    }
+
+    /**
+     * Payload of the acknowledged messages, which have the mean size of those sent: no client tells the size of what is
+     * acknowledged.
+     */
+    public double acknowledgedMebibytes() {
+        return sent == 0 ? 0 : acknowledged * ((double) sentBytes / sent) / MEBIBYTE;
+    }
+
+    /** Payload of the received messages. */
+    public double receivedMebibytes() {
+        return receivedBytes / MEBIBYTE;
+    }
 
     /** Both together. */
     public Counts plus(Counts other) {
         return new Counts(
                 sent + other.sent,
+                sentBytes + other.sentBytes,
                 acknowledged + other.acknowledged,
                 failed + other.failed,
                 received + other.received,
+                receivedBytes + other.receivedBytes,
                 receiveFailed + other.receiveFailed,
                 foreign + other.foreign);
     }
@@ -30,9 +62,11 @@ public record Counts(long sent, long acknowledged, long failed, long received, l
     public Counts minus(Counts earlier) {
         return new Counts(
                 sent - earlier.sent,
+                sentBytes - earlier.sentBytes,
                 acknowledged - earlier.acknowledged,
                 failed - earlier.failed,
                 received - earlier.received,
+                receivedBytes - earlier.receivedBytes,
                 receiveFailed - earlier.receiveFailed,
                 foreign - earlier.foreign);
     }

@@ -3,9 +3,9 @@ package dev.weir.pacing;
 import java.util.SplittableRandom;
 
 /**
- * How one producer's messages are spread over a stretch of constant rate: stands at one of them and moves to the next. The
- * due times come from the stretch's start each time or, where each depends on the one before, from a sum that is rounded
- * only when it is read. One thread.
+ * How one producer's messages are spread over a stretch of the load, whose rate may change: stands at one of them and moves
+ * to the next. The due times come from the stretch's start each time or, where each depends on the one before, from a sum
+ * that is rounded only when it is read. One thread.
  */
 public abstract class Arrivals {
     private Arrivals() {}
@@ -60,7 +60,7 @@ public abstract class Arrivals {
         private final long producer;
         private final long producers;
         private final long periodNanos;
-        private Schedule.Segment stretch = Schedule.Segment.NONE;
+        private Schedule.Segment stretch = Schedule.NONE;
         private long index;
 
         Even(int producer, int producers, long periodNanos) {
@@ -104,9 +104,12 @@ public abstract class Arrivals {
     private static final class Poisson extends Arrivals {
         private final int producers;
         private final SplittableRandom random;
-        private Schedule.Segment stretch = Schedule.Segment.NONE;
-        /** Since the stretch began, unrounded: 36 hours leave a resolution of 0.02 ns. */
-        private double elapsedNanos;
+        private Schedule.Segment stretch = Schedule.NONE;
+        /**
+         * How far the load is by this message, unrounded: a Poisson process whose rate changes is one of rate 1 in the
+         * messages that are due by then. 36 hours leave a resolution of 0.02 ns.
+         */
+        private double messages;
 
         Poisson(int producers, SplittableRandom random) {
             this.producers = producers;
@@ -116,28 +119,28 @@ public abstract class Arrivals {
         @Override
         void begin(Schedule.Segment begun) {
             stretch = begun;
-            elapsedNanos = gapNanos();
+            messages = gap();
         }
 
         @Override
         long dueNanos() {
-            return stretch.startNanos + (long) (elapsedNanos + 0.5);
+            return stretch.dueNanos(messages);
         }
 
         @Override
         void next() {
-            elapsedNanos += gapNanos();
+            messages += gap();
         }
 
         @Override
         long countUntil(long nanos) {
-            double left = nanos - stretch.startNanos - elapsedNanos;
-            return left <= 0 ? 0 : 1 + Math.round(left / (stretch.nanosPerMessage * producers));
+            double left = stretch.messagesWithin((double) (nanos - stretch.startNanos)) - messages;
+            return left <= 0 ? 0 : 1 + Math.round(left / producers);
         }
 
         /** By inversion; 1 - u is never 0, so no gap is infinite. */
-        private double gapNanos() {
-            return -Math.log(1 - random.nextDouble()) * stretch.nanosPerMessage * producers;
+        private double gap() {
+            return -Math.log(1 - random.nextDouble()) * producers;
         }
     }
 }

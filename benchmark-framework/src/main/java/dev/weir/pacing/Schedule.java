@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * each time: never from the last send, and never from an interval that was rounded first. Multiplying as doubles and
  * rounding once keeps the error under 1 ns over 36 hours, where an interval rounded to whole nanoseconds would be off by 0.03 % at 300,000
  * messages per second. {@link Arrivals} says which of them are whose, and may spread them otherwise; each producer has the
- * same rate wherever it runs.
+ * same rate wherever it runs. Where the rate follows a {@link RateCurve}, message {@code index} is due when the integral of
+ * the rate reaches {@code index}, which has a closed form too.
  *
  * <p>A rate change or the end are further segments; planning one drops what was planned for later. Changed by one thread;
  * read by the {@link Pacer}s of any threads.
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class Schedule {
     /** A rate that no schedule limits: a message is due whenever its producer is ready for it. */
     public static final double UNLIMITED = Double.POSITIVE_INFINITY;
+
+    /** What stands before the first stretch. */
+    static final Segment NONE = Segment.of(0, 0);
 
     private final Segment first;
 
@@ -27,7 +31,7 @@ public final class Schedule {
      * @param messagesPerSecond of all producers together, more than 0; {@link #UNLIMITED}: as fast as each can
      */
     public Schedule(long startNanos, double messagesPerSecond) {
-        first = new Segment(startNanos, messagesPerSecond);
+        first = Segment.of(startNanos, messagesPerSecond);
     }
 
     /**
@@ -37,12 +41,21 @@ public final class Schedule {
      * @param messagesPerSecond of all producers together, more than 0; {@link #UNLIMITED}: as fast as each can
      */
     public void changeRate(long atNanos, double messagesPerSecond) {
-        plan(new Segment(atNanos, messagesPerSecond));
+        plan(Segment.of(atNanos, messagesPerSecond));
+    }
+
+    /**
+     * From then on, the load follows a curve, whose time zero this is.
+     *
+     * @param atNanos in the future: what is due before it stays due
+     */
+    public void follow(long atNanos, RateCurve curve) {
+        plan(new Curved(atNanos, curve));
     }
 
     /** Nothing is due from then on. May lie in the past: then nothing that has not been sent is due any more. */
     public void end(long atNanos) {
-        plan(new Segment(atNanos, 0));
+        plan(Segment.of(atNanos, 0));
     }
 
     Segment first() {
@@ -63,36 +76,37 @@ public final class Schedule {
         before.next = segment;
     }
 
-    /** A stretch of constant rate; 0 is the end. */
-    static final class Segment {
-        /** Before the first one. */
-        static final Segment NONE = new Segment(0, 0);
+    /** A stretch of the load: at a constant rate, without one, along a curve, or the end. */
+    abstract static class Segment {
+        /** So far ahead, in nanoseconds, is what is never due: 126 years, and no sum with a clock's reading overflows. */
+        static final double NEVER_NANOS = 4e18;
 
         final long startNanos;
-        /** Of all producers together; 0: no rate, infinite: the end. */
-        final double nanosPerMessage;
 
         volatile @Nullable Segment next;
 
-        Segment(long startNanos, double messagesPerSecond) {
-            if (!(messagesPerSecond >= 0 && messagesPerSecond <= 1e9) && messagesPerSecond != UNLIMITED) {
-                throw new IllegalArgumentException("messagesPerSecond must be in [0, 1e9], got " + messagesPerSecond);
-            }
+        Segment(long startNanos) {
             this.startNanos = startNanos;
-            this.nanosPerMessage = 1e9 / messagesPerSecond;
         }
 
-        boolean isEnd() {
-            return nanosPerMessage == Double.POSITIVE_INFINITY;
+        /** At a constant rate; 0 is the end. */
+        static Segment of(long startNanos, double messagesPerSecond) {
+            return new Steady(startNanos, messagesPerSecond);
         }
 
-        boolean hasRate() {
-            return nanosPerMessage > 0;
-        }
+        abstract boolean isEnd();
+
+        abstract boolean hasRate();
+
+        /** How long after its start so many messages of all producers together are due, unrounded. */
+        abstract double elapsedNanos(double messages);
+
+        /** The opposite: how many are due by then. */
+        abstract double messagesWithin(double elapsedNanos);
 
         /** How many of the messages {@code index, index + step, ...} are due before a moment. */
         long countUntil(long nanos, long index, long step) {
-            double end = (nanos - startNanos) / nanosPerMessage;
+            double end = messagesWithin((double) (nanos - startNanos));
             long count = (long) Math.max(0, Math.ceil((end - index) / step));
             // The quotient of doubles can be one off.
             while (count > 0 && intendedNanos(index + (count - 1) * step) >= nanos) {
@@ -104,12 +118,79 @@ public final class Schedule {
             return count;
         }
 
-        /**
-         * To the nearest nanosecond. Cut off, a product that is too small by a millionth of a nanosecond would be due a
-         * whole one early, and before the end of a load that it does not belong to.
-         */
+        /** When a message is due. */
         long intendedNanos(long index) {
-            return startNanos + (long) (index * nanosPerMessage + 0.5);
+            return dueNanos((double) index);
+        }
+
+        /**
+         * When so many messages are due, to the nearest nanosecond. Cut off, a product that is too small by a millionth of
+         * a nanosecond would be due a whole one early, and before the end of a load that it does not belong to.
+         */
+        long dueNanos(double messages) {
+            return startNanos + (long) (elapsedNanos(messages) + 0.5);
+        }
+    }
+
+    private static final class Steady extends Segment {
+        /** Of all producers together; 0: no rate, infinite: the end. */
+        private final double nanosPerMessage;
+
+        Steady(long startNanos, double messagesPerSecond) {
+            super(startNanos);
+            if (!(messagesPerSecond >= 0 && messagesPerSecond <= 1e9) && messagesPerSecond != UNLIMITED) {
+                throw new IllegalArgumentException("messagesPerSecond must be in [0, 1e9], got " + messagesPerSecond);
+            }
+            this.nanosPerMessage = 1e9 / messagesPerSecond;
+        }
+
+        @Override
+        boolean isEnd() {
+            return nanosPerMessage == Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        boolean hasRate() {
+            return nanosPerMessage > 0;
+        }
+
+        @Override
+        double elapsedNanos(double messages) {
+            return messages * nanosPerMessage;
+        }
+
+        @Override
+        double messagesWithin(double elapsedNanos) {
+            return elapsedNanos / nanosPerMessage;
+        }
+    }
+
+    private static final class Curved extends Segment {
+        private final RateCurve curve;
+
+        Curved(long startNanos, RateCurve curve) {
+            super(startNanos);
+            this.curve = curve;
+        }
+
+        @Override
+        boolean isEnd() {
+            return false;
+        }
+
+        @Override
+        boolean hasRate() {
+            return true;
+        }
+
+        @Override
+        double elapsedNanos(double messages) {
+            return Math.min(curve.elapsedNanos(messages), NEVER_NANOS);
+        }
+
+        @Override
+        double messagesWithin(double elapsedNanos) {
+            return curve.messagesWithin(elapsedNanos);
         }
     }
 }

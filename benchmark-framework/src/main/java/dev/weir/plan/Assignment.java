@@ -3,6 +3,7 @@ package dev.weir.plan;
 import dev.weir.driver.DriverConfig;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.PartitionWeights;
 import dev.weir.workload.PayloadSpec;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,8 @@ import java.util.Objects;
  * @param shape how messages follow the rate
  * @param scheduled whether messages that are measured have an intended send time
  * @param audited whether each message is noted, see {@link dev.weir.workload.Workload#audited}
+ * @param partitionWeights how messages are spread over the partitions of each topic
+ * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param seed of everything random
  */
 public record Assignment(
@@ -33,16 +36,24 @@ public record Assignment(
         LoadShape shape,
         boolean scheduled,
         boolean audited,
+        PartitionWeights partitionWeights,
+        long consumerProcessingNanos,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
     public static final int STAMP_BYTES = 32;
+
+    /** Whether nothing is sent: what is received is not the run's own. */
+    public boolean consumesOnly() {
+        return totalProducers == 0;
+    }
 
     public Assignment {
         Objects.requireNonNull(driver);
         Objects.requireNonNull(keys);
         Objects.requireNonNull(payload);
         Objects.requireNonNull(shape);
+        Objects.requireNonNull(partitionWeights);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
     }

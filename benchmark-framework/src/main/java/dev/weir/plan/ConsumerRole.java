@@ -1,5 +1,6 @@
 package dev.weir.plan;
 
+import dev.weir.driver.ReadFrom;
 import java.util.Objects;
 
 /**
@@ -11,12 +12,14 @@ import java.util.Objects;
  * @param partitions of that topic
  * @param subscription the number of its subscription among those of its topic, from 0
  * @param group the name of the subscription, unique in the run
+ * @param from where it begins to read
  */
 public record ConsumerRole(
-        int consumer, String clientId, String topic, int partitions, int subscription, String group) {
+        int consumer, String clientId, String topic, int partitions, int subscription, String group, ReadFrom from) {
     public ConsumerRole {
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(group);
+        Objects.requireNonNull(from);
     }
 }

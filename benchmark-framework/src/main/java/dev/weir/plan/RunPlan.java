@@ -1,25 +1,30 @@
 package dev.weir.plan;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.ReadFrom;
 import dev.weir.driver.TopicSpec;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * Who does what in a run.
  *
- * @param topics to create
+ * @param names of the run's own: those of the topics to create, or as many after which the subscriptions of topics that
+ *     exist are named
+ * @param topics of the run, as many
  * @param assignments one for each worker, in their order
  */
-public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
+public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignment> assignments) {
 
     /** What the names of our topics begin with: {@code reset} deletes those, and only those. */
     public static final String TOPIC_PREFIX = "weir-";
 
     public RunPlan {
+        names = List.copyOf(names);
         topics = List.copyOf(topics);
         assignments = List.copyOf(assignments);
     }
@@ -33,16 +38,39 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
      * @param workers how many, at least 1
      */
     public static RunPlan of(Workload workload, DriverConfig driver, String runId, int workers, Topology topology) {
+        return of(workload, Map.of(), driver, runId, workers, topology);
+    }
+
+    /**
+     * The same on topics that exist.
+     *
+     * @param existing how many partitions those have; where that is not known yet, they are taken to have one
+     */
+    public static RunPlan of(
+            Workload workload,
+            Map<String, Integer> existing,
+            DriverConfig driver,
+            String runId,
+            int workers,
+            Topology topology) {
         Objects.requireNonNull(runId);
         if (workers < 1) {
             throw new IllegalArgumentException("workers must be at least 1, got " + workers);
         }
+        List<String> names = new ArrayList<>();
         List<TopicSpec> topics = new ArrayList<>();
         for (int t = 0; t < workload.topics(); t++) {
-            topics.add(new TopicSpec(TOPIC_PREFIX + runId + "-" + t, workload.partitionsPerTopic()));
+            String own = TOPIC_PREFIX + runId + "-" + t;
+            names.add(own);
+            if (workload.usesExistingTopics()) {
+                String name = workload.particulars().existingTopics().get(t);
+                topics.add(new TopicSpec(name, existing.getOrDefault(name, 1)));
+            } else {
+                topics.add(new TopicSpec(own, workload.partitionsOf(t)));
+            }
         }
         List<ProducerRole> producers = producers(workload, topics, runId);
-        List<ConsumerRole> consumers = consumers(workload, topics, runId);
+        List<ConsumerRole> consumers = consumers(workload, names, topics, runId);
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? workers : topology.producingWorkers(workers);
         int consuming = producing == workers ? workers : workers - producing;
@@ -59,34 +87,44 @@ public record RunPlan(List<TopicSpec> topics, List<Assignment> assignments) {
                     workload.shape(),
                     workload.isScheduled(),
                     workload.audited(),
+                    workload.particulars().partitionWeights(),
+                    workload.particulars().consumerProcessingNanos(),
                     workload.seed()));
         }
-        return new RunPlan(topics, assignments);
+        return new RunPlan(names, topics, assignments);
     }
 
     private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String runId) {
         List<ProducerRole> roles = new ArrayList<>();
         for (int i = 0; i < workload.producersPerTopic(); i++) {
-            for (TopicSpec topic : topics) {
-                List<Integer> probed = new ArrayList<>();
-                for (int p = i; p < topic.partitions(); p += workload.producersPerTopic()) {
-                    probed.add(p);
+            for (int t = 0; t < topics.size(); t++) {
+                if (i < workload.producersOf(t)) {
+                    TopicSpec topic = topics.get(t);
+                    List<Integer> probed = new ArrayList<>();
+                    for (int p = i; p < topic.partitions(); p += workload.producersOf(t)) {
+                        probed.add(p);
+                    }
+                    String clientId = TOPIC_PREFIX + runId + "-producer-" + roles.size();
+                    roles.add(new ProducerRole(roles.size(), clientId, topic.name(), topic.partitions(), probed));
                 }
-                String clientId = TOPIC_PREFIX + runId + "-producer-" + roles.size();
-                roles.add(new ProducerRole(roles.size(), clientId, topic.name(), topic.partitions(), probed));
             }
         }
         return roles;
     }
 
-    private static List<ConsumerRole> consumers(Workload workload, List<TopicSpec> topics, String runId) {
+    private static List<ConsumerRole> consumers(
+            Workload workload, List<String> names, List<TopicSpec> topics, String runId) {
+        ReadFrom from =
+                workload.isConsumeOnly() ? ReadFrom.FIRST : workload.usesExistingTopics() ? ReadFrom.END : ReadFrom.RUN;
         List<ConsumerRole> roles = new ArrayList<>();
         for (int i = 0; i < workload.consumersPerSubscription(); i++) {
-            for (TopicSpec topic : topics) {
+            for (int t = 0; t < topics.size(); t++) {
+                TopicSpec topic = topics.get(t);
                 for (int s = 0; s < workload.subscriptionsPerTopic(); s++) {
                     String clientId = TOPIC_PREFIX + runId + "-consumer-" + roles.size();
-                    String group = topic.name() + "-subscription-" + s;
-                    roles.add(new ConsumerRole(roles.size(), clientId, topic.name(), topic.partitions(), s, group));
+                    String group = names.get(t) + "-subscription-" + s;
+                    roles.add(
+                            new ConsumerRole(roles.size(), clientId, topic.name(), topic.partitions(), s, group, from));
                 }
             }
         }

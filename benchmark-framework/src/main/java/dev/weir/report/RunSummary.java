@@ -7,6 +7,7 @@ import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
+import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
@@ -41,8 +42,13 @@ public final class RunSummary {
         if (result.throughput().seconds() > 0) {
             lines.add("");
             lines.addAll(throughput(result.throughput()));
-            lines.add("");
-            lines.addAll(latencies(result));
+            lines.addAll(subscriptions(result.clients().subscriptions()));
+            List<String> latencies = latencies(result);
+            if (!latencies.isEmpty()) {
+                lines.add("");
+                lines.add(row("latency, ms", COLUMNS, "max"));
+                lines.addAll(latencies);
+            }
             lines.addAll(PartsTable.lines(result));
             lines.addAll(clocks(result));
         }
@@ -92,14 +98,34 @@ public final class RunSummary {
                         throughput.seconds()),
                 String.format(
                         Locale.ROOT,
-                        "%-22s%14s msg/s",
+                        "%-22s%14s msg/s%s",
                         "delivered rate",
-                        Figures.rate(throughput.deliveredMessagesPerSecond())));
+                        Figures.rate(throughput.deliveredMessagesPerSecond()),
+                        throughput.offeredMessagesPerSecond() == 0
+                                ? "  " + Figures.mebibytesPerSecond(throughput.deliveredMebibytesPerSecond())
+                                : ""));
+    }
+
+    /** Where one says more than the sum does. */
+    private static List<String> subscriptions(List<SubscriptionResult> subscriptions) {
+        List<String> lines = new ArrayList<>();
+        for (SubscriptionResult each : subscriptions) {
+            OptionalDouble ceiling = each.ceilingMessagesPerSecond();
+            if (subscriptions.size() > 1 || ceiling.isPresent()) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "%-22s%14s msg/s%s  backlog %s",
+                        "  subscription " + each.subscription(),
+                        Figures.rate(each.deliveredMessagesPerSecond()),
+                        ceiling.isPresent() ? " of at most " + Figures.rate(ceiling.getAsDouble()) : "",
+                        Figures.count(each.backlogMessages())));
+            }
+        }
+        return lines;
     }
 
     private static List<String> latencies(RunResult result) {
         List<String> lines = new ArrayList<>();
-        lines.add(row("latency, ms", COLUMNS, "max"));
         for (Latency latency : Latency.values()) {
             LatencySamples samples = result.measured().of(latency);
             if (samples.count() > 0) {

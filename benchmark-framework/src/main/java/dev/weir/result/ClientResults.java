@@ -12,17 +12,20 @@ import java.util.Optional;
  * @param consumers by their numbers
  * @param hostPairs pairs of producers and consumers on one host apart from the others; empty if not all are known, or there
  *     are not both kinds
+ * @param subscriptions by their numbers
  * @param partitions all of them, for each subscription, by topic, subscription and number; with nothing received too
  */
 public record ClientResults(
         List<ProducerResult> producers,
         List<ConsumerResult> consumers,
         Optional<HostPairs> hostPairs,
+        List<SubscriptionResult> subscriptions,
         List<PartitionResult> partitions) {
     public ClientResults {
         Objects.requireNonNull(hostPairs);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
+        subscriptions = List.copyOf(subscriptions);
         partitions = List.copyOf(partitions);
     }
 }

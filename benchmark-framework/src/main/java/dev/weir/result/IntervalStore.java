@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -201,7 +202,7 @@ public final class IntervalStore {
         if (phase.isLoaded()) {
             totalOf(part, interval.fromNanos()).add(interval);
         }
-        IntervalSummary summary = IntervalSummary.of(interval);
+        IntervalSummary summary = IntervalSummary.of(interval, listener.targetMessagesPerSecond(interval));
         summaries.add(summary);
         ombSeries.add(interval);
         listener.interval(interval);
@@ -262,6 +263,11 @@ public final class IntervalStore {
 
         /** What all workers did in a reporting interval. */
         void interval(Interval interval);
+
+        /** Asked of each interval before it is told: the mean rate that was asked for in it; empty where there was none. */
+        default OptionalDouble targetMessagesPerSecond(Interval interval) {
+            return OptionalDouble.empty();
+        }
     }
 
     /** The snapshots of one worker that are not merged yet. */

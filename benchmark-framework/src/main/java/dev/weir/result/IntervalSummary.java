@@ -3,6 +3,7 @@ package dev.weir.result;
 import dev.weir.measure.Counts;
 import java.util.Collections;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -11,6 +12,7 @@ import java.util.TreeMap;
  * @param phase its key
  * @param begin ISO-8601
  * @param seconds its length
+ * @param targetMessagesPerSecond the mean rate asked for; empty where there was none
  * @param counts messages, by when the event happened
  * @param backlogMessages deliveries outstanding at its end
  * @param latency by name: messages that were due in the phase, whenever they were due in it
@@ -19,6 +21,7 @@ public record IntervalSummary(
         String phase,
         String begin,
         double seconds,
+        OptionalDouble targetMessagesPerSecond,
         Counts counts,
         long backlogMessages,
         Map<String, LatencySummary> latency) {
@@ -26,11 +29,12 @@ public record IntervalSummary(
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 
-    static IntervalSummary of(Interval interval) {
+    static IntervalSummary of(Interval interval, OptionalDouble targetMessagesPerSecond) {
         return new IntervalSummary(
                 interval.phase().key(),
                 IsoTime.of(interval.fromNanos()),
                 interval.seconds(),
+                targetMessagesPerSecond,
                 interval.counts(),
                 interval.backlog(),
                 LatencySummary.byName(interval.latencies()));

@@ -68,7 +68,7 @@ final class ResultJson {
         top.put("endTime", IsoTime.asOmb(result.endNanos()));
         top.put("messageSize", workload.payload().messageSize());
         top.put("topics", workload.topics());
-        top.put("partitions", workload.partitionsPerTopic());
+        top.put("partitions", partitions(result));
         top.put("keyDistributor", workload.keys().distributor().name());
         top.put("producerRate", EffectiveFiles.rate(workload.producerRate()));
         top.put("producersPerTopic", workload.producersPerTopic());
@@ -78,6 +78,17 @@ final class ResultJson {
         top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
         top.put("warmupProducerRate", EffectiveFiles.rate(workload.warmupProducerRate()));
         top.put("sampleRateMillis", workload.sampleInterval().toMillis());
+    }
+
+    /** Of topics that existed, what their consumers were told; 0 without one. */
+    private static int partitions(RunResult result) {
+        int largest = result.clients().partitions().stream()
+                .mapToInt(partition -> partition.partition() + 1)
+                .max()
+                .orElse(0);
+        return result.workload().usesExistingTopics()
+                ? largest
+                : result.workload().partitionsPerTopic();
     }
 
     private static Map<String, Object> weir(RunResult result) {
@@ -105,6 +116,7 @@ final class ResultJson {
         weir.put("harness", HarnessJson.harness(result.harness()));
         weir.put("producers", result.clients().producers());
         weir.put("consumers", result.clients().consumers());
+        weir.put("subscriptions", result.clients().subscriptions());
         weir.put("partitions", result.clients().partitions());
         weir.put("provenance", provenance(result));
         return weir;

@@ -105,7 +105,7 @@ public record RunResult(
                 new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
                 List.of(),
                 List.of(),
-                new ClientResults(List.of(), List.of(), Optional.empty(), List.of()),
+                new ClientResults(List.of(), List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());
     }
 
@@ -116,7 +116,6 @@ public record RunResult(
 
     /** Rates of the measurement. */
     public Throughput throughput() {
-        return Throughput.of(
-                intervals, workload.producerRate(), workload.payload().messageSize());
+        return Throughput.of(intervals, workload.producerRate());
     }
 }

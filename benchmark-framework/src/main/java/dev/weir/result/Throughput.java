@@ -8,11 +8,12 @@ import java.util.OptionalDouble;
  * Rates of the measurement, by when the events happened.
  *
  * @param seconds length of the measurement
- * @param targetMessagesPerSecond asked for; empty where the load had no rate
+ * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had no rate
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together
- * @param achievedMebibytesPerSecond payload of the acknowledged messages
+ * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
+ * @param deliveredMebibytesPerSecond payload of the messages received
  */
 public record Throughput(
         double seconds,
@@ -20,29 +21,37 @@ public record Throughput(
         double offeredMessagesPerSecond,
         double achievedMessagesPerSecond,
         double deliveredMessagesPerSecond,
-        double achievedMebibytesPerSecond) {
+        double achievedMebibytesPerSecond,
+        double deliveredMebibytesPerSecond) {
 
-    /** Of the measurement among these intervals. */
-    public static Throughput of(List<IntervalSummary> intervals, double targetRate, int messageSize) {
-        OptionalDouble target = Double.isInfinite(targetRate) ? OptionalDouble.empty() : OptionalDouble.of(targetRate);
+    /**
+     * Of the measurement among these intervals.
+     *
+     * @param targetRate of all intervals that have none of their own; infinite: there was none
+     */
+    public static Throughput of(List<IntervalSummary> intervals, double targetRate) {
+        double asked = 0;
         Counts counts = Counts.NONE;
         double seconds = 0;
         for (IntervalSummary interval : intervals) {
             if (Phase.isMeasured(interval.phase())) {
                 counts = counts.plus(interval.counts());
                 seconds += interval.seconds();
+                asked += interval.targetMessagesPerSecond().orElse(targetRate) * interval.seconds();
             }
         }
+        double mean = seconds == 0 ? targetRate : asked / seconds;
+        OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         if (seconds == 0) {
-            return new Throughput(0, target, 0, 0, 0, 0);
+            return new Throughput(0, target, 0, 0, 0, 0, 0);
         }
-        double achieved = counts.acknowledged() / seconds;
         return new Throughput(
                 seconds,
                 target,
                 counts.sent() / seconds,
-                achieved,
+                counts.acknowledged() / seconds,
                 counts.received() / seconds,
-                achieved * messageSize / (1 << 20));
+                counts.acknowledgedMebibytes() / seconds,
+                counts.receivedMebibytes() / seconds);
     }
 }

@@ -13,6 +13,7 @@ import dev.weir.measure.Snapshot;
 import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
+import dev.weir.workload.RateList;
 import java.util.List;
 import java.util.Objects;
 
@@ -43,6 +44,7 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.MeasureFrom.class, name = "measureFrom"),
     @JsonSubTypes.Type(value = Message.ChangeRate.class, name = "changeRate"),
     @JsonSubTypes.Type(value = Message.Consume.class, name = "consume"),
+    @JsonSubTypes.Type(value = Message.FollowRates.class, name = "followRates"),
     @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
     @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
     @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
@@ -174,6 +176,17 @@ public sealed interface Message {
 
     /** Coordinator: from then on the load has this rate, of all producers on all workers together. */
     record ChangeRate(long atNanos, double messagesPerSecond) implements Message {}
+
+    /**
+     * Coordinator: from then on the load follows these rates, of all producers on all workers together.
+     *
+     * @param atNanos the rates' time zero
+     */
+    record FollowRates(long atNanos, RateList rates) implements Message {
+        public FollowRates {
+            Objects.requireNonNull(rates);
+        }
+    }
 
     /** Coordinator: nothing is due from then on. */
     record EndLoad(long atNanos) implements Message {}

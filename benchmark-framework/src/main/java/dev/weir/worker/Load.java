@@ -16,11 +16,14 @@ import dev.weir.observe.Observation;
 import dev.weir.observe.Observer;
 import dev.weir.observe.ProcessSampler;
 import dev.weir.pacing.PacingPrecision;
+import dev.weir.pacing.RateCurve;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
 import dev.weir.wire.ReceivedNotes;
+import dev.weir.workload.RateList;
+import dev.weir.workload.RatePoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,6 +58,7 @@ final class Load {
     private long snapshots;
     private boolean tellsPositions;
     private long lastSnapshotNanos;
+    private boolean receives;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
@@ -175,6 +179,28 @@ final class Load {
         receivers.forEach(receiver -> receiver.pause(paused));
     }
 
+    /** Lets consumers that were opened paused begin when the load does. To be called again and again. */
+    void beginReceiving() {
+        if (schedule != null && !receives && clock.epochNanos() >= lastSnapshotNanos) {
+            receives = true;
+            receivers.forEach(Receiver::begin);
+        }
+    }
+
+    void follow(long atNanos, RateList rates) {
+        if (schedule != null) {
+            schedule.follow(
+                    atNanos,
+                    new RateCurve(
+                            rates.points().stream()
+                                    .mapToLong(RatePoint::atNanos)
+                                    .toArray(),
+                            rates.points().stream()
+                                    .mapToDouble(RatePoint::messagesPerSecond)
+                                    .toArray()));
+        }
+    }
+
     void changeRate(long atNanos, double messagesPerSecond) {
         if (schedule != null) {
             schedule.changeRate(atNanos, messagesPerSecond);
@@ -235,7 +261,7 @@ final class Load {
         }
         for (Receiver receiver : receivers) {
             receiver.drainInto(warmup, measured);
-            received.add(new ReceivedNotes(receiver.subscription(), receiver.takeReceived()));
+            received.add(receiver.takeReceived());
         }
         var snapshot = new Snapshot(
                 snapshots++, Math.min(lastSnapshotNanos, now), now, counts.minus(lastCounts), warmup, measured);

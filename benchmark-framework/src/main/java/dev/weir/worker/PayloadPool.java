@@ -1,6 +1,8 @@
 package dev.weir.worker;
 
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.SizeClass;
+import dev.weir.workload.SizeDistribution;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.SplittableRandom;
@@ -13,21 +15,58 @@ final class PayloadPool {
     private static final int ARRAY_HEADER_BYTES = 16;
 
     private final byte[][] payloads;
+    private final SizeDistribution sizes;
+    private final int perClass;
+    /** The part of all messages that have a class or one before it. */
+    private final double[] lastOfWeight;
 
     PayloadPool(PayloadSpec spec, long seed) {
-        payloads = new byte[spec.poolSize()][];
+        sizes = spec.sizes();
+        perClass = spec.poolSize() / Math.max(1, sizes.classes().size());
+        payloads = new byte[perClass * Math.max(1, sizes.classes().size())][];
+        lastOfWeight = new double[sizes.classes().size()];
+        double weight = 0;
+        for (int c = 0; c < lastOfWeight.length; c++) {
+            weight += sizes.classes().get(c).weight() / sizes.totalWeight();
+            lastOfWeight[c] = weight;
+        }
         SplittableRandom random = RandomStream.POOL.ofRun(seed);
         for (int i = 0; i < payloads.length; i++) {
             payloads[i] = spec.contentsBase64().isEmpty()
-                    ? made(spec, random)
+                    ? made(sizes.isNone() ? spec.messageSize() : sizeOf(i), spec.randomBytesRatio(), random)
                     : Base64.getDecoder().decode(spec.contentsBase64().get(i));
         }
     }
 
-    private static byte[] made(PayloadSpec spec, SplittableRandom random) {
-        byte[] first = new byte[(int) (spec.messageSize() * spec.randomBytesRatio())];
+    private static byte[] made(int bytes, double randomBytesRatio, SplittableRandom random) {
+        byte[] first = new byte[(int) (bytes * randomBytesRatio)];
         random.nextBytes(first);
-        return Arrays.copyOf(first, spec.messageSize());
+        return Arrays.copyOf(first, bytes);
+    }
+
+    /** Those of a class are spread evenly over its range, so that their mean is the middle of it. */
+    private int sizeOf(int index) {
+        SizeClass range = sizes.classes().get(index / perClass);
+        double part = (index % perClass + 0.5) / perClass;
+        return range.leastBytes() + (int) (part * (range.mostBytes() - range.leastBytes() + 1.0));
+    }
+
+    /** Whether payloads have more than one size. */
+    boolean isMixed() {
+        return lastOfWeight.length > 0;
+    }
+
+    /** Draws the payload of a message: where sizes are distributed, first the class of its size, then one of that class. */
+    int draw(SplittableRandom random) {
+        if (lastOfWeight.length == 0) {
+            return random.nextInt(payloads.length);
+        }
+        double weight = random.nextDouble();
+        int c = 0;
+        while (c < lastOfWeight.length - 1 && weight >= lastOfWeight[c]) {
+            c++;
+        }
+        return c * perClass + random.nextInt(perClass);
     }
 
     /** Whether there is memory for so many copies of it. */
@@ -37,6 +76,15 @@ final class PayloadPool {
             bytes += payload.length + ARRAY_HEADER_BYTES;
         }
         return bytes * copies <= MOST_COPIED_BYTES;
+    }
+
+    /** The size of the smallest payload. */
+    int leastBytes() {
+        int least = Integer.MAX_VALUE;
+        for (byte[] payload : payloads) {
+            least = Math.min(least, payload.length);
+        }
+        return least;
     }
 
     int size() {

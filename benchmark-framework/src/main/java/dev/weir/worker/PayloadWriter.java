@@ -29,7 +29,7 @@ final class PayloadWriter {
             own[i] = pool.get(i).clone();
         }
         this.value = own[0];
-        this.header = value.length < Stamp.LENGTH ? new byte[Stamp.LENGTH] : null;
+        this.header = pool.leastBytes() < Stamp.LENGTH ? new byte[Stamp.LENGTH] : null;
         this.random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, producer);
     }
 
@@ -41,9 +41,12 @@ final class PayloadWriter {
     /** Gets the payload of the next message ready, before it is due: copying is no work of the system. */
     void prepare() {
         if (pool.size() > 1) {
-            int picked = random.nextInt(pool.size());
+            int picked = pool.draw(random);
             if (own.length > 1) {
                 value = own[picked];
+            } else if (pool.isMixed()) {
+                // An array of each size would take the memory that there is not.
+                value = pool.get(picked).clone();
             } else {
                 System.arraycopy(pool.get(picked), 0, value, 0, value.length);
             }
@@ -52,11 +55,13 @@ final class PayloadWriter {
 
     /** The prepared payload with its stamp: an array that is used again, which the driver may not keep. */
     byte[] stamped(boolean measured, long sequence, long intendedNanos, long sentNanos) {
-        Stamp.write(header != null ? header : value, runTag, producer, measured, sequence, intendedNanos, sentNanos);
+        byte[] carrier = header();
+        Stamp.write(carrier != null ? carrier : value, runTag, producer, measured, sequence, intendedNanos, sentNanos);
         return value;
     }
 
+    /** Carries the stamp of a payload that is too small for it; null for others. */
     byte @Nullable [] header() {
-        return header;
+        return value.length < Stamp.LENGTH ? header : null;
     }
 }

@@ -16,7 +16,9 @@ enum RandomStream {
     /** Which key each message has. */
     KEY_CHOICE(4),
     /** When the messages of a Poisson process are due. */
-    ARRIVAL(5);
+    ARRIVAL(5),
+    /** To which partition each message goes, where that has weights. */
+    PARTITION_CHOICE(6);
 
     /** Part of what a seed means: another number gives other runs. */
     private final long number;

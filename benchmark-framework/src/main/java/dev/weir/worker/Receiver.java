@@ -1,11 +1,11 @@
 package dev.weir.worker;
 
-import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceLog;
 import dev.weir.clock.Clock;
 import dev.weir.driver.Consumer;
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
+import dev.weir.driver.ReadFrom;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
@@ -13,11 +13,13 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.PartitionRecorder;
+import dev.weir.pacing.ProcessingTime;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.wire.ConsumerPositions;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
+import dev.weir.wire.ReceivedNotes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,10 +56,19 @@ final class Receiver implements ReceiveListener {
     private long correctAgainNanos = Long.MIN_VALUE;
     private final PartitionRecorder partitions;
     private final Counter received = new Counter();
+    private final Counter receivedBytes = new Counter();
+    private final ProcessingTime processing;
+    private final boolean isSlow;
+    private final boolean countsAll;
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
     private final SequenceLog sequences;
     private long receivedNanos;
+
+    /** Of those received, how many the last counts have, and the last notes. The session's thread. */
+    private long counted;
+
+    private long taken;
 
     private final Set<Integer> provenPartitions = ConcurrentHashMap.newKeySet();
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
@@ -74,11 +85,14 @@ final class Receiver implements ReceiveListener {
         this.sameHostRecorder = corrections.hasNeighbours()
                 ? new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, assignment.scheduled())
                 : null;
+        this.processing = new ProcessingTime(clock, assignment.consumerProcessingNanos());
+        this.isSlow = assignment.consumerProcessingNanos() > 0;
+        this.countsAll = assignment.consumesOnly();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited());
         // The last statement: from here on the consumer's thread may call.
         this.consumer = driver.openConsumer(
-                new ConsumerSpec(role.clientId(), role.topic(), role.partitions(), role.group()), this);
+                new ConsumerSpec(role.clientId(), role.topic(), role.partitions(), role.group(), role.from()), this);
     }
 
     @Override
@@ -95,7 +109,7 @@ final class Receiver implements ReceiveListener {
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
         byte[] stamp = value.length >= Stamp.LENGTH ? value : header;
         if (stamp == null || stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
-            foreign.increment();
+            takeForeign(value);
             return;
         }
         long sequence = Stamp.sequence(stamp);
@@ -118,7 +132,29 @@ final class Receiver implements ReceiveListener {
         }
         partitions.record(partition, measured, responseNanos);
         received.increment();
+        receivedBytes.add(value.length);
         sequences.append(producer, sequence, partition);
+        if (isSlow) {
+            processing.spend();
+        }
+    }
+
+    /** Where nothing is sent, all that is received is what was asked for. */
+    private void takeForeign(byte[] value) {
+        if (countsAll) {
+            received.increment();
+            receivedBytes.add(value.length);
+            processing.spend();
+        } else {
+            foreign.increment();
+        }
+    }
+
+    /** The load begins: one that reads what was there before begins with it. Any thread. */
+    void begin() {
+        if (role.from() == ReadFrom.FIRST) {
+            consumer.resume();
+        }
     }
 
     @Override
@@ -155,10 +191,6 @@ final class Receiver implements ReceiveListener {
         return new ConsumerPositions(role.topic(), role.subscription(), offsets);
     }
 
-    int subscription() {
-        return role.subscription();
-    }
-
     /** Why it receives nothing more; empty while it does. */
     Optional<Throwable> fatal() {
         return Optional.ofNullable(fatal.get());
@@ -171,7 +203,8 @@ final class Receiver implements ReceiveListener {
     }
 
     Counts counts() {
-        return new Counts(0, 0, 0, received.get(), receiveFailed.get(), foreign.get());
+        counted = received.get();
+        return new Counts(0, 0, 0, 0, counted, receivedBytes.get(), receiveFailed.get(), foreign.get());
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
@@ -189,11 +222,15 @@ final class Receiver implements ReceiveListener {
         return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures());
     }
 
-    AuditNotes takeReceived() {
-        return sequences.collect();
+    /** What it noted since the last call, with as many messages as the last {@link #counts} have. Always the same thread. */
+    ReceivedNotes takeReceived() {
+        long messages = counted - taken;
+        taken = counted;
+        return new ReceivedNotes(role.subscription(), messages, sequences.collect());
     }
 
     void close() {
+        processing.end();
         consumer.close();
     }
 }

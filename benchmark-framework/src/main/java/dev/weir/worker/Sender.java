@@ -47,6 +47,8 @@ final class Sender implements SendListener {
     private final MeasurementWindow window;
     private final KeyPicker keys;
     private final PayloadWriter payloads;
+    private final @Nullable PartitionPicker partitions;
+    private int partition = -1;
     private final ErrorTally errors;
     private final boolean timesAcknowledgements;
     private final PacingPrecision precision;
@@ -61,6 +63,8 @@ final class Sender implements SendListener {
     private final long lateNanos;
     private final SendLateness lateness;
     private final Counter sent = new Counter();
+    private final boolean mixedSizes;
+    private final Counter sentBytes = new Counter();
     private volatile long unsent;
     private volatile long skipped;
 
@@ -79,12 +83,17 @@ final class Sender implements SendListener {
         this.clock = material.clock();
         this.window = material.window();
         this.keys = new KeyPicker(assignment.keys(), assignment.seed(), role.producer());
+        this.partitions = assignment.partitionWeights().isNone()
+                ? null
+                : new PartitionPicker(
+                        assignment.partitionWeights(), role.partitions(), assignment.seed(), role.producer());
         this.payloads = new PayloadWriter(
                 material.payloads(),
                 assignment.runTag(),
                 role.producer(),
                 assignment.seed(),
                 material.payloads().fitsTimes(assignment.producers().size()));
+        this.mixedSizes = material.payloads().isMixed();
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
         this.precision = material.precision();
@@ -121,7 +130,7 @@ final class Sender implements SendListener {
         long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
         var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate);
         // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
-        boolean readsAgain = payloads.copies() || keys.picks();
+        boolean readsAgain = payloads.copies() || keys.picks() || partitions != null;
         long sequence = 0;
         byte[] key = prepareNext();
         long now = clock.epochNanos();
@@ -134,7 +143,10 @@ final class Sender implements SendListener {
             lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
             sent.increment();
             byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
-            producer.send(-1, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
+            if (mixedSizes) {
+                sentBytes.add(value.length);
+            }
+            producer.send(partition, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
             returnedNanos = clock.epochNanos();
             sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
@@ -201,6 +213,9 @@ final class Sender implements SendListener {
 
     private byte @Nullable [] prepareNext() {
         payloads.prepare();
+        if (partitions != null) {
+            partition = partitions.next();
+        }
         return keys.next();
     }
 
@@ -249,7 +264,10 @@ final class Sender implements SendListener {
     }
 
     Counts counts() {
-        return new Counts(sent.get(), acknowledged.get(), failed.sum(), 0, 0, 0);
+        long messages = sent.get();
+        long bytes =
+                mixedSizes ? sentBytes.get() : messages * assignment.payload().messageSize();
+        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, 0, 0);
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {

@@ -150,6 +150,8 @@ final class WorkerSession implements LinkListener {
             assigned().measureFrom(measure.atNanos());
         } else if (message instanceof Message.Consume consume) {
             assigned().consume(consume.paused());
+        } else if (message instanceof Message.FollowRates follow) {
+            assigned().follow(follow.atNanos(), follow.rates());
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
             ending = true;
@@ -175,6 +177,7 @@ final class WorkerSession implements LinkListener {
         watched.failure().ifPresent(failure -> {
             throw new IllegalStateException(explain(failure), failure);
         });
+        watched.beginReceiving();
         wallClock.look().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
         if (watched.corrections().toCoordinator(clock.epochNanos()) >= nextSnapshotNanos) {
             sendSnapshot(watched);

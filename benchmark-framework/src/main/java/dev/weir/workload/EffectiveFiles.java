@@ -34,15 +34,20 @@ public final class EffectiveFiles {
     public static Map<String, Object> of(Workload workload) {
         var given = new LinkedHashMap<Field<?>, Object>();
         given.put(WorkloadFields.NAME, workload.name());
-        given.put(WorkloadFields.TOPICS, workload.topics());
-        given.put(WorkloadFields.PARTITIONS, workload.partitionsPerTopic());
+        putTopics(workload, given);
         putKeys(workload.keys(), given);
         putPayload(workload.payload(), given);
         given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
         given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
-        given.put(WorkloadFields.PRODUCERS, workload.producersPerTopic());
+        given.put(
+                WorkloadFields.PROCESSING,
+                DurationText.of(Duration.ofNanos(workload.particulars().consumerProcessingNanos())));
         if (!workload.shape().isClosedLoop() && workload.goals().search().isEmpty()) {
-            given.put(WorkloadFields.PRODUCER_RATE, rate(workload.producerRate()));
+            if (workload.particulars().rates().isEmpty()) {
+                given.put(WorkloadFields.PRODUCER_RATE, rate(workload.producerRate()));
+            } else {
+                given.put(RateFields.RATES, RateFields.of(workload.particulars().rates()));
+            }
             given.put(WorkloadFields.WARMUP_RATE, rate(workload.warmupProducerRate()));
         }
         LoadFields.put(workload.shape(), given);
@@ -111,6 +116,39 @@ public final class EffectiveFiles {
         return fields;
     }
 
+    private static void putTopics(Workload workload, Map<Field<?>, Object> given) {
+        Particulars particulars = workload.particulars();
+        if (workload.usesExistingTopics()) {
+            given.put(TopicFields.EXISTING, particulars.existingTopics());
+        } else {
+            given.put(WorkloadFields.TOPICS, workload.topics());
+            put(
+                    WorkloadFields.PARTITIONS,
+                    workload.partitionsPerTopic(),
+                    TopicFields.PARTITIONS,
+                    particulars.partitionsPerTopic(),
+                    given);
+        }
+        put(
+                WorkloadFields.PRODUCERS,
+                workload.producersPerTopic(),
+                TopicFields.PRODUCERS,
+                particulars.producersPerTopic(),
+                given);
+        if (!particulars.partitionWeights().isNone()) {
+            given.put(TopicFields.WEIGHTS, TopicFields.of(particulars.partitionWeights()));
+        }
+    }
+
+    private static void put(
+            Field<?> single, int number, Field<?> list, List<Integer> numbers, Map<Field<?>, Object> given) {
+        if (numbers.isEmpty()) {
+            given.put(single, number);
+        } else {
+            given.put(list, numbers);
+        }
+    }
+
     private static void putKeys(KeySpec keys, Map<Field<?>, Object> given) {
         if (keys.distributor() == KeyDistributor.NO_KEY) {
             given.put(WorkloadFields.KEY_DISTRIBUTOR, keys.distributor().name());
@@ -125,7 +163,11 @@ public final class EffectiveFiles {
     }
 
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
-        given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
+        if (payload.sizes().isNone()) {
+            given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
+        } else {
+            given.put(WorkloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()));
+        }
         List<String> contents = payload.contentsBase64();
         if (contents.isEmpty()) {
             given.put(WorkloadFields.RANDOMIZED, true);

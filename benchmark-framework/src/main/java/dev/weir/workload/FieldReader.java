@@ -42,7 +42,7 @@ final class FieldReader {
             reader.entry(each.getKeyNode(), each.getValueNode());
         }
         table.fields().values().forEach(reader::checkPresence);
-        return new FieldValues(scope, reader.lines, reader.values, reader.refused, reader.suggested);
+        return new FieldValues(scope, reader.lines, reader.values, reader.suggested);
     }
 
     private void entry(Node key, Node value) {
@@ -124,7 +124,10 @@ final class FieldReader {
     private boolean replaces(String name) {
         Field<?> field = table.fields().get(name);
         boolean supported = field != null && !(field.presence() instanceof Presence.Later<?>);
-        return supported ? lines.containsKey(name) : refused.contains(name);
+        Object value = field == null ? null : values.get(field);
+        boolean isNothing = (value instanceof Collection<?> items && items.isEmpty())
+                || (value instanceof Map<?, ?> entries && entries.isEmpty());
+        return supported ? lines.containsKey(name) && !isNothing : refused.contains(name);
     }
 
     private void checkPresence(Field<?> field) {

@@ -12,15 +12,9 @@ import java.util.stream.Stream;
  * @param scope for what turns out to be wrong with several fields together
  * @param lines of the fields that are given, right or wrong, counted from 1
  * @param values of those that are right
- * @param refused those given that ask for what is not supported yet
  * @param misspelt those that a name which is none was probably meant to be
  */
-record FieldValues(
-        Scope scope,
-        Map<String, Integer> lines,
-        Map<Field<?>, Object> values,
-        Set<String> refused,
-        Set<String> misspelt) {
+record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values, Set<String> misspelt) {
 
     /** The value that the file gives, if it gives a right one. */
     @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>

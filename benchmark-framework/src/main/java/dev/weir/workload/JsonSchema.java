@@ -70,14 +70,23 @@ final class JsonSchema {
         List<Object> rules = new ArrayList<>();
         for (Field<?> field : table.fields().values()) {
             List<String> names = table.spellings(field);
-            if (field.presence() instanceof Presence.Required) {
-                rules.add(names.size() == 1 ? required(names.get(0)) : anyOf(names));
+            if (field.presence() instanceof Presence.Required<?> required) {
+                List<String> any = new ArrayList<>(names);
+                required.unless().stream()
+                        .filter(other -> isSupported(table, other))
+                        .forEach(any::add);
+                rules.add(any.size() == 1 ? required(any.get(0)) : anyOf(any));
             }
             if (!field.instead().isEmpty()) {
                 rules.add(Map.of("not", Map.of("required", names)));
             }
         }
         return rules;
+    }
+
+    private static boolean isSupported(FieldTable table, String name) {
+        Field<?> field = table.fields().get(name);
+        return field != null && !(field.presence() instanceof Presence.Later<?>);
     }
 
     private static Map<String, Object> required(String name) {

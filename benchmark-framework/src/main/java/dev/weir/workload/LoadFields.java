@@ -101,13 +101,16 @@ final class LoadFields {
     /** What is given but has no effect is said: a person has meant something with it. */
     static void check(FieldValues values) {
         boolean closed = isClosed(values);
-        boolean unlimited = values.find(WorkloadFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY;
+        boolean follows = TopicFields.isGiven(values, RateFields.RATES);
+        boolean unlimited =
+                !follows && values.find(WorkloadFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY;
         if (closed) {
             refuse(
                     values,
                     WorkloadFields.PRODUCER_RATE,
                     !unlimited,
                     "a closed loop sends when answers come; remove it");
+            refuse(values, RateFields.RATES, follows, "a closed loop sends when answers come; remove it");
             refuse(values, WorkloadFields.WARMUP_RATE, true, "a closed loop sends when answers come; remove it");
         } else {
             refuse(

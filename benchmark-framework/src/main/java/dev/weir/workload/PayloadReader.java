@@ -19,6 +19,10 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         if (!values.sound(WorkloadFields.RANDOMIZED)) {
             return Optional.empty();
         }
+        if (TopicFields.isConsumeOnly(values)) {
+            return Optional.of(PayloadSpec.pool(
+                    values.find(WorkloadFields.MESSAGE_SIZE).orElse(0L).intValue(), 0, 1));
+        }
         boolean file = values.given(WorkloadFields.PAYLOAD_FILE);
         boolean inline = values.given(WorkloadFields.PAYLOAD_BASE64);
         if (values.get(WorkloadFields.RANDOMIZED)) {
@@ -26,7 +30,15 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         }
         reportIdlePoolFields(file || inline);
         if (!file && !inline) {
-            return messageSize().map(PayloadSpec::random);
+            return hasSizes()
+                    ? SizeReader.read(values).map(PayloadSpec::random)
+                    : messageSize().map(PayloadSpec::random);
+        }
+        if (hasSizes()) {
+            values.error(
+                    WorkloadFields.SIZE_DISTRIBUTION,
+                    "cannot stand beside payloads that are given, which have the sizes they have; remove one");
+            return Optional.empty();
         }
         boolean readable = values.find(WorkloadFields.PAYLOAD_FILE).isPresent()
                 != values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
@@ -48,15 +60,42 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
                             + " remove one of the two");
         }
         boolean sound = checkPool();
+        if (hasSizes()) {
+            return SizeReader.read(values)
+                    .filter(sizes -> sound && checkClasses(sizes))
+                    .map(sizes -> PayloadSpec.pool(
+                            sizes, values.get(WorkloadFields.RANDOM_RATIO), values.number(WorkloadFields.POOL_SIZE)));
+        }
         return messageSize()
                 .filter(size -> sound)
                 .map(size -> PayloadSpec.pool(
                         size, values.get(WorkloadFields.RANDOM_RATIO), values.number(WorkloadFields.POOL_SIZE)));
     }
 
+    private boolean hasSizes() {
+        boolean given = values.find(WorkloadFields.SIZE_DISTRIBUTION)
+                .map(sizes -> !sizes.isEmpty())
+                .orElse(values.given(WorkloadFields.SIZE_DISTRIBUTION));
+        if (given && values.find(WorkloadFields.MESSAGE_SIZE).orElse(0L) > 0) {
+            values.warning(WorkloadFields.MESSAGE_SIZE, "has no effect beside a messageSizeDistribution; remove one");
+        }
+        return given;
+    }
+
+    private boolean checkClasses(SizeDistribution sizes) {
+        boolean enough = values.get(WorkloadFields.POOL_SIZE) >= sizes.classes().size();
+        if (!enough) {
+            values.error(
+                    WorkloadFields.POOL_SIZE,
+                    "must be at least 1 for each of the " + sizes.classes().size() + " ranges of sizes, got "
+                            + values.get(WorkloadFields.POOL_SIZE));
+        }
+        return enough;
+    }
+
     private Optional<Integer> messageSize() {
         var size = WorkloadFields.MESSAGE_SIZE;
-        if (!values.given(size) && !values.refused().contains(WorkloadFields.SIZE_DISTRIBUTION)) {
+        if (!values.given(size)) {
             values.error(size, "is missing; it must be " + size.allowed());
         }
         return values.find(size).map(Math::toIntExact);

@@ -8,13 +8,16 @@ import java.util.Objects;
  * What messages carry. Each gets one of several payloads, drawn from the run's seed; its first 32 bytes then are the stamp
  * of the message, which takes the place of what the payload had there.
  *
- * @param messageSize bytes, in [0, 1 GiB - 1]; a payload with fewer than 32 carries the stamp as a header
+ * @param messageSize bytes, in [0, 1 GiB - 1]; the mean, rounded, where sizes are distributed; a payload with fewer than 32
+ *     carries the stamp as a header
  * @param contentsBase64 the payloads, each of messageSize bytes, where files give them; empty where the seed makes them
  * @param randomBytesRatio which first part of each payload that the seed makes is random, in [0, 1]; the rest is zeros; 0 if
  *     files give the payloads
- * @param poolSize how many payloads there are, at least 1
+ * @param poolSize how many payloads there are, at least 1; for each class of sizes as many
+ * @param sizes how sizes are distributed, of payloads that the seed makes
  */
-public record PayloadSpec(int messageSize, List<String> contentsBase64, double randomBytesRatio, int poolSize) {
+public record PayloadSpec(
+        int messageSize, List<String> contentsBase64, double randomBytesRatio, int poolSize, SizeDistribution sizes) {
     /** The largest messages, in bytes: the JVM's arrays end at 2 GiB, and clients copy. */
     static final int MOST_BYTES = (1 << 30) - 1;
 
@@ -26,6 +29,7 @@ public record PayloadSpec(int messageSize, List<String> contentsBase64, double r
 
     public PayloadSpec {
         contentsBase64 = List.copyOf(contentsBase64);
+        Objects.requireNonNull(sizes);
         if (messageSize < 0 || messageSize > MOST_BYTES) {
             throw new IllegalArgumentException("messageSize must be in [0, " + MOST_BYTES + "], got " + messageSize);
         }
@@ -34,6 +38,13 @@ public record PayloadSpec(int messageSize, List<String> contentsBase64, double r
         }
         if (poolSize < 1) {
             throw new IllegalArgumentException("randomizedPayloadPoolSize must be at least 1, got " + poolSize);
+        }
+        if (!sizes.isNone() && (!contentsBase64.isEmpty() || messageSize != sizes.meanBytes())) {
+            throw new IllegalArgumentException("distributed sizes must be of made payloads, with their mean of "
+                    + sizes.meanBytes() + " as messageSize, got " + messageSize);
+        }
+        if (poolSize < sizes.classes().size()) {
+            throw new IllegalArgumentException("a pool must have a payload for each class of sizes, got " + poolSize);
         }
         if (!contentsBase64.isEmpty() && (contentsBase64.size() != poolSize || randomBytesRatio != 0)) {
             throw new IllegalArgumentException("a pool of " + contentsBase64.size()
@@ -51,7 +62,16 @@ public record PayloadSpec(int messageSize, List<String> contentsBase64, double r
 
     /** Payloads that the seed makes. */
     public static PayloadSpec pool(int messageSize, double randomBytesRatio, int poolSize) {
-        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize);
+        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE);
+    }
+
+    /**
+     * The same with sizes of all kinds.
+     *
+     * @param sizes at least one class
+     */
+    public static PayloadSpec pool(SizeDistribution sizes, double randomBytesRatio, int poolSize) {
+        return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes);
     }
 
     /**
@@ -59,8 +79,27 @@ public record PayloadSpec(int messageSize, List<String> contentsBase64, double r
      * memory.
      */
     public static PayloadSpec random(int messageSize) {
-        int fitting = USUAL_POOL_BYTES / Math.max(1, messageSize);
-        return pool(messageSize, 1.0, Math.max(1, Math.min(USUAL_POOL_SIZE, fitting)));
+        return pool(messageSize, 1.0, usualPoolSize(messageSize));
+    }
+
+    /** The same with sizes of all kinds, at least one class of them. */
+    public static PayloadSpec random(SizeDistribution sizes) {
+        long bytes = 0;
+        for (SizeClass each : sizes.classes()) {
+            bytes += ((long) each.leastBytes() + each.mostBytes())
+                    / 2
+                    / sizes.classes().size();
+        }
+        return pool(sizes, 1.0, Math.max(sizes.classes().size(), usualPoolSize((int) bytes)));
+    }
+
+    private static int usualPoolSize(int messageBytes) {
+        return Math.max(1, Math.min(USUAL_POOL_SIZE, USUAL_POOL_BYTES / Math.max(1, messageBytes)));
+    }
+
+    /** The size of the smallest payload, bytes. */
+    public int leastBytes() {
+        return sizes.isNone() ? messageSize : sizes.leastBytes();
     }
 
     /**
@@ -77,6 +116,7 @@ public record PayloadSpec(int messageSize, List<String> contentsBase64, double r
                 contents.get(0).length,
                 contents.stream().map(Base64.getEncoder()::encodeToString).toList(),
                 0,
-                contents.size());
+                contents.size(),
+                SizeDistribution.NONE);
     }
 }

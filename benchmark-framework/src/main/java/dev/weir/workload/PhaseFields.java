@@ -132,8 +132,16 @@ final class PhaseFields {
                 values.error(rate, "has no effect without a consumerBacklogSizeGB above 0; remove it");
             }
         }
+        if (values.given(RETENTION) && !TopicFields.existing(values).isEmpty()) {
+            values.error(RETENTION, "has no effect on topics that exist: set it there, and remove it here");
+        }
         if (!backlog) {
             return;
+        }
+        if (TopicFields.isGiven(values, RateFields.RATES) || values.given(GoalFields.SEARCH)) {
+            values.error(
+                    BACKLOG_GIB,
+                    "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");
         }
         if (values.sound(WorkloadFields.SUBSCRIPTIONS) && values.get(WorkloadFields.SUBSCRIPTIONS) == 0) {
             values.error(

@@ -23,7 +23,8 @@ sealed interface Type<T>
                 Type.OneOrMore,
                 Type.Entries,
                 Type.Fields,
-                Type.Anything {
+                Type.Anything,
+                RateFields.PointType {
 
     /** The value that a node holds; empty, with a problem at the place, if it holds none of this type. */
     Optional<T> read(Node node, Place place);

@@ -4,20 +4,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A workload file, read: one load on one system. Immutable and checked.
  *
  * @param name label; the file's base name where the file has none
- * @param topics topics to create, at least 1
- * @param partitionsPerTopic at least 1
+ * @param topics at least 1
+ * @param partitionsPerTopic of the topic that has most, at least 1; 0 where topics exist already, and are as they are
  * @param keys how messages get their keys
  * @param payload what messages carry
  * @param subscriptionsPerTopic consumer groups per topic; 0: produce only
  * @param consumersPerSubscription consumers in each of these groups; at least 1 if there is a subscription
- * @param producersPerTopic producer clients per topic, at least 1
+ * @param producersPerTopic producer clients of the topic that has most, at least 1; 0: consume only, from topics that
+ *     exist
  * @param producerRate messages per second of all producers together, more than 0; infinite: as fast as each
- *     can, which it is in a closed loop; of a search where that begins
+ *     can, which it is in a closed loop; of a search where that begins; where the rate changes, its mean over the measurement, or the last one of a
+ *     measurement that ends when it is stopped
  * @param warmupProducerRate the same during the warm-up
  * @param shape how messages follow the rate
  * @param warmupDuration how long the load runs before anything counts
@@ -27,6 +30,7 @@ import java.util.Optional;
  * @param phases what its phases are beyond their lengths
  * @param goals what it is run for
  * @param hooks commands around the run
+ * @param particulars what few workloads ask for
  * @param seed of everything random
  */
 public record Workload(
@@ -48,6 +52,7 @@ public record Workload(
         PhaseSpec phases,
         Goals goals,
         Hooks hooks,
+        Particulars particulars,
         long seed) {
 
     public Workload {
@@ -61,13 +66,21 @@ public record Workload(
         Objects.requireNonNull(sampleInterval);
         Objects.requireNonNull(goals);
         Objects.requireNonNull(hooks);
+        Objects.requireNonNull(particulars);
+        boolean exist = !particulars.existingTopics().isEmpty();
         atLeast("topics", topics, 1);
-        atLeast("partitionsPerTopic", partitionsPerTopic, 1);
+        atLeast("partitionsPerTopic", partitionsPerTopic, exist ? 0 : 1);
         atLeast("subscriptionsPerTopic", subscriptionsPerTopic, 0);
         atLeast("consumerPerSubscription", consumersPerSubscription, subscriptionsPerTopic > 0 ? 1 : 0);
-        atLeast("producersPerTopic", producersPerTopic, 1);
+        atLeast("producersPerTopic", producersPerTopic, exist ? 0 : 1);
         positive("producerRate", producerRate);
         positive("warmupProducerRate", warmupProducerRate);
+        count("partitionsPerTopicList", particulars.partitionsPerTopic(), topics);
+        count("producersPerTopicList", particulars.producersPerTopic(), topics);
+        count("existingTopicList", particulars.existingTopics(), topics);
+        if (producersPerTopic == 0 && audited) {
+            throw new IllegalArgumentException("audit must be false without producers, got true");
+        }
     }
 
     /**
@@ -99,17 +112,49 @@ public record Workload(
                 phases,
                 new Goals(thresholds, Optional.empty()),
                 hooks,
+                particulars,
                 seed);
+    }
+
+    /** Whether nothing is sent: topics that exist are read from their first messages. */
+    public boolean isConsumeOnly() {
+        return producersPerTopic == 0;
+    }
+
+    /** Whether topics are used that exist already, and that are neither created nor deleted. */
+    public boolean usesExistingTopics() {
+        return !particulars.existingTopics().isEmpty();
+    }
+
+    /** Partitions of a topic; 0 where it exists already. */
+    public int partitionsOf(int topic) {
+        return particulars.partitionsPerTopic().isEmpty()
+                ? partitionsPerTopic
+                : particulars.partitionsPerTopic().get(topic);
+    }
+
+    /** Producers of a topic. */
+    public int producersOf(int topic) {
+        return particulars.producersPerTopic().isEmpty()
+                ? producersPerTopic
+                : particulars.producersPerTopic().get(topic);
     }
 
     /** Producers of the whole run. */
     public int producers() {
-        return topics * producersPerTopic;
+        return IntStream.range(0, topics).map(this::producersOf).sum();
     }
 
     /** Consumers of the whole run. */
     public int consumers() {
         return topics * subscriptionsPerTopic * consumersPerSubscription;
+    }
+
+    private static void count(String field, List<?> items, int topics) {
+        if (!items.isEmpty() && items.size() != topics) {
+            throw new IllegalArgumentException(
+                    field + " must have one for each of the " + topics + " topics, got " + items.size());
+        }
     }
 
     private static void atLeast(String field, int value, int least) {

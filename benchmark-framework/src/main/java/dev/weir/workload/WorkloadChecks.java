@@ -13,7 +13,10 @@ final class WorkloadChecks {
     private WorkloadChecks() {}
 
     static void check(FieldValues values) {
+        TopicFields.check(values);
+        RateFields.check(values);
         checkConsumers(values);
+        checkProcessing(values);
         checkIdleConsumers(values);
         checkIdlePartitions(values);
         checkRate(values);
@@ -68,6 +71,26 @@ final class WorkloadChecks {
         }
     }
 
+    /** What is beyond the ceiling grows the backlog for as long as the test lasts: that may be meant. */
+    private static void checkProcessing(FieldValues values) {
+        if (!values.sound(WorkloadFields.PROCESSING, WorkloadFields.SUBSCRIPTIONS, WorkloadFields.CONSUMERS)) {
+            return;
+        }
+        double seconds = values.get(WorkloadFields.PROCESSING).toNanos() / 1e9;
+        long consumers = values.get(WorkloadFields.CONSUMERS)
+                * values.find(WorkloadFields.TOPICS).orElse(0L);
+        double rate = values.find(WorkloadFields.PRODUCER_RATE).orElse(0.0);
+        if (seconds > 0 && values.get(WorkloadFields.SUBSCRIPTIONS) == 0) {
+            values.warning(WorkloadFields.PROCESSING, "has no effect without a subscription; remove it, or add one");
+        } else if (seconds > 0 && consumers > 0 && Double.isFinite(rate) && rate * seconds > consumers) {
+            values.warning(
+                    WorkloadFields.PROCESSING,
+                    "lets the " + consumers + " consumers of a subscription handle at most "
+                            + Math.round(consumers / seconds) + " messages/s, less than the producerRate: the backlog"
+                            + " will grow");
+        }
+    }
+
     /** OMB runs these, so they are no error; but some of the clients that a person asked for will do nothing. */
     private static void checkIdleConsumers(FieldValues values) {
         if (!values.sound(WorkloadFields.CONSUMERS, WorkloadFields.SUBSCRIPTIONS)
@@ -99,6 +122,7 @@ final class WorkloadChecks {
     private static void checkRate(FieldValues values) {
         if (!values.given(WorkloadFields.PRODUCER_RATE)
                 && !values.given(GoalFields.SEARCH)
+                && !TopicFields.isGiven(values, RateFields.RATES)
                 && values.given(LoadFields.MODE)
                 && values.sound(LoadFields.MODE)
                 && !LoadFields.isClosed(values)) {
@@ -107,8 +131,7 @@ final class WorkloadChecks {
     }
 
     private static void checkWarmupRate(FieldValues values) {
-        boolean none = values.find(WorkloadFields.WARMUP).map(Duration::isZero).orElse(false)
-                || values.find(WorkloadFields.WARMUP_MINUTES).orElse(1L) == 0;
+        boolean none = WorkloadFields.warmupDuration(values).isZero();
         double rate = values.find(WorkloadFields.WARMUP_RATE).orElse(-1.0);
         if (none && rate != -1) {
             values.warning(
@@ -118,9 +141,7 @@ final class WorkloadChecks {
     }
 
     private static void checkInterval(FieldValues values) {
-        Duration test = values.find(WorkloadFields.TEST)
-                .or(() -> values.find(WorkloadFields.TEST_MINUTES).map(Duration::ofMinutes))
-                .orElse(Duration.ZERO);
+        Duration test = WorkloadFields.testDuration(values);
         for (Field<Long> interval : List.of(WorkloadFields.SAMPLE_RATE, WorkloadFields.LOG_INTERVAL)) {
             if (!test.isZero() && values.find(interval).orElse(0L) > test.toMillis()) {
                 values.warning(

@@ -23,15 +23,12 @@ final class WorkloadFields {
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
     private static final Whole INTERVAL = new Whole(100, 3_600_000);
 
-    /** Stands for messageSize in files of OMB's latest line. */
-    static final String SIZE_DISTRIBUTION = "messageSizeDistribution";
-
     static final Field<String> NAME =
             TABLE.add(Field.free("name", new Text(), "label of the workload; the file's base name if absent"));
 
-    static final Field<Long> TOPICS = TABLE.add(Field.required("topics", COUNT, "topics to create")
-            .unless("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList")
-            .notYet("0", "(only topics that exist) is known, but not supported yet; give at least 1"));
+    static final Field<Long> TOPICS = TABLE.add(
+            Field.required("topics", COUNT_OR_NONE, "topics to create; 0 only with a list of topics that exist")
+                    .unless("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList"));
 
     static final Field<Long> PARTITIONS =
             TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic")
@@ -40,6 +37,10 @@ final class WorkloadFields {
                             "existingTopicList",
                             "existingProduceTopicList",
                             "existingConsumeTopicList"));
+
+    static {
+        TopicFields.addTo(TABLE);
+    }
 
     static final Field<KeySpec> KEYS = TABLE.add(Field.free(
             "keys",
@@ -58,6 +59,14 @@ final class WorkloadFields {
                     "size of each payload; not needed beside a payloadFile. The first 32 bytes are the message's stamp,"
                             + " whatever the payload has there; smaller ones carry it as a header")
             .in("bytes"));
+
+    static final Field<Map<String, Double>> SIZE_DISTRIBUTION = TABLE.add(
+            Field.optional(
+                    "messageSizeDistribution",
+                    new Type.Entries<>(Decimal.in(0, 1e9)),
+                    Map.of(),
+                    "sizes of payloads instead of messageSize, as a mapping of ranges to weights such as {100-200: 9, 4096-8192: 1}:"
+                            + " each message has a size of a range, drawn from the seed by the weights, all sizes of a range alike"));
 
     static final Field<String> PAYLOAD_FILE = TABLE.add(Field.free(
             "payloadFile",
@@ -94,23 +103,36 @@ final class WorkloadFields {
     static final Field<Long> CONSUMERS =
             TABLE.add(Field.optional("consumerPerSubscription", COUNT_OR_NONE, 0L, "consumers in each group"));
 
-    static final Field<Long> PRODUCERS =
-            TABLE.add(Field.required("producersPerTopic", COUNT, "producer clients per topic")
-                    .unless("producersPerTopicList", "existingConsumeTopicList", "transactionBenchmark")
-                    .notYet("0", "(consume only) is known, but not supported yet; give at least 1"));
+    static final Field<Duration> PROCESSING = TABLE.add(Field.optional(
+            "consumerProcessingTime",
+            new Time(Duration.ofMinutes(5)),
+            Duration.ZERO,
+            "how long each consumer is busy with each message before it polls again, without using the CPU for it: at most"
+                    + " consumers / consumerProcessingTime messages per second and subscription. Of Kafka's consumer, a poll"
+                    + " with all its messages (max.poll.records) must not take longer than max.poll.interval.ms"));
+
+    static final Field<Long> PRODUCERS = TABLE.add(Field.required(
+                    "producersPerTopic",
+                    COUNT_OR_NONE,
+                    "producer clients per topic; 0: consume only, from topics that exist")
+            .unless("producersPerTopicList", "existingConsumeTopicList", "transactionBenchmark"));
 
     static final Field<Double> PRODUCER_RATE = TABLE.add(Field.required(
                     "producerRate",
                     new ScalarType.Rate(Decimal.in(0, 1e9)),
                     "rate of all producers together; max: as fast as each can; 0: search for the highest")
-            .unless("producerRateList", "search", "transactionBenchmark", "mode")
+            .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
             .in("messages/s"));
+
+    static {
+        TABLE.add(RateFields.RATES);
+    }
 
     static final Field<Double> WARMUP_RATE = TABLE.add(Field.optional(
                     "warmupProducerRate",
                     new ScalarType.Rate(Decimal.rateOrMinusOne()),
                     -1.0,
-                    "rate during the warm-up; -1: the producerRate")
+                    "rate during the warm-up; -1: the producerRate, or the first of a producerRateList")
             .in("messages/s"));
 
     static final Field<Duration> WARMUP = TABLE.add(Field.optional(
@@ -167,21 +189,8 @@ final class WorkloadFields {
 
     /* Known, so that they are checked and named, but nothing acts on them yet. */
     static {
-        list("existingTopicList", new Items<>(new Text(), true), "topics that exist", "give topics to create");
-        list("existingProduceTopicList", new Items<>(new Text(), true), "those to produce to", "give topics to create");
-        list("existingConsumeTopicList", new Items<>(new Text(), true), "those to consume", "give topics to create");
-        list("partitionsPerTopicList", Items.of(COUNT), "partitions of each topic", "give partitionsPerTopic");
-        mapping("partitionWeights", Decimal.in(0, 1e9), "shares of the partitions, * for all others", "use keys");
         list("subscriptionNames", new Items<>(new Text(), true), "names of the subscriptions", "they are made up");
-        list("producersPerTopicList", Items.of(COUNT_OR_NONE), "producers of each topic", "give producersPerTopic");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
-        mapping(SIZE_DISTRIBUTION, Decimal.in(0, 1e9), "weights of payload sizes", "give one messageSize");
-
-        list(
-                "producerRateList",
-                Items.of(Items.of(Decimal.in(0, 1e9))),
-                "the rate over time, as [minute, rate] or [hour, minute, rate]",
-                "give one producerRate");
         later("recordsPerRequest", COUNT, 1L, "messages that are sent as one request", "");
         later("readRatio", Decimal.in(0, 1), 0.0, "part of the requests that read", "");
 
@@ -209,6 +218,22 @@ final class WorkloadFields {
     }
 
     private WorkloadFields() {}
+
+    /** How long is measured, in whichever spelling; zero: until stopped. */
+    static Duration testDuration(FieldValues values) {
+        return values.find(TEST_MINUTES)
+                .map(Duration::ofMinutes)
+                .or(() -> values.find(TEST))
+                .orElse(Duration.ZERO);
+    }
+
+    /** How long the load runs before that, in whichever spelling; without producers none is needed. */
+    static Duration warmupDuration(FieldValues values) {
+        return values.find(WARMUP_MINUTES)
+                .map(Duration::ofMinutes)
+                .or(() -> values.find(WARMUP))
+                .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));
+    }
 
     /** A field with one value that asks for nothing. */
     private static <T> void later(String name, Type<T> type, T off, String meaning, String advice) {

@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
@@ -49,40 +50,55 @@ public final class WorkloadFile {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
+        Particulars particulars = particulars(values);
+        RateList rates = particulars.rates();
+        boolean consumeOnly = TopicFields.isConsumeOnly(values);
+        Duration test = WorkloadFields.testDuration(values);
         Goals goals = GoalFields.goals(values);
-        double rate = goals.search()
-                .map(SearchSpec::start)
-                .or(() -> values.find(WorkloadFields.PRODUCER_RATE))
-                .orElse(Double.POSITIVE_INFINITY);
+        double rate = rates.isEmpty()
+                ? goals.search()
+                        .map(SearchSpec::start)
+                        .or(() -> values.find(WorkloadFields.PRODUCER_RATE))
+                        .filter(given -> !consumeOnly)
+                        .orElse(Double.POSITIVE_INFINITY)
+                : RateFields.meanRate(rates, test);
         double warmupRate = values.get(WorkloadFields.WARMUP_RATE);
-        Duration warmup = values.find(WorkloadFields.WARMUP_MINUTES)
-                .map(Duration::ofMinutes)
-                .orElseGet(() -> values.get(WorkloadFields.WARMUP));
-        Duration test = values.find(WorkloadFields.TEST_MINUTES)
-                .map(Duration::ofMinutes)
-                .orElseGet(() -> values.get(WorkloadFields.TEST));
+        double otherwise = rates.isEmpty() || rates.first() == 0 ? rate : rates.first();
         long interval =
                 values.find(WorkloadFields.LOG_INTERVAL).orElseGet(() -> values.get(WorkloadFields.SAMPLE_RATE));
         return new Workload(
                 values.find(WorkloadFields.NAME).orElseGet(() -> values.file().baseName()),
-                values.number(WorkloadFields.TOPICS),
-                values.number(WorkloadFields.PARTITIONS),
+                TopicFields.topics(values),
+                TopicFields.partitions(values),
                 keys(values),
                 payload,
-                values.number(WorkloadFields.SUBSCRIPTIONS),
+                TopicFields.subscriptions(values),
                 values.number(WorkloadFields.CONSUMERS),
-                values.number(WorkloadFields.PRODUCERS),
+                TopicFields.producers(values),
                 rate,
-                warmupRate == -1 ? rate : warmupRate,
+                warmupRate == -1 || consumeOnly ? otherwise : warmupRate,
                 LoadFields.shape(values),
-                warmup,
+                WorkloadFields.warmupDuration(values),
                 Optional.of(test).filter(duration -> !duration.isZero()),
                 Duration.ofMillis(interval),
-                values.get(WorkloadFields.AUDIT),
+                values.get(WorkloadFields.AUDIT) && !consumeOnly,
                 PhaseFields.spec(values, rate),
                 goals,
                 values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
+                particulars,
                 values.get(WorkloadFields.SEED));
+    }
+
+    private static Particulars particulars(FieldValues values) {
+        boolean consumeOnly = TopicFields.isConsumeOnly(values);
+        List<String> existing = TopicFields.existing(values);
+        return new Particulars(
+                consumeOnly ? RateList.NONE : RateFields.rates(values),
+                existing.isEmpty() ? TopicFields.list(values, TopicFields.PARTITIONS) : List.of(),
+                consumeOnly ? List.of() : TopicFields.list(values, TopicFields.PRODUCERS),
+                existing,
+                TopicFields.weights(values),
+                values.get(WorkloadFields.PROCESSING).toNanos());
     }
 
     private static KeySpec keys(FieldValues values) {

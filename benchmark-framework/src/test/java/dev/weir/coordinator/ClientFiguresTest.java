@@ -86,7 +86,7 @@ class ClientFiguresTest {
                     .filteredOn(partition -> partition.received() == 0)
                     .hasSizeBetween(2, 4)
                     .allSatisfy(partition -> assertThat(partition.latency()).isEmpty());
-            assertThat(result.clients().producers().get(0).counts()).isEqualTo(new Counts(3, 3, 0, 0, 0, 0));
+            assertThat(result.clients().producers().get(0).counts()).isEqualTo(new Counts(3, 300, 3, 0, 0, 0, 0, 0));
         }
     }
 

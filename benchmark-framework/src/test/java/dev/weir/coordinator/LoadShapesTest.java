@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.Finding;
@@ -13,6 +14,12 @@ import dev.weir.workload.Arrival;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.RateList;
+import dev.weir.workload.RatePoint;
+import dev.weir.workload.SizeClass;
+import dev.weir.workload.SizeDistribution;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -20,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +47,104 @@ class LoadShapesTest {
         assertThat(result.audit().acknowledged()).isEqualTo(300 + 2000);
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
         assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** From 1,000 to 3,000 per second and back to nothing, in half a second each: 1,000 and 750 messages. */
+    @Test
+    void theRateFollowsAList() {
+        var rates = new RateList(
+                List.of(new RatePoint(0, 1000), new RatePoint(500_000_000, 3000), new RatePoint(1_000_000_000, 0)));
+        for (Arrival arrival : List.of(Arrival.UNIFORM, Arrival.BURST)) {
+            RunResult result = run(
+                    2,
+                    Workloads.small()
+                            .shape(new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty()))
+                            .durations(WARMUP, TEST)
+                            .rates(rates)
+                            .build(),
+                    Map.of());
+
+            assertThat(result.audit().acknowledged()).isEqualTo(600 + 1750);
+            assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(1750);
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.throughput().targetMessagesPerSecond().orElseThrow())
+                    .isCloseTo(1750, Percentage.withPercentage(5));
+            List<Double> targets = result.intervals().stream()
+                    .filter(interval -> interval.phase().equals("measurement"))
+                    .map(interval -> interval.targetMessagesPerSecond().orElseThrow())
+                    .toList();
+            assertThat(targets).hasSize(5);
+            assertThat(targets.get(0)).isBetween(1200.0, 1700.0);
+            assertThat(targets.get(2)).isBetween(2400.0, 3000.0);
+            assertThat(targets.get(4)).isBetween(200.0, 1200.0);
+        }
+    }
+
+    @Test
+    void bytesAreThoseOfTheMessagesThatWereSent() {
+        var sizes = new SizeDistribution(List.of(new SizeClass(8, 8, 1), new SizeClass(1000, 3000, 1)));
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .payload(PayloadSpec.random(sizes))
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        Counts counts = result.workers().get(0).counts();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(counts.sentBytes()).isEqualTo(counts.receivedBytes());
+        // 1,600 messages with a standard deviation of 1,070 bytes: 27 of the mean.
+        assertThat((double) counts.sentBytes() / counts.sent()).isBetween(880.0, 1130.0);
+        assertThat(result.throughput().achievedMebibytesPerSecond())
+                .isCloseTo(
+                        result.throughput().achievedMessagesPerSecond() * 1004 / (1 << 20),
+                        Percentage.withPercentage(20));
+        assertThat(result.reasons()).extracting(Reason::code).contains("STAMP_IN_HEADER");
+    }
+
+    @Test
+    void topicsNeedNotBeAlike() {
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .topics(3, 4)
+                        .producersPerTopic(3)
+                        .particulars(Particulars.NONE.withTopics(List.of(1, 4, 2), List.of(3, 1, 0)))
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().acknowledged()).isEqualTo(1600);
+        assertThat(result.clients().producers()).hasSize(4);
+        assertThat(result.clients().partitions()).hasSize(7);
+    }
+
+    /** Two consumers that take 5 ms each can handle 400 a second: of 1,600 messages 960 are left after 1.6 s. */
+    @Test
+    void slowConsumersReceiveAsMuchAsTheirCeilingSays() {
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .subscriptionsPerTopic(2, 2)
+                        .particulars(Particulars.NONE.withConsumerProcessingNanos(5_000_000))
+                        .durations(WARMUP, TEST)
+                        .build(),
+                Map.of());
+
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.reasons()).extracting(Reason::code).contains("TARGET_ABOVE_CEILING");
+        assertThat(result.clients().subscriptions()).hasSize(2).allSatisfy(subscription -> {
+            assertThat(subscription.ceilingMessagesPerSecond()).hasValue(400);
+            assertThat(subscription.deliveredMessagesPerSecond()).isBetween(200.0, 500.0);
+            assertThat(subscription.backlogMessages()).isBetween(800L, 1200L);
+            assertThat(subscription.latency())
+                    .hasEntrySatisfying(
+                            "endToEndResponse",
+                            latency -> assertThat(latency.count()).isEqualTo(1000));
+        });
     }
 
     /** A reporting interval of three snapshots, where the phases have one and two. */

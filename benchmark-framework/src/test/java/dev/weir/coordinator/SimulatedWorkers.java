@@ -176,12 +176,14 @@ final class SimulatedWorkers {
             int share = role.partitions();
             int topic = role.consumer() % TOPICS;
             var sequences = new SequenceSet();
+            long messages = 0;
             for (int p = 0; p < share; p++) {
                 for (int i = numberInTopic(role); i < MESSAGES; i += share) {
                     sequences.add(p * TOPICS + topic, number * MESSAGES + i);
+                    messages++;
                 }
             }
-            return new ReceivedNotes(role.subscription(), AuditNotes.inOrder(sequences));
+            return new ReceivedNotes(role.subscription(), messages, AuditNotes.inOrder(sequences));
         }
 
         private int numberInTopic(ConsumerRole role) {

@@ -470,7 +470,7 @@ public abstract class DriverContract {
         return gaps;
     }
 
-    private static void sendAndAwait(Producer producer, RecordedReceipts control, int from, int to) {
+    protected static void sendAndAwait(Producer producer, RecordedReceipts control, int from, int to) {
         for (int i = from; i < to; i++) {
             send(producer, -1, i);
         }
@@ -496,7 +496,8 @@ public abstract class DriverContract {
                 ByteBuffer.wrap(value), Optional.ofNullable(header).map(text -> ByteBuffer.wrap(bytes(text))));
     }
 
-    private <T extends AutoCloseable> T opening(T closeable) {
+    /** Has it closed after the test. */
+    protected final <T extends AutoCloseable> T opening(T closeable) {
         opened.push(closeable);
         return closeable;
     }

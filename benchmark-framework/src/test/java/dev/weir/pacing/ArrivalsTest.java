@@ -30,7 +30,7 @@ class ArrivalsTest {
     @Test
     void burstsCountWhatIsLeftByWholePeriods() {
         Arrivals bursts = Arrivals.bursts(0, 1, 100_000_000);
-        bursts.begin(new Schedule.Segment(START, 1000));
+        bursts.begin(Schedule.Segment.of(START, 1000));
         bursts.next();
 
         assertThat(bursts.countUntil(START)).isZero();
@@ -77,7 +77,7 @@ class ArrivalsTest {
     @Test
     void aPoissonProcessCountsWhatIsToBeExpected() {
         Arrivals poisson = Arrivals.poisson(2, new SplittableRandom(1));
-        poisson.begin(new Schedule.Segment(START, 1000));
+        poisson.begin(Schedule.Segment.of(START, 1000));
 
         assertThat(poisson.countUntil(START + 1000 * SECOND)).isBetween(499_990L, 500_001L);
         assertThat(poisson.countUntil(START)).isZero();
@@ -89,7 +89,7 @@ class ArrivalsTest {
     }
 
     private static List<Long> due(Arrivals arrivals, double rate, long until) {
-        arrivals.begin(new Schedule.Segment(START, rate));
+        arrivals.begin(Schedule.Segment.of(START, rate));
         List<Long> due = new ArrayList<>();
         for (; arrivals.dueNanos() < until; arrivals.next()) {
             due.add(arrivals.dueNanos());

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.ReadFrom;
 import dev.weir.driver.TopicSpec;
+import dev.weir.workload.Particulars;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -121,6 +124,42 @@ class RunPlanTest {
         Set<String> groups = new HashSet<>();
         consumers.forEach(role -> groups.add(role.group()));
         assertThat(groups).hasSize(workload.topics() * workload.subscriptionsPerTopic());
+    }
+
+    @Test
+    void topicsHaveTheirOwnNumbersOfPartitionsAndProducers() {
+        Workload workload = Workloads.small()
+                .topics(3, 5)
+                .producersPerTopic(3)
+                .particulars(Particulars.NONE.withTopics(List.of(5, 1, 2), List.of(1, 3, 0)))
+                .build();
+        RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM);
+        List<ProducerRole> producers =
+                plan.assignments().stream().flatMap(a -> a.producers().stream()).toList();
+
+        assertThat(plan.topics()).extracting(TopicSpec::partitions).containsExactly(5, 1, 2);
+        assertThat(producers).extracting(ProducerRole::producer).containsExactlyInAnyOrder(0, 1, 2, 3);
+        assertThat(producers)
+                .extracting(ProducerRole::topic)
+                .filteredOn(topic -> topic.endsWith("-1"))
+                .hasSize(3);
+        assertThat(producers)
+                .filteredOn(role -> role.topic().endsWith("-0"))
+                .singleElement()
+                .satisfies(role -> assertThat(role.probedPartitions()).containsExactly(0, 1, 2, 3, 4));
+    }
+
+    @Test
+    void topicsThatExistHaveSubscriptionsNamedAfterTheRun() {
+        Workload workload = Workloads.small().existing(List.of("a", "b")).build();
+        RunPlan plan = RunPlan.of(workload, Map.of("a", 3, "b", 1), DRIVER, RUN, 1, Topology.SWARM);
+
+        assertThat(plan.topics()).containsExactly(new TopicSpec("a", 3), new TopicSpec("b", 1));
+        assertThat(plan.names()).containsExactly("weir-" + RUN + "-0", "weir-" + RUN + "-1");
+        assertThat(plan.assignments().get(0).consumers()).allSatisfy(role -> {
+            assertThat(role.group()).startsWith("weir-" + RUN);
+            assertThat(role.from()).isEqualTo(ReadFrom.END);
+        });
     }
 
     @Test

@@ -39,6 +39,7 @@ class RunSummaryTest {
                 target rate                    1,000 msg/s
                 achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
                 delivered rate                    90 msg/s
+                  subscription 0                  90 msg/s of at most 120  backlog 16
 
                 latency, ms                  p50       p95       p99     p99.9       max
                 publishResponse           0.0009         -         -         -    0.0018

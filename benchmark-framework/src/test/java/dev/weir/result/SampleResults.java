@@ -204,6 +204,7 @@ public final class SampleResults {
                 List.of(new ConsumerResult(
                         0, "host:1", "consumer-0", "t", 0, new Counts(0, 0, 0, 180, 2, 0), 1, latency)),
                 Optional.of(new HostPairs(latency, latency)),
+                List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, latency)),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));
@@ -243,7 +244,7 @@ public final class SampleResults {
                 number,
                 Snapshots.START + number * Snapshots.SECOND,
                 Snapshots.START + (number + 1) * Snapshots.SECOND,
-                new Counts(100, 98, 2, 90, 1, 0),
+                new Counts(100, 10_000, 98, 2, 90, 9_000, 1, 0),
                 new LatencySet(),
                 measured);
     }

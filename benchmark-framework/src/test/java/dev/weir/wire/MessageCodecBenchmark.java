@@ -59,7 +59,7 @@ public class MessageCodecBenchmark {
                         measured),
                 sequences(6_000_000),
                 new SequenceSet(),
-                List.of(new ReceivedNotes(0, AuditNotes.inOrder(sequences(5_999_500)))),
+                List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(sequences(5_999_500)))),
                 List.of(),
                 List.of(),
                 MessageSamples.snapshotTaken().lateSends(),

@@ -109,6 +109,8 @@ class MessageCodecTest {
                         small.shape(),
                         small.scheduled(),
                         small.audited(),
+                        small.partitionWeights(),
+                        small.consumerProcessingNanos(),
                         small.seed()),
                 ProducerPlaces.NONE);
 
@@ -127,7 +129,7 @@ class MessageCodecTest {
         assertThat(back.snapshot().number()).isEqualTo(3);
         assertThat(back.snapshot().fromNanos()).isEqualTo(100);
         assertThat(back.snapshot().toNanos()).isEqualTo(200);
-        assertThat(back.snapshot().counts()).isEqualTo(new Counts(1, 2, 3, 4, 5, 6));
+        assertThat(back.snapshot().counts()).isEqualTo(new Counts(1, 2, 3, 4, 5, 6, 7, 8));
         for (Latency latency : Latency.values()) {
             assertThat(figures(back.snapshot().measured(), latency))
                     .isEqualTo(figures(sample.snapshot().measured(), latency));

@@ -5,6 +5,7 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.ReadFrom;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -24,7 +25,10 @@ import dev.weir.workload.Arrival;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.PartitionWeights;
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.RateList;
+import dev.weir.workload.RatePoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +58,9 @@ final class MessageSamples {
                 new Message.MeasureFrom(1_700_000_000_000_000_002L),
                 new Message.Consume(true),
                 new Message.ChangeRate(1_700_000_000_000_000_003L, Double.POSITIVE_INFINITY),
+                new Message.FollowRates(
+                        1_700_000_000_000_000_004L,
+                        new RateList(List.of(new RatePoint(0, 0.5), new RatePoint(60_000_000_000L, 1e9)))),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
                 new Message.LoadEnded(5, 6),
                 snapshotTaken(),
@@ -85,11 +92,11 @@ final class MessageSamples {
         lateSends.values().record(5_000_000, 3);
         warmup.of(Latency.SEND_CALL).values().record(Long.MAX_VALUE / 2, 1);
         return new Message.SnapshotTaken(
-                new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6), warmup, measured),
+                new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6, 7, 8), warmup, measured),
                 sequences(0, 5000),
                 sequences(7, 9),
                 List.of(new ReceivedNotes(
-                        1, new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)))),
+                        1, 12, new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 lateSends,
@@ -128,12 +135,14 @@ final class MessageSamples {
                         Map.of("d", "3")),
                 List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
                 12,
-                List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1")),
+                List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1", ReadFrom.END)),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)),
                 true,
                 true,
+                new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
+                200_000,
                 Long.MIN_VALUE);
     }
 

@@ -1,12 +1,17 @@
 package dev.weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.SizeClass;
+import dev.weir.workload.SizeDistribution;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,5 +71,31 @@ class PayloadPoolTest {
             deflater.write(bytes);
         }
         return out.size();
+    }
+
+    @Test
+    void sizesAreDrawnByTheWeightsOfTheirClassesAndEvenlyInside() {
+        var sizes = new SizeDistribution(List.of(new SizeClass(10, 19, 3), new SizeClass(1000, 1999, 1)));
+        var pool = new PayloadPool(PayloadSpec.pool(sizes, 1.0, 1000), 3);
+        var random = new SplittableRandom(1);
+        long bytes = 0;
+        int small = 0;
+        int[] ofSize = new int[20];
+        for (int i = 0; i < 100_000; i++) {
+            int length = pool.get(pool.draw(random)).length;
+            bytes += length;
+            if (length < 20) {
+                small++;
+                ofSize[length]++;
+            }
+        }
+
+        // Standard deviations of 137, 2.1 and 82.
+        assertThat(small).isCloseTo(75_000, within(600));
+        assertThat(bytes / 100_000.0).isCloseTo(sizes.meanBytes(), within(10.0));
+        assertThat(IntStream.range(10, 20).map(size -> ofSize[size]))
+                .allSatisfy(count -> assertThat(count).isCloseTo(7_500, within(400)));
+        assertThat(pool.size()).isEqualTo(1000);
+        assertThat(pool.leastBytes()).isEqualTo(10);
     }
 }

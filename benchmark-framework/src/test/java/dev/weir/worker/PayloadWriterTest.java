@@ -3,9 +3,13 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.SizeClass;
+import dev.weir.workload.SizeDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PayloadWriterTest {
@@ -13,6 +17,26 @@ class PayloadWriterTest {
     private static final int MESSAGES = 8_000;
 
     private final PayloadPool pool = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
+
+    @Test
+    void aPayloadTooSmallForTheStampCarriesItAsAHeaderBesideLargerOnes() {
+        var sizes = new SizeDistribution(List.of(new SizeClass(8, 8, 1), new SizeClass(100, 100, 1)));
+        var mixed = new PayloadPool(PayloadSpec.pool(sizes, 1.0, 2), 7);
+        for (boolean ownPool : new boolean[] {true, false}) {
+            var writer = new PayloadWriter(mixed, 99, 4, 7, ownPool);
+            Set<Integer> lengths = new HashSet<>();
+            for (long sequence = 0; sequence < 50; sequence++) {
+                writer.prepare();
+                byte[] value = writer.stamped(true, sequence, 1, 2);
+                byte[] header = writer.header();
+                lengths.add(value.length);
+
+                assertThat(header == null).isEqualTo(value.length == 100);
+                assertThat(Stamp.sequence(header == null ? value : header)).isEqualTo(sequence);
+            }
+            assertThat(lengths).containsExactlyInAnyOrder(8, 100);
+        }
+    }
 
     @Test
     void theSameSeedGivesAProducerTheSameSequence() {

@@ -65,7 +65,10 @@ class EffectiveFilesTest {
                 Duration.ZERO);
         var largest = workload(
                 PayloadSpec.of(Collections.nCopies(64, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
-        return Stream.of(random, pool, content, keyed, inTurn, contents, searching(), largest);
+        var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
+        var mixed = workload(PayloadSpec.random(sizes), 1, Optional.empty(), Duration.ZERO);
+        var mixedPool = workload(PayloadSpec.pool(sizes, 0.5, 7), 1, Optional.empty(), Duration.ZERO);
+        return Stream.of(random, pool, content, keyed, inTurn, contents, searching(), largest, mixed, mixedPool);
     }
 
     private static Workload searching() {
@@ -97,11 +100,40 @@ class EffectiveFilesTest {
                 PhaseSpec.PLAIN,
                 new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
                 Hooks.NONE,
+                Particulars.NONE,
                 1);
     }
 
+    static Stream<Workload> particularWorkloads() {
+        var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
+        Particulars none = Particulars.NONE;
+        return Stream.of(
+                Workloads.small().rates(rates).build(),
+                Workloads.small()
+                        .topics(2, 3)
+                        .producersPerTopic(4)
+                        .particulars(none.withTopics(List.of(1, 3), List.of(4, 0)))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withPartitionWeights(new PartitionWeights(Map.of(0, 0.9), 0.1)))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withConsumerProcessingNanos(200_001))
+                        .build(),
+                Workloads.small().existing(List.of("a", "b-c")).build(),
+                Workloads.small()
+                        .existing(List.of("a"))
+                        .subscriptionsPerTopic(0, 0)
+                        .build(),
+                Workloads.small()
+                        .existing(List.of("a"))
+                        .consumeOnly()
+                        .payload(PayloadSpec.pool(0, 0, 1))
+                        .build());
+    }
+
     @ParameterizedTest
-    @MethodSource("workloads")
+    @MethodSource({"workloads", "particularWorkloads"})
     void ofAWorkloadReadBackAsAnEqualOne(Workload workload) throws IOException {
         Path file = write(EffectiveFiles.of(workload));
 
@@ -129,8 +161,8 @@ class EffectiveFilesTest {
                 .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
                         + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
-                        + " producersPerTopic=4, producerRate=5000, warmupProducerRate=5000, warmupDuration=1m,"
-                        + " testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
+                        + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
+                        + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
                         + " catchUp=immediate, warmupSettle=0s, thresholds=[], audit=true, seed=-9223372036854775808}");
     }
 
@@ -220,6 +252,7 @@ class EffectiveFilesTest {
                 phases(rate),
                 rate > 1e6 ? GOALS : Goals.NONE,
                 Hooks.NONE,
+                Particulars.NONE,
                 Long.MIN_VALUE);
     }
 

@@ -74,6 +74,7 @@ class ShippedWorkloadsTest {
                         PhaseSpec.PLAIN,
                         Goals.NONE,
                         Hooks.NONE,
+                        Particulars.NONE,
                         1));
     }
 

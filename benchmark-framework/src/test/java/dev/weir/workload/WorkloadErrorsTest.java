@@ -239,11 +239,56 @@ class WorkloadErrorsTest {
                                 + "5; remove it or set it to -1 or set it to 0"),
                 more(
                         "existingTopicList: [a, b]",
-                        ":6: existingTopicList: " + later + "a list; remove it: give topics to create"),
+                        ":1: topics: must be 0 beside existingTopicList, got 1; keep one of the two"),
+                more("existingTopicList: [a, a]", ":6: existingTopicList: must list each once, got a twice"),
+                line(
+                        "producersPerTopicList: [1, 2]\nproducerRate: 1",
+                        ":5: producersPerTopicList: must have a number for each of the 1 topics, has 2; add or remove some"),
+                line(
+                        "partitionsPerTopicList: [0]\nproducerRate: 1",
+                        ":5: partitionsPerTopicList: must be a whole number in [1, 1000000], got 0"),
+                more(
+                        "producersPerTopicList: [0]",
+                        ":6: producersPerTopicList: must have from 1 to 10000000 producers in all, has 0"),
                 more("existingTopicList: a", ":6: existingTopicList: must be a list, got a"),
                 more(
                         "producerRateList: [[0, 1], [1, fast]]",
                         ":6: producerRateList: must be a number in [0, 1000000000], got fast"),
+                line(
+                        "producerRateList: [5000]",
+                        ":5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time, rate: number}, got 5000"),
+                line(
+                        "producerRateList: [{at: 5s}]",
+                        ":5: producerRateList.rate: is missing; it must be a number in [0, 1000000000] (messages/s): the rate then"),
+                line(
+                        "producerRateList: [[1, 10], {at: 30s, rate: 5}]",
+                        ":5: producerRateList: must be in the order of time, got 30s after 1m"),
+                line(
+                        "producerRateList: [[0, 10], [1, 0]]",
+                        ":5: producerRateList: must not end with the rate 0 where the test has no end: give a testDuration"),
+                line(
+                        "producerRateList: [[0, 0], [1, 10]]",
+                        ":5: producerRateList: begins with the rate 0, which the warm-up would have: give a warmupProducerRate, or set warmupDuration to 0s"),
+                line(
+                        "producerRateList: [[0, 0], [9, 0], [10, 5]]\ntestDuration: 5m\nwarmupDuration: 0s",
+                        ":5: producerRateList: has no message within the test of 5m"),
+                line(
+                        "mode: closed\nproducerRateList: [[0, 5]]",
+                        ":6: producerRateList: has no effect: a closed loop sends when answers come; remove it"),
+                more(
+                        "messageSizeDistribution: {100-10: 1}",
+                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256, the smaller one first, none above 1073741823, got 100-10"),
+                more(
+                        "partitionWeights: {a: 1}",
+                        ":6: partitionWeights: must have numbers of partitions, or * for all others, got a"),
+                more(
+                        "partitionWeights: {4: 1}",
+                        ":6: partitionWeights: names partition 4 of a topic that has 4, which are counted from 0"),
+                more("partitionWeights: {'*': 0}", ":6: partitionWeights: must have a weight above 0"),
+                more("messageSizeDistribution: {0-100: 0}", ":6: messageSizeDistribution: must have a weight above 0"),
+                more(
+                        "messageSizeDistribution: {0-100: 1}\npayloadBase64: AQ==",
+                        ":6: messageSizeDistribution: cannot stand beside payloads that are given, which have the sizes they have; remove one"),
                 more(
                         "messageSizeDistribution: {0-100: many}",
                         ":6: messageSizeDistribution: must be a number in [0, 1000000000], got many"),
@@ -355,7 +400,7 @@ class WorkloadErrorsTest {
     }
 
     @Test
-    void saysThatZeroClientsOrTopicsAreNotSupportedYet() throws IOException {
+    void saysThatZeroClientsOrTopicsTakeTopicsThatExist() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("w.yaml"), "topics: 0\npartitionsPerTopic: 1\nproducersPerTopic: 0\nproducerRate: 1\n");
 
@@ -363,9 +408,19 @@ class WorkloadErrorsTest {
                 .containsExactly(
                         file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)",
                         file
-                                + ":1: topics: 0 (only topics that exist) is known, but not supported yet; give at least 1",
+                                + ":1: topics: must be at least 1, got 0; to use topics that exist, name them in existingTopicList",
                         file
-                                + ":3: producersPerTopic: 0 (consume only) is known, but not supported yet; give at least 1");
+                                + ":3: producersPerTopic: must be at least 1, got 0; to consume only, name topics that exist in existingTopicList");
+    }
+
+    @Test
+    void saysThatThereIsNothingToDoWhereNothingIsProducedNorConsumed() throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), "existingConsumeTopicList: [a]\n");
+
+        assertThat(errors(file))
+                .containsExactly(file
+                        + ": subscriptionsPerTopic: must be at least 1 where nothing is produced, got 0: there would"
+                        + " be nothing to do");
     }
 
     @Test

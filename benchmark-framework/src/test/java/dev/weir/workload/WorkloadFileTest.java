@@ -85,6 +85,7 @@ class WorkloadFileTest {
                         PhaseSpec.PLAIN,
                         Goals.NONE,
                         Hooks.NONE,
+                        Particulars.NONE,
                         1));
     }
 
@@ -178,6 +179,7 @@ class WorkloadFileTest {
                         PhaseSpec.PLAIN,
                         Goals.NONE,
                         Hooks.NONE,
+                        Particulars.NONE,
                         1));
     }
 
@@ -450,15 +452,108 @@ class WorkloadFileTest {
 
     @Test
     void asksForNothingThatAnotherFieldOfOmbsStandsFor() throws IOException {
-        Path file = write("""
+        Workload workload = read("""
                 existingTopicList: [a]
                 messageSizeDistribution: {0-256: 1}
-                producersPerTopicList: [1]
+                producersPerTopicList: [3]
                 producerRateList: [[0, 100]]
                 """);
 
-        assertThat(WorkloadFile.read(file, problems)).isEmpty();
-        assertThat(problems.errors()).hasSize(4).isEqualTo(problems.notYet());
+        assertThat(problems.warnings()).isEmpty();
+        assertThat(workload.topics()).isEqualTo(1);
+        assertThat(workload.partitionsPerTopic()).isZero();
+        assertThat(workload.producers()).isEqualTo(3);
+        assertThat(workload.particulars().existingTopics()).containsExactly("a");
+        assertThat(workload.payload().messageSize()).isEqualTo(128);
+        assertThat(workload.producerRate()).isEqualTo(100);
+    }
+
+    @Test
+    void readsRatesOverTimeInEachSpelling() throws IOException {
+        Workload workload = read(MINIMAL.replace("producerRate: 5000", """
+                producerRateList:
+                  - [0, 100]
+                  - [0.5, 200]
+                  - [0, 1, 400]
+                  - {at: 1m30s, rate: 400}
+                  - {at: 90s, rate: 0}
+                testDuration: 100s
+                """));
+
+        assertThat(workload.particulars().rates().points())
+                .containsExactly(
+                        new RatePoint(0, 100),
+                        new RatePoint(30_000_000_000L, 200),
+                        new RatePoint(60_000_000_000L, 400),
+                        new RatePoint(90_000_000_000L, 400),
+                        new RatePoint(90_000_000_000L, 0));
+        assertThat(workload.producerRate()).isEqualTo((30 * 150 + 30 * 300 + 30 * 400) / 100.0);
+        assertThat(workload.warmupProducerRate()).isEqualTo(100);
+        assertThat(workload.isScheduled()).isTrue();
+    }
+
+    @Test
+    void aRateListStandsAboveTheRateAsInAutoMq() throws IOException {
+        Workload workload = read(MINIMAL + "producerRateList: [[0, 7]]\n");
+
+        assertThat(workload.producerRate()).isEqualTo(7);
+        assertThat(problems.warnings()).extracting(Problem::field).containsExactly("producerRate");
+    }
+
+    @Test
+    void readsTopicsThatAreNotAlike() throws IOException {
+        Workload workload = read("""
+                topics: 3
+                partitionsPerTopicList: [1, 16, 4]
+                producersPerTopicList: [2, 0, 1]
+                messageSize: 100
+                producerRate: 10
+                """);
+
+        assertThat(workload.partitionsPerTopic()).isEqualTo(16);
+        assertThat(workload.partitionsOf(2)).isEqualTo(4);
+        assertThat(workload.producersOf(0)).isEqualTo(2);
+        assertThat(workload.producers()).isEqualTo(3);
+    }
+
+    @Test
+    void readsThatNothingIsProduced() throws IOException {
+        for (String spelling : List.of(
+                "existingConsumeTopicList: [a, b]",
+                "existingTopicList: [a, b]\nproducersPerTopic: 0\nproducerRate: 5")) {
+            Workload workload = read(spelling + "\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n");
+
+            assertThat(workload.isConsumeOnly()).isTrue();
+            assertThat(workload.audited()).isFalse();
+            assertThat(workload.consumers()).isEqualTo(4);
+            assertThat(workload.warmupDuration()).isZero();
+            assertThat(workload.producerRate()).isInfinite();
+        }
+    }
+
+    @Test
+    void readsThatNothingIsConsumed() throws IOException {
+        Workload workload = read("""
+                existingProduceTopicList: [a]
+                messageSize: 100
+                producersPerTopic: 2
+                producerRate: 10
+                """);
+
+        assertThat(workload.subscriptionsPerTopic()).isZero();
+        assertThat(workload.producers()).isEqualTo(2);
+    }
+
+    @Test
+    void warnsOfConsumersThatAreTooSlow() throws IOException {
+        Workload workload =
+                read(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 2\nconsumerProcessingTime: 500us\n");
+
+        assertThat(workload.particulars().consumerProcessingNanos()).isEqualTo(500_000);
+        assertThat(problems.warnings())
+                .extracting(Problem::message)
+                .containsExactly("lets the 2 consumers of a subscription handle at most 4000 messages/s, less than the"
+                        + " producerRate: the backlog will grow");
     }
 
     @Test

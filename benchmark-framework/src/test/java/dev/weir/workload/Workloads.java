@@ -25,6 +25,7 @@ public final class Workloads {
     private boolean audited = true;
     private PhaseSpec phases = PhaseSpec.PLAIN;
     private Goals goals = Goals.NONE;
+    private Particulars particulars = Particulars.NONE;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -99,6 +100,34 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads particulars(Particulars others) {
+        particulars = others;
+        return this;
+    }
+
+    /** With a rate that changes: its mean over the test is the producer rate. */
+    public Workloads rates(RateList rates) {
+        double mean = rates.mean(0, test.orElseThrow().toNanos());
+        return rates(rates.first() == 0 ? mean : rates.first(), mean).particulars(particulars.withRates(rates));
+    }
+
+    /** Topics that exist. */
+    public Workloads existing(List<String> names) {
+        topics(names.size(), 0);
+        return particulars(particulars.withExistingTopics(names));
+    }
+
+    /** Nothing is sent, on topics that exist. */
+    public Workloads consumeOnly() {
+        warmup = Duration.ZERO;
+        return producersPerTopic(0).withoutAudit().rates(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    public Workloads payload(PayloadSpec spec) {
+        payload = spec;
+        return this;
+    }
+
     /** Until stopped. */
     public Workloads endless(Duration ofWarmup) {
         warmup = ofWarmup;
@@ -145,6 +174,7 @@ public final class Workloads {
                 phases,
                 goals,
                 Hooks.NONE,
+                particulars,
                 1);
     }
 }

@@ -43,6 +43,11 @@ final class NoneAdmin implements Admin {
     }
 
     @Override
+    public Map<String, Integer> partitions(Collection<String> names, Duration deadline) {
+        return topics.partitions(names);
+    }
+
+    @Override
     public Map<String, String> facts(Duration deadline) {
         return new TreeMap<>(Map.of("system", "none (in memory, inside the worker's process)"));
     }

@@ -3,11 +3,15 @@ package dev.weir.driver.none;
 import dev.weir.driver.Consumer;
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.ReadFrom;
 import dev.weir.driver.ReceiveListener;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads the cursors that its subscription assigns to it, one batch of one partition at a time, on its own thread. */
+/**
+ * Reads the cursors that its subscription assigns to it, one batch of one partition at a time, on its own thread. Logs keep
+ * what some subscription has yet to read: the first message that one still has for a new subscription is its next one.
+ */
 final class NoneConsumer implements Consumer {
     /** As many as Kafka's consumer returns from one poll. */
     private static final int BATCH = 500;
@@ -29,6 +33,7 @@ final class NoneConsumer implements Consumer {
         this.spec = spec;
         this.topic = topic;
         this.listener = listener;
+        paused = spec.from() == ReadFrom.FIRST;
         thread = new Thread(this::run, "none-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }

@@ -2,6 +2,7 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.DriverException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,16 @@ final class Topics {
                     "topic " + name + " has " + topic.partitions() + " partitions, expected " + partitions);
         }
         return topic;
+    }
+
+    synchronized Map<String, Integer> partitions(Collection<String> names) {
+        Map<String, Integer> partitions = new TreeMap<>();
+        byName.forEach((name, topic) -> {
+            if (names.contains(name)) {
+                partitions.put(name, topic.partitions());
+            }
+        });
+        return partitions;
     }
 
     synchronized List<String> withPrefix(String prefix) {

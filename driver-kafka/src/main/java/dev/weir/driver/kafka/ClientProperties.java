@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverConfig;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *       {@code zone.id} as the OpenMessaging Benchmark does, or removed where there is none, with which that fails;
  *   <li>{@code auto.offset.reset=earliest} where the file has none: a topic of a run is new, so everything in it belongs
  *       to the run, also what was sent while the group was forming. Kafka's own default, {@code latest}, would skip that.
+ *       Of a topic that existed before, the run says where its consumers begin, whatever the file has.
  * </ul>
  */
 final class ClientProperties {
@@ -45,14 +47,18 @@ final class ClientProperties {
         return properties;
     }
 
-    static Map<String, Object> forConsumer(DriverConfig config, String clientId, String subscription) {
+    static Map<String, Object> forConsumer(DriverConfig config, ConsumerSpec spec) {
         var properties = new TreeMap<String, Object>(config.effectiveConsumerConfig());
         properties.remove(OFFSET_COMMIT_LINGER_MS);
         properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, subscription);
-        properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, spec.subscription());
+        switch (spec.from()) {
+            case RUN -> properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+            case END -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+            case FIRST -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        }
+        properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, spec.clientId());
         fillZone(properties);
         return properties;
     }

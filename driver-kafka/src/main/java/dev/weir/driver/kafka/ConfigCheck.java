@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka;
 
 import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverConfig;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,7 +56,7 @@ final class ConfigCheck {
         check.values(
                 "consumerConfig",
                 config.consumerConfig(),
-                ClientProperties.forConsumer(config, "check", "check"),
+                ClientProperties.forConsumer(config, new ConsumerSpec("check", "check", 1, "check")),
                 values -> {
                     var ignored = new ConsumerConfig(values);
                 });

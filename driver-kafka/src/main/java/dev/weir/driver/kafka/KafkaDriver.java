@@ -67,10 +67,7 @@ public final class KafkaDriver implements Driver {
         var commits = CommitPolicy.of(config);
         return made("consumer " + spec.clientId(), () -> {
             var consumer = new KafkaDriverConsumer(
-                    new KafkaConsumer<>(ClientProperties.forConsumer(config, spec.clientId(), spec.subscription())),
-                    spec,
-                    commits,
-                    listener);
+                    new KafkaConsumer<>(ClientProperties.forConsumer(config, spec)), spec, commits, listener);
             consumer.start();
             return consumer;
         });

@@ -39,6 +39,7 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -290,6 +291,27 @@ final class KafkaDriverAdmin implements Admin {
                 .filter(name -> name.startsWith(prefix))
                 .sorted()
                 .toList();
+    }
+
+    @Override
+    public Map<String, Integer> partitions(Collection<String> topics, Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Integer> partitions = new TreeMap<>();
+        admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
+            try {
+                int count = deadline.await("describe topic " + topic, description)
+                        .partitions()
+                        .size();
+                partitions.put(topic, count);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+                        && !(e.getCause() instanceof InvalidTopicException)) {
+                    throw new DriverException("cannot describe topic " + topic + ": " + reason(e), e);
+                }
+            }
+        });
+        return partitions;
     }
 
     private Set<String> names(Deadline deadline) {

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka;
 import dev.weir.driver.Consumer;
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.ReadFrom;
 import dev.weir.driver.ReceiveListener;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +52,7 @@ final class KafkaDriverConsumer implements Consumer {
         this.commits = commits;
         this.listener = listener;
         this.assignment = new Assignment(consumer, spec.partitions(), this::commitAndWait);
+        assignment.pause(spec.from() == ReadFrom.FIRST);
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }

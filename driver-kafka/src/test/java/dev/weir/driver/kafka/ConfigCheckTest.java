@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.Guarantee;
@@ -149,7 +150,8 @@ class ConfigCheckTest {
     void keepsThePseudoPropertyFromTheClient() {
         var consumer = Map.of("enable.auto.commit", "false", "offsetCommitLingerMs", "250");
         DriverConfig config = config(Map.of(), COMMON, Map.of(), consumer);
-        assertThat(ClientProperties.forConsumer(config, "c-1", "s")).doesNotContainKey("offsetCommitLingerMs");
+        assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("c-1", "t", 1, "s")))
+                .doesNotContainKey("offsetCommitLingerMs");
         assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
         assertThat(CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of())).ours())
                 .isFalse();

@@ -10,6 +10,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Producer;
+import dev.weir.driver.ReadFrom;
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.Retention;
@@ -52,6 +53,37 @@ class KafkaDriverContractTest extends DriverContract {
                         "broker.min.insync.replicas",
                         "broker.log.flush.interval.messages",
                         "broker.unclean.leader.election.enable");
+    }
+
+    @Test
+    void tellsThePartitionsOfTopicsThatExist() {
+        String topic = topic("counted", 3);
+
+        assertThat(admin().partitions(List.of(topic, topic + "-none", "bad name"), Duration.ofSeconds(10)))
+                .isEqualTo(Map.of(topic, 3));
+    }
+
+    /** Whatever the driver file says of it. */
+    @Test
+    void aConsumerOfATopicThatExistedBeginsWhereItIsToldTo() {
+        String topic = topic("before", 1);
+        var producer = producer(topic, 1);
+        sendAndAwait(producer, consumer(topic, 1, "control"), 0, 10);
+        var first = new RecordedReceipts();
+        var end = new RecordedReceipts();
+        Consumer ofFirst = opening(driver().openConsumer(
+                        new ConsumerSpec(topic + "-first", topic, 1, topic + "-first", ReadFrom.FIRST), first));
+        Consumer ofEnd = opening(
+                driver().openConsumer(new ConsumerSpec(topic + "-end", topic, 1, topic + "-end", ReadFrom.END), end));
+        awaitUntil("positions", () -> ofEnd.positions()[0] == 10 && ofFirst.positions()[0] == 0);
+        assertThat(first.count()).isZero();
+
+        ofFirst.resume();
+        awaitUntil("what was there before", () -> first.count() == 10);
+        send(producer, 0, 10);
+
+        awaitUntil("what was sent then", () -> first.count() == 11 && end.count() == 1);
+        assertThat(numbers(end.receipts())).containsExactly(10L);
     }
 
     @Test

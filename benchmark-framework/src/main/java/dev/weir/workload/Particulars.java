@@ -1,0 +1,77 @@
+package dev.weir.workload;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What few workloads ask for.
+ *
+ * @param rates how the rate of the measurement changes with time
+ * @param partitionsPerTopic one number for each topic, each at least 1; empty: all topics are alike
+ * @param producersPerTopic one number for each topic, not all of them 0; empty: all topics are alike
+ * @param existingTopics topics that are used as they are, each once; empty: topics are created
+ * @param partitionWeights how messages are spread over the partitions of each topic
+ * @param consumerProcessingNanos how long each consumer is busy with each message
+ */
+public record Particulars(
+        RateList rates,
+        List<Integer> partitionsPerTopic,
+        List<Integer> producersPerTopic,
+        List<String> existingTopics,
+        PartitionWeights partitionWeights,
+        long consumerProcessingNanos) {
+    /** Nothing of all that. */
+    public static final Particulars NONE =
+            new Particulars(RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0);
+
+    public Particulars {
+        Objects.requireNonNull(rates);
+        Objects.requireNonNull(partitionWeights);
+        partitionsPerTopic = List.copyOf(partitionsPerTopic);
+        producersPerTopic = List.copyOf(producersPerTopic);
+        existingTopics = List.copyOf(existingTopics);
+        if (partitionsPerTopic.stream().anyMatch(partitions -> partitions < 1)) {
+            throw new IllegalArgumentException("partitionsPerTopicList must be at least 1, got " + partitionsPerTopic);
+        }
+        if (producersPerTopic.stream().anyMatch(producers -> producers < 0)) {
+            throw new IllegalArgumentException("producersPerTopicList must be at least 0, got " + producersPerTopic);
+        }
+        if (consumerProcessingNanos < 0) {
+            throw new IllegalArgumentException(
+                    "consumerProcessingTime must be at least 0, got " + consumerProcessingNanos);
+        }
+    }
+
+    /** The same with another rate. */
+    public Particulars withRates(RateList other) {
+        return new Particulars(
+                other,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos);
+    }
+
+    /** The same with topics of different kinds. */
+    public Particulars withTopics(List<Integer> partitions, List<Integer> producers) {
+        return new Particulars(rates, partitions, producers, existingTopics, partitionWeights, consumerProcessingNanos);
+    }
+
+    /** The same on topics that exist. */
+    public Particulars withExistingTopics(List<String> topics) {
+        return new Particulars(
+                rates, partitionsPerTopic, producersPerTopic, topics, partitionWeights, consumerProcessingNanos);
+    }
+
+    /** The same with messages spread otherwise. */
+    public Particulars withPartitionWeights(PartitionWeights weights) {
+        return new Particulars(
+                rates, partitionsPerTopic, producersPerTopic, existingTopics, weights, consumerProcessingNanos);
+    }
+
+    /** The same with slower or faster consumers. */
+    public Particulars withConsumerProcessingNanos(long nanos) {
+        return new Particulars(rates, partitionsPerTopic, producersPerTopic, existingTopics, partitionWeights, nanos);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.weir.workload;
+
+import dev.weir.workload.ScalarType.Decimal;
+import dev.weir.workload.ScalarType.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** The fields of a rate that changes with time. */
+final class RateFields {
+    private static final FieldTable POINT = FieldTable.of("producerRateList item");
+
+    private static final Decimal RATE = Decimal.in(0, 1e9);
+
+    private static final Field<Duration> AT =
+            POINT.add(Field.required("at", Time.SPAN, "when, since the begin of the measurement"));
+
+    private static final Field<Double> RATE_THEN =
+            POINT.add(Field.required("rate", RATE, "the rate then").in("messages/s"));
+
+    static final Field<List<RatePoint>> RATES = Field.optional(
+            "producerRateList",
+            Type.Items.of(new PointType()),
+            List.of(),
+            "the rate over time, instead of producerRate: items {at: 90s, rate: 5000}, or AutoMQ's [minute, rate] and"
+                    + " [hour, minute, rate], all counted from the begin of the measurement; straight between them, as at"
+                    + " the last one after it; two at the same time are a step; the warm-up has the first one's rate."
+                    + " AutoMQ itself takes an hour and minute for the time of day");
+
+    private RateFields() {}
+
+    static RateList rates(FieldValues values) {
+        return new RateList(values.find(RATES).orElse(List.of()));
+    }
+
+    /** Where there are points: the mean of the measurement, or what holds in the end where that is not planned. */
+    static double meanRate(RateList rates, Duration test) {
+        return test.isZero() ? rates.last() : rates.mean(0, test.toNanos());
+    }
+
+    /** Points in the words of a file. */
+    static List<Map<String, Object>> of(RateList rates) {
+        List<Map<String, Object>> items = new ArrayList<>();
+        for (RatePoint point : rates.points()) {
+            Map<String, Object> item = new LinkedHashMap<>();
+            item.put(AT.name(), DurationText.of(Duration.ofNanos(point.atNanos())));
+            item.put(RATE_THEN.name(), EffectiveFiles.number(point.messagesPerSecond()));
+            items.add(item);
+        }
+        return items;
+    }
+
+    static void check(FieldValues values) {
+        List<RatePoint> points = values.find(RATES).orElse(List.of());
+        if (points.isEmpty()) {
+            return;
+        }
+        for (int i = 1; i < points.size(); i++) {
+            if (points.get(i).atNanos() < points.get(i - 1).atNanos()) {
+                values.error(
+                        RATES,
+                        "must be in the order of time, got " + time(points.get(i)) + " after "
+                                + time(points.get(i - 1)));
+                return;
+            }
+        }
+        checkTogether(values, new RateList(points));
+    }
+
+    private static void checkTogether(FieldValues values, RateList rates) {
+        Duration test = WorkloadFields.testDuration(values);
+        if (!(meanRate(rates, test) > 0)) {
+            values.error(
+                    RATES,
+                    test.isZero()
+                            ? "must not end with the rate 0 where the test has no end: give a testDuration"
+                            : "has no message within the test of " + DurationText.of(test));
+        }
+        boolean warmsUp = !WorkloadFields.warmupDuration(values).isZero();
+        boolean hasWarmupRate = values.find(WorkloadFields.WARMUP_RATE).orElse(-1.0) != -1;
+        if (warmsUp && !hasWarmupRate && rates.first() == 0) {
+            values.error(
+                    RATES,
+                    "begins with the rate 0, which the warm-up would have: give a warmupProducerRate, or set"
+                            + " warmupDuration to 0s");
+        }
+        if (values.find(WorkloadFields.PRODUCER_RATE).isPresent()) {
+            values.warning(
+                    WorkloadFields.PRODUCER_RATE,
+                    "has no effect beside a producerRateList, as in AutoMQ's; remove one");
+        }
+    }
+
+    private static String time(RatePoint point) {
+        return DurationText.of(Duration.ofNanos(point.atNanos()));
+    }
+
+    /** A list of two or three numbers, or a mapping. */
+    static final class PointType implements Type<RatePoint> {
+        private static final double NANOS_PER_MINUTE = 60e9;
+        private static final Decimal MINUTES =
+                Decimal.in(0, (double) Time.SPAN.most().toMinutes());
+
+        private static final Type.Fields<RatePoint> MAPPING = new Type.Fields<>(
+                POINT, values -> Optional.of(new RatePoint(values.get(AT).toNanos(), values.get(RATE_THEN))));
+
+        @Override
+        public Optional<RatePoint> read(Node node, Place place) {
+            if (node instanceof MappingNode) {
+                return MAPPING.read(node, place);
+            }
+            if (!(node instanceof SequenceNode sequence)
+                    || sequence.getValue().size() < 2
+                    || sequence.getValue().size() > 3) {
+                place.mustBe(allowed(), node);
+                return Optional.empty();
+            }
+            List<Node> numbers = sequence.getValue();
+            int last = numbers.size() - 1;
+            double minutes = 0;
+            for (Node part : numbers.subList(0, last)) {
+                Optional<Double> value = MINUTES.read(part, place);
+                if (value.isEmpty()) {
+                    return Optional.empty();
+                }
+                minutes = 60 * minutes + value.get();
+            }
+            long atNanos = Math.round(minutes * NANOS_PER_MINUTE);
+            return RATE.read(numbers.get(last), place).map(rate -> new RatePoint(atNanos, rate));
+        }
+
+        @Override
+        public String allowed() {
+            return "[minute, rate], [hour, minute, rate] or {at: time, rate: number}";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            var list =
+                    new LinkedHashMap<String, Object>(Type.ordered("type", "array", "items", Map.of("type", "number")));
+            list.put("minItems", 2);
+            list.put("maxItems", 3);
+            return Map.of("anyOf", List.of(list, MAPPING.schema()));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withPrecision;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.TopicSpec;
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.Interval;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on topics that are not the run's own. */
+class ExistingTopicsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration WARMUP = Duration.ofMillis(400);
+    private static final Duration TEST = Duration.ofSeconds(1);
+    private static final byte[] FOREIGN = new byte[1000];
+
+    @TempDir
+    Path folder;
+
+    /** While it is open, the topics of this process stay. */
+    private Driver driver;
+
+    private Admin admin;
+
+    @BeforeEach
+    void createTopics() {
+        driver = Drivers.onClassPath().find("none").orElseThrow().open(MiniCluster.none(Map.of()));
+        admin = driver.openAdmin();
+        admin.createTopics(List.of(new TopicSpec("orders", 3), new TopicSpec("invoices", 1)), LIMIT);
+    }
+
+    @AfterEach
+    void close() {
+        admin.deleteTopics(List.of("orders", "invoices"), LIMIT);
+        admin.close();
+        driver.close();
+    }
+
+    @Test
+    void areUsedAsTheyAreAndStay() {
+        RunResult result = run(Workloads.small()
+                .existing(List.of("orders", "invoices"))
+                .durations(WARMUP, TEST)
+                .build());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().acknowledged()).isEqualTo(1400);
+        assertThat(result.clients().partitions()).hasSize(4);
+        assertThat(result.systemFacts()).containsEntry("partitions of orders", "3");
+        assertThat(admin.partitions(List.of("orders", "invoices", "bills"), LIMIT))
+                .containsOnlyKeys("orders", "invoices");
+    }
+
+    @Test
+    void haveToExist() {
+        RunResult result = run(Workloads.small()
+                .existing(List.of("orders", "bills"))
+                .durations(WARMUP, TEST)
+                .build());
+
+        assertThat(result.failure())
+                .isEqualTo("topics that are to be used as they are do not exist: bills; create them, or have topics"
+                        + " created with topics:");
+        assertThat(admin.partitions(List.of("orders", "invoices", "bills"), LIMIT))
+                .containsOnlyKeys("orders", "invoices");
+    }
+
+    @Test
+    void whatOthersSendThereIsForeign() {
+        RunResult result;
+        try (var sending = new Sending()) {
+            result = run(
+                    Workloads.small()
+                            .existing(List.of("orders"))
+                            .durations(WARMUP, TEST)
+                            .build(),
+                    sending);
+        }
+
+        assertThat(result.findings()).extracting(Finding::code).contains("FOREIGN_MESSAGES");
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().delivered()).isEqualTo(1400);
+    }
+
+    @Test
+    void canBeConsumedOnlyUntilNothingMoreComes() {
+        RunResult result;
+        long sent;
+        try (var sending = new Sending()) {
+            result = run(
+                    Workloads.small()
+                            .existing(List.of("orders"))
+                            .consumeOnly()
+                            .durations(Duration.ZERO, Duration.ofSeconds(60))
+                            .build(),
+                    sending);
+            sent = sending.sent.get();
+        }
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.reasons())
+                .extracting(Reason::code)
+                .contains("ALL_CONSUMED", "CONSUME_ONLY", "AUDIT_OFF")
+                .doesNotContain("NOTHING_MEASURED", "SERVICE_TIMES_ONLY");
+        assertThat(result.throughput().seconds()).isBetween(4.0, 30.0);
+        assertThat(result.audit().delivered()).isEqualTo(sent).isPositive();
+        assertThat(result.throughput().deliveredMessagesPerSecond()
+                        * result.throughput().seconds())
+                .isCloseTo((double) sent, withPrecision(0.01));
+        assertThat(result.throughput().deliveredMebibytesPerSecond()
+                        * result.throughput().seconds())
+                .isEqualTo(sent * 1000.0 / (1 << 20), withPrecision(0.01));
+        assertThat(result.findings()).isEmpty();
+        for (Latency latency : Latency.values()) {
+            assertThat(result.measured().has(latency)).isFalse();
+        }
+    }
+
+    private RunResult run(Workload workload) {
+        return run(workload, (coordinator, tick) -> {});
+    }
+
+    private RunResult run(Workload workload, MiniCluster.Reaction reaction) {
+        try (var cluster = new MiniCluster(2, folder)) {
+            return cluster.run(workload, MiniCluster.none(Map.of()), reaction);
+        }
+    }
+
+    /** Somebody else, who sends some messages at each of the first ticks. */
+    private final class Sending implements MiniCluster.Reaction, AutoCloseable {
+        private static final int TICKS = 3;
+
+        private final Producer producer =
+                driver.openProducer(new ProducerSpec("other", "orders", 3), new RecordedSends());
+        private final AtomicLong sent = new AtomicLong();
+        private int ticks;
+
+        @Override
+        public void tick(Coordinator coordinator, Interval tick) {
+            if (ticks++ < TICKS) {
+                for (int i = 0; i < 100; i++) {
+                    producer.send(-1, null, FOREIGN, null, i, 0, 0);
+                    sent.incrementAndGet();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            producer.close();
+        }
+    }
+}
