@@ -202,16 +202,6 @@ final class WorkloadFields {
                 "");
         never("count", COUNT, "transactions of a transactionBenchmark", "");
 
-        list(
-                "steps",
-                Items.of(new Type.Entries<>(new Type.Anything())),
-                "overrides, one run each",
-                "write one file per step");
-        mapping("sweep", "fields with lists of values, whose combinations run", "write one file per combination");
-        later("repeat", COUNT, 1L, "how often each run is made", "start it as often as needed");
-        choice("order", "the order of repeated runs", "interleaved", "random");
-        list("thresholds", Items.of(new Type.Anything()), "what the result has to keep to", "judge the result file");
-        mapping("search", "how the highest sustainable rate is searched for", "give a producerRate");
         choice("workerLoss", "what happens when a worker is lost", "abort", "continue");
         list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
         list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");

@@ -228,15 +228,21 @@ class WorkloadErrorsTest {
                         ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most 10000000"),
                 more(
                         "consumerBacklogSizeGB: 32",
-                        ":6: consumerBacklogSizeGB: " + later + "32; remove it or set it to 0"),
+                        ":6: consumerBacklogSizeGB: needs a subscription whose consumers can be paused; set"
+                                + " subscriptionsPerTopic to at least 1, or remove it"),
                 more(
                         "consumerBacklogSizeGB: much",
-                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000000], got much"),
-                more("backlogDrainRatio: 0.9", ":6: backlogDrainRatio: " + later + "0.9; remove it or set it to 1"),
+                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000000] (GiB), got much"),
+                more("backlogDrainRatio: 1.1", ":6: backlogDrainRatio: must be a number in [0, 1], got 1.1"),
                 more(
-                        "warmupProducerRateSeparationMinutes: 5",
-                        ":6: warmupProducerRateSeparationMinutes: " + later
-                                + "5; remove it or set it to -1 or set it to 0"),
+                        "drainProducerRate: 10",
+                        ":6: drainProducerRate: has no effect without a consumerBacklogSizeGB above 0; remove it"),
+                more(
+                        "retention: {}\nwarmupUntil: steadily",
+                        ":7: warmupUntil: must be one of retention, steady, got" + " steadily; did you mean steady?"),
+                more(
+                        "retention: {bytesPerPartition: 5, driveFill: 0.5}",
+                        ":6: retention.driveFill: says the same as bytesPerPartition, by another measure; keep one"),
                 more(
                         "existingTopicList: [a, b]",
                         ":1: topics: must be 0 beside existingTopicList, got 1; keep one of the two"),
@@ -349,10 +355,6 @@ class WorkloadErrorsTest {
                 line(
                         "producerRate: 0\nwarmupProducerRate: 5",
                         ":6: warmupProducerRate: has no effect: each probe of a search warms up at its own rate; remove it"),
-                more(
-                        "steps:\n  - producerRate: 1",
-                        ":6: steps: " + later + "a list; remove it: write one file per step"),
-                more("search: {p99: 5ms}", ":6: search: " + later + "a mapping; remove it: give a producerRate"),
                 more(
                         "a: [1",
                         ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),

@@ -214,7 +214,7 @@ class WorkloadSeriesTest {
                         "8: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
                 arguments(
                         "steps:\n  - {}\n  - producerRate: fast",
-                        "9: producerRate: must be a number in (0, 1000000000], or max (messages/s), got fast"),
+                        "9: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
                 arguments(
                         "steps:\n  - {producerRate: 5}\n  - {producerRate: 5, name: x}",
                         "9: steps: has the same step in line 8; keep one, or say how often with repeat"),
