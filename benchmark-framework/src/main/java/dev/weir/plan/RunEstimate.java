@@ -31,6 +31,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
 
     private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(1);
 
+    /** After a drain, which is taken to last as long as the building, though nobody knows: until latencies are back. */
+    private static final Duration LATENCIES_BACK = Duration.ofSeconds(10);
+
     /** With that of this process. */
     private static final Duration CLUSTER_START = Duration.ofSeconds(5);
 
@@ -41,22 +44,31 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     }
 
     /**
-     * Of one run.
+     * Of one run. A warm-up that a condition may end sooner counts as long as it may take.
      *
      * @param replicas of each topic
      */
     public static RunEstimate of(Workload workload, int replicas) {
-        boolean endless = workload.testDuration().isEmpty();
-        Duration test = workload.testDuration().orElse(Duration.ZERO);
+        boolean backlog = workload.phases().backlog().isWanted();
+        boolean endless = workload.testDuration().isEmpty() && !backlog;
+        Duration build = backlog ? building(workload) : Duration.ZERO;
+        Duration drain = backlog ? build.plus(LATENCIES_BACK) : Duration.ZERO;
+        Duration rest =
+                workload.testDuration().orElse(Duration.ZERO).minus(build).minus(drain);
+        Duration test = rest.isNegative() ? Duration.ZERO : rest;
+        Duration settle = workload.phases().warmupSettle();
         Duration warmup = workload.warmupDuration();
         Duration around = PREPARE_AND_CLOSE
                 .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
                 .plus(settling(workload));
-        double messages = messages(workload.warmupProducerRate(), warmup) + messages(workload.producerRate(), test);
+        double messages = messages(workload.warmupProducerRate(), warmup)
+                + messages(workload.producerRate(), settle.plus(test))
+                + messages(workload.phases().backlog().buildRate(), build)
+                + messages(workload.phases().backlog().drainRate(), drain);
         boolean unlimited = endless || Double.isInfinite(messages);
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
-                around.plus(warmup).plus(test),
+                around.plus(warmup).plus(settle).plus(build).plus(drain).plus(test),
                 endless ? 1 : 0,
                 known * workload.payload().messageSize() * replicas,
                 unlimited ? 1 : 0);
@@ -71,6 +83,14 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     public RunEstimate plus(RunEstimate other) {
         return new RunEstimate(
                 time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
+    }
+
+    /** Of a backlog, while nobody consumes; nothing if it is as fast as clients can. */
+    private static Duration building(Workload workload) {
+        double messages = (double) workload.phases().backlog().bytes()
+                / Math.max(1, workload.payload().messageSize());
+        double perSecond = workload.phases().backlog().buildRate() * Math.max(1, workload.subscriptionsPerTopic());
+        return Duration.ofMillis(Math.round(1e3 * messages / perSecond));
     }
 
     private static Duration settling(Workload workload) {

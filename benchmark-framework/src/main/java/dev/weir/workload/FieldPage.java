@@ -14,6 +14,8 @@ final class FieldPage {
             line by line. Editors that know the YAML language server check a file against `workload.schema.json`
             while it is written, if its first line is `# yaml-language-server: $schema=workload.schema.json`.
 
+            [scenarios.md](scenarios.md) lists the scenarios: whole campaigns, each with the question that it answers.
+
             This page and the schemas are generated from the table that reads the files (`GeneratedFilesTest`).
 
             """;

@@ -124,8 +124,23 @@ final class PhaseFields {
         }
     }
 
+    /** A measurement that begins before anything is deleted shows a system that only writes. */
+    private static void checkRetention(FieldValues values) {
+        Duration warmup = WorkloadFields.warmupDuration(values);
+        values.find(RETENTION)
+                .flatMap(RetentionSpec::duration)
+                .filter(duration -> warmup.compareTo(duration) < 0)
+                .ifPresent(duration -> values.warning(
+                        RETENTION,
+                        "keeps messages for " + DurationText.of(duration) + ", but the warm-up takes "
+                                + DurationText.of(warmup)
+                                + ": the measurement begins before anything is deleted; make warmupDuration longer than"
+                                + " that, with warmupUntil: retention"));
+    }
+
     /** What is given but has no effect is said: a person has meant something with it. */
     static void check(FieldValues values) {
+        checkRetention(values);
         boolean backlog = values.find(BACKLOG_GIB).orElse(0.0) > 0;
         for (Field<Double> rate : List.of(BUILD_RATE, DRAIN_RATE)) {
             if (!backlog && values.find(rate).orElse(-1.0) != -1) {

@@ -23,6 +23,7 @@ final class WorkloadChecks {
         checkWarmupRate(values);
         LoadFields.check(values);
         PhaseFields.check(values);
+        LabelChecks.check(values);
         GoalFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);

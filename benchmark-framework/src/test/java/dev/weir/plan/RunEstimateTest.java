@@ -2,7 +2,11 @@ package dev.weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,25 @@ class RunEstimateTest {
         assertThat(estimate.bytes()).isEqualTo((10 * 100 + 60 * 1000) * 100 * 3.0);
         assertThat(estimate.unlimited()).isZero();
         assertThat(estimate.time()).isBetween(Duration.ofSeconds(70), Duration.ofSeconds(77));
+    }
+
+    /** 6,000 messages at 2 x 100 a second; and as long again, with 10 s, to drain them. */
+    @Test
+    void aBacklogTakesItsBuildingTwice() {
+        RunEstimate estimate = RunEstimate.of(
+                MINUTE.subscriptionsPerTopic(2, 1)
+                        .phases(new PhaseSpec(
+                                WarmupEnd.DURATION,
+                                Duration.ZERO,
+                                RetentionSpec.UNSAID,
+                                new BacklogSpec(600_000, 1, 100, 200)))
+                        .endless(Duration.ofSeconds(10))
+                        .build(),
+                1);
+
+        assertThat(estimate.endless()).isZero();
+        assertThat(estimate.time()).isBetween(Duration.ofSeconds(80), Duration.ofSeconds(87));
+        assertThat(estimate.bytes()).isEqualTo((10 * 100 + 30 * 100 + 40 * 200) * 100.0);
     }
 
     @Test

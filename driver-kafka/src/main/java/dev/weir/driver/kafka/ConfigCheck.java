@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -23,6 +24,8 @@ import org.apache.kafka.common.config.ConfigException;
  * of the operator's, so it is a mistake only when it is close to one that a client does know.
  */
 final class ConfigCheck {
+    private static final Pattern LABELLED_ACKS = Pattern.compile("(?i)acks[ =_-]?(all|0|1|-1)(?![0-9])");
+
     private static final Pattern ADDRESS =
             Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
 
@@ -49,6 +52,7 @@ final class ConfigCheck {
         check.replicas();
         check.commitLinger();
         check.acknowledgements();
+        check.label();
         check.values(
                 "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
                     var ignored = new ProducerConfig(values);
@@ -135,6 +139,18 @@ final class ConfigCheck {
                     name,
                     name + " " + inSync + " has no effect with acks=" + acks()
                             + ": what is acknowledged can be lost with the leader alone");
+        }
+    }
+
+    /** A chart shows the label: published comparisons had one that promised another durability than was run. */
+    private void label() {
+        Matcher labelled = LABELLED_ACKS.matcher(config.name());
+        if (labelled.find()) {
+            String said = labelled.group(1).equals("-1") ? "all" : labelled.group(1);
+            String run = acks().equals("-1") ? "all" : acks();
+            if (!said.equals(run)) {
+                warn("producerConfig", "acks", "acks is " + run + ", but the name " + config.name() + " says " + said);
+            }
         }
     }
 
