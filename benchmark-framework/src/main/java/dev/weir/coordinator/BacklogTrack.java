@@ -107,7 +107,7 @@ final class BacklogTrack {
         endedNanos = nanos;
         lagAtEnd = lag;
         leftAtEnd = leftMessages();
-        equilibriumMessages = Math.round(median(recent));
+        equilibriumMessages = Math.round(Trend.median(recent));
     }
 
     /** All workers have told of a stretch. */
@@ -208,7 +208,7 @@ final class BacklogTrack {
     }
 
     private double baseline() {
-        return median(baselineNanos);
+        return Trend.median(baselineNanos);
     }
 
     private long endToEndLimitNanos() {
@@ -256,10 +256,6 @@ final class BacklogTrack {
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(Math.max(0, (backNanos - drainBeganNanos) / 1e9)),
                 lags));
-    }
-
-    private static double median(List<Double> figures) {
-        return figures.stream().sorted().skip(figures.size() / 2).findFirst().orElse(0.0);
     }
 
     private static void append(List<Double> figures, double next, int most) {

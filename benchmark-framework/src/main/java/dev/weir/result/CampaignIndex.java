@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,16 +114,11 @@ public final class CampaignIndex {
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("campaign", campaign());
         document.put("runs", runs);
-        Path file = folder.get().resolve(FILE);
-        Path partial = Path.of(file + ".partial");
         try {
             Files.createDirectories(folder.get());
-            Files.writeString(
-                    partial,
-                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
-            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
+            throw new UncheckedIOException("cannot create " + folder.get(), e);
         }
+        ResultFile.write(document, folder.get().resolve(FILE));
     }
 }

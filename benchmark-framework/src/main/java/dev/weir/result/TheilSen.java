@@ -8,7 +8,7 @@ import java.util.List;
  * be outliers, such as the backlog during one pause, without an effect; least squares bends for a single one. (Sen,
  * "Estimates of the regression coefficient based on Kendall's tau", 1968.)
  */
-final class TheilSen {
+public final class TheilSen {
     /** Below it, the median is that of chance. */
     static final int FEWEST_POINTS = 3;
 
@@ -18,14 +18,14 @@ final class TheilSen {
     private TheilSen() {}
 
     /** A point of a series. */
-    record Point(double x, double y) {}
+    public record Point(double x, double y) {}
 
     /**
      * The slope.
      *
      * @param series at least two points, in which x grows
      */
-    static double slope(List<Point> series) {
+    public static double slope(List<Point> series) {
         int stride = (series.size() + MOST_POINTS - 1) / MOST_POINTS;
         int points = (series.size() + stride - 1) / stride;
         var slopes = new double[points * (points - 1) / 2];
