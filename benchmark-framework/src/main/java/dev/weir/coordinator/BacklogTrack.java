@@ -83,6 +83,11 @@ final class BacklogTrack {
         meter.add(positions);
     }
 
+    /** Whether the lag can be told: one that cannot would read as none. */
+    boolean isKnown() {
+        return meter.isKnown();
+    }
+
     /** Consumers are paused now. */
     void builds() {
         buildBeganNanos = clock.epochNanos();

@@ -27,6 +27,9 @@ import java.util.function.LongFunction;
  * thread.
  */
 final class LoadStory {
+    /** For the first positions and log ends to be told. */
+    private static final Duration LAG_LIMIT = Duration.ofSeconds(30);
+
     private final Workload workload;
     private final PhaseSpec spec;
     private final Workers workers;
@@ -89,9 +92,9 @@ final class LoadStory {
             phases.keepUp();
             logs.newest().ifPresent(this::look);
         });
-        long begin = warmUp();
+        long begin = warmUp(logs);
         if (!endsEarly.getAsBoolean() && spec.backlog().isWanted()) {
-            begin = buildAndDrain(begin);
+            begin = buildAndDrain(begin, logs);
         }
         if (!endsEarly.getAsBoolean()) {
             measure(begin);
@@ -105,7 +108,7 @@ final class LoadStory {
     }
 
     /** Returns the snapshot with which something else begins, which is planned by then. */
-    private long warmUp() throws InterruptedException {
+    private long warmUp(LogWatch logs) throws InterruptedException {
         Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
         long limit = phases.grid().snapshots(workload.warmupDuration());
         long settle = phases.grid().snapshots(spec.warmupSettle());
@@ -122,7 +125,7 @@ final class LoadStory {
             return limit + settle;
         }
         progress.phaseBegins(Phase.WARM_UP, Optional.of(length(limit + settle)));
-        long end = awaitCondition(limit);
+        long end = awaitCondition(limit, logs);
         if (!endsEarly.getAsBoolean()) {
             settleAndBegin(next, end, settle);
             phases.awaitEnd(Optional.of(end + settle));
@@ -164,7 +167,7 @@ final class LoadStory {
     }
 
     /** Returns the snapshot with which the warm-up ends. */
-    private long awaitCondition(long limit) throws InterruptedException {
+    private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
         boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
         progress.step(
                 isRetention ? "until retention deletes from every partition" : "until rate and latency are steady");
@@ -174,14 +177,20 @@ final class LoadStory {
                     "WARM_UP_UNFINISHED",
                     Severity.DEGRADED,
                     "the warm-up was ended by its duration: "
-                            + (isRetention ? retention.explain() : steady.explain())));
+                            + (isRetention ? retention.explain() : steady.explain())
+                            + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "")));
         }
         return met ? Math.min(limit, phases.soonest()) : limit;
     }
 
     /** Returns the snapshot with which the measurement begins, or the load ends, which is planned by then. */
-    private long buildAndDrain(long begin) throws InterruptedException {
+    private long buildAndDrain(long begin, LogWatch logs) throws InterruptedException {
         progress.phaseBegins(Phase.BACKLOG, Optional.empty());
+        if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown) && !endsEarly.getAsBoolean()) {
+            throw new RunFailedException(
+                    "how far consumers are behind cannot be told, so that no backlog can be measured"
+                            + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
+        }
         workers.send(worker -> new Message.Consume(true));
         backlog.builds();
         phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);

@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.driver.Admin;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
 import dev.weir.driver.Retention;
 import dev.weir.driver.Storage;
 import dev.weir.workload.RetentionSpec;
@@ -24,15 +25,28 @@ final class TopicRetention {
     private final RetentionSpec spec;
     private final int replicationFactor;
     private final boolean compressed;
+    private final boolean boundedByDriver;
     private final Optional<Storage> storage;
+    private final String whyUnknown;
 
-    private TopicRetention(Workload workload, DriverConfig driver, Optional<Storage> storage) {
+    private TopicRetention(Workload workload, DriverConfig driver, Admin admin) {
         this.workload = workload;
         this.spec = workload.phases().retention();
         this.replicationFactor = driver.replicationFactor();
-        String compression = driver.producerConfig().getOrDefault("compression.type", "none");
+        String compression = driver.effectiveProducerConfig().getOrDefault("compression.type", "none");
         this.compressed = !compression.equals("none");
-        this.storage = storage;
+        this.boundedByDriver =
+                driver.topicConfig().keySet().stream().anyMatch(property -> property.startsWith("retention."));
+        Optional<Storage> told = Optional.empty();
+        String why = "which it does not tell";
+        try {
+            told = admin.storage(STORAGE_LIMIT);
+        } catch (DriverException e) {
+            // A run does without, unless it asks for a part of the drives: not everybody may look at them.
+            why = String.valueOf(e.getMessage());
+        }
+        this.storage = told;
+        this.whyUnknown = why;
     }
 
     /**
@@ -41,7 +55,7 @@ final class TopicRetention {
      * @throws RunFailedException if the drives are too small, or their size is not known where it has to be
      */
     static Retention of(Workload workload, DriverConfig driver, Admin admin) {
-        var retention = new TopicRetention(workload, driver, admin.storage(STORAGE_LIMIT));
+        var retention = new TopicRetention(workload, driver, admin);
         Retention topics = retention.forTopics();
         retention.check(topics);
         return topics;
@@ -59,9 +73,8 @@ final class TopicRetention {
             return spec.bytesPerPartition();
         }
         if (storage.isEmpty()) {
-            throw new RunFailedException(
-                    "retention.driveFill needs to know how large the system's drives are, which it does"
-                            + " not tell: give retention.bytesPerPartition");
+            throw new RunFailedException("retention.driveFill needs to know how large the system's drives are ("
+                    + whyUnknown + "): give retention.bytesPerPartition");
         }
         double bytes = storage.get().totalBytes() * spec.driveFill().getAsDouble() / partitionsWithReplicas();
         return OptionalLong.of(Math.max(1, (long) bytes));
@@ -74,12 +87,13 @@ final class TopicRetention {
         return (double) partitions * replicationFactor;
     }
 
-    /** Payload alone: what is compressed, or sent without a rate or an end, cannot be foretold. */
+    /** Payload alone: what is compressed, sent without a rate or an end, or kept as the driver says, cannot be foretold. */
     private void check(Retention topics) {
         boolean known = workload.isScheduled()
                 && !Double.isInfinite(workload.warmupProducerRate())
                 && workload.testDuration().isPresent()
                 && !workload.phases().backlog().isWanted()
+                && !boundedByDriver
                 && !compressed;
         if (!known || storage.isEmpty()) {
             return;
