@@ -43,6 +43,9 @@ final class BacklogTrack {
     /** Latencies that have not come back for so long after the backlog has gone may never do. */
     private static final int MOST_TICKS_UNTIL_BACK = 60;
 
+    /** A drain that nobody can see is not waited for. */
+    private static final int MOST_TICKS_UNKNOWN = 60;
+
     private static final int MOST_LAGS = 10_000;
 
     private final Workload workload;
@@ -67,6 +70,8 @@ final class BacklogTrack {
     private long leftAtEnd;
     private int ticksBack;
     private int ticksEmpty;
+    private int ticksUnknown;
+    private double unknownSeconds;
     private long backNanos;
 
     BacklogTrack(Workload workload, Clock clock) {
@@ -85,7 +90,7 @@ final class BacklogTrack {
 
     /** Whether the lag can be told: one that cannot would read as none. */
     boolean isKnown() {
-        return meter.isKnown();
+        return meter.isKnown(clock.epochNanos());
     }
 
     /** Consumers are paused now. */
@@ -124,16 +129,20 @@ final class BacklogTrack {
         if (tick.phase() == Phase.WARM_UP && endToEnd.count() > 0) {
             append(baselineNanos, (double) endToEnd.percentileNanos(PERCENTILE), BASELINE_SNAPSHOTS);
         }
-        if (meter.isKnown()) {
+        boolean known = meter.isKnown(tick.toNanos());
+        ticksUnknown = known ? 0 : ticksUnknown + 1;
+        if (known) {
             List<Long> each = meter.lag(tick.toNanos());
             lag = each.stream().mapToLong(Long::longValue).sum();
             append(recent, (double) lag, TREND_SNAPSHOTS);
             if (buildBeganNanos > 0 && tick.phase().isMeasured()) {
                 keep(new BacklogResult.Lag(IsoTime.of(tick.toNanos()), each));
             }
+        } else if (buildBeganNanos > 0 && endedNanos == 0) {
+            unknownSeconds += seconds;
         }
         noteWhetherBack(tick, endToEnd);
-        if (drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
+        if (known && drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
             noteWhetherEmpty(tick);
         }
     }
@@ -180,9 +189,12 @@ final class BacklogTrack {
         return expected.compareTo(LONGEST_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : LONGEST_BUILD;
     }
 
-    /** Whether it has gone, and latencies have come back or take too long for it, or it will not go. */
+    /** Whether it has gone, and latencies have come back or take too long for it, or it will not go, or not be seen to. */
     boolean hasEnded() {
-        return isDrained() ? backNanos != 0 || ticksEmpty >= MOST_TICKS_UNTIL_BACK : isStuck();
+        if (isDrained()) {
+            return backNanos != 0 || ticksEmpty >= MOST_TICKS_UNTIL_BACK;
+        }
+        return ticksUnknown >= MOST_TICKS_UNKNOWN || isStuck();
     }
 
     boolean isDrained() {
@@ -222,6 +234,11 @@ final class BacklogTrack {
 
     private double buildSeconds() {
         return (drainBeganNanos - buildBeganNanos) / 1e9;
+    }
+
+    /** Between the beginning of the backlog and its end. */
+    double unknownSeconds() {
+        return unknownSeconds;
     }
 
     long endedNanos() {

@@ -303,8 +303,9 @@ public final class Coordinator {
 
         @Override
         public void interval(Interval interval) {
-            thresholds.add(interval);
-            progress.interval(interval, target.of(interval).orElse(Double.POSITIVE_INFINITY));
+            double asked = target.of(interval).orElse(Double.POSITIVE_INFINITY);
+            thresholds.add(interval, asked);
+            progress.interval(interval, asked);
         }
 
         @Override

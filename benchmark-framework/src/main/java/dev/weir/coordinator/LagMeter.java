@@ -13,6 +13,9 @@ import java.util.Map;
  * through the last two readings. Used by the coordinator's thread.
  */
 final class LagMeter {
+    /** The system is asked each second. */
+    private static final long OLDEST_NANOS = 5_000_000_000L;
+
     private final int subscriptions;
     private final Map<Partition, Long> positions = new HashMap<>();
     private double endsBefore;
@@ -50,9 +53,9 @@ final class LagMeter {
         readings++;
     }
 
-    /** Whether it can tell. */
-    boolean isKnown() {
-        return readings > 0 && !positions.isEmpty();
+    /** Whether it can tell, at a moment shortly ago: ends that were read long before would make any lag seem to go. */
+    boolean isKnown(long atNanos) {
+        return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= OLDEST_NANOS;
     }
 
     /**

@@ -17,6 +17,7 @@ import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
@@ -209,6 +210,16 @@ final class LoadStory {
             return drain;
         }
         backlog.ends();
+        if (backlog.unknownSeconds() > 0) {
+            reasons.add(new Reason(
+                    "LAG_UNKNOWN",
+                    Severity.DEGRADED,
+                    String.format(
+                            Locale.ROOT,
+                            "for %.0f s of the backlog nobody told how far consumers were behind%s",
+                            backlog.unknownSeconds(),
+                            logs.trouble().isEmpty() ? "" : ": " + logs.trouble())));
+        }
         String kind = backlog.isDrained() ? "BACKLOG_DRAINED" : "BACKLOG_NOT_DRAINED";
         events.add(new RunEvent(kind, backlog.endedNanos(), backlog.explainEnd()));
         return afterDrain(begin);

@@ -89,9 +89,9 @@ final class LogWatch implements AutoCloseable {
                 newest = new Reading((before + clock.epochNanos()) / 2, ranges);
             }
             trouble = ranges.isEmpty() ? "the system does not tell what its logs hold" : "";
-        } catch (DriverException e) {
-            // Asked again in a second: a broker may be away for a while.
-            trouble = String.valueOf(e.getMessage());
+        } catch (RuntimeException e) {
+            // Asked again in a second: a broker may be away for a while, or have lost the end of a log.
+            trouble = e instanceof DriverException ? String.valueOf(e.getMessage()) : e.toString();
         }
     }
 

@@ -22,7 +22,6 @@ import java.util.Locale;
 final class JudgedStretch {
     private final Condition condition;
     private final int most;
-    private final double targetRate;
     private final Deque<Part> parts = new ArrayDeque<>();
     private LatencySamples samples = new LatencySamples();
 
@@ -30,16 +29,18 @@ final class JudgedStretch {
      * An empty one.
      *
      * @param most intervals; {@link Integer#MAX_VALUE}: all
-     * @param targetRate messages per second
      */
-    JudgedStretch(Condition condition, int most, double targetRate) {
+    JudgedStretch(Condition condition, int most) {
         this.condition = condition;
         this.most = most;
-        this.targetRate = targetRate;
     }
 
-    /** Takes in an interval that the condition is about; the oldest leaves a window that is full. */
-    void add(Interval interval) {
+    /**
+     * Takes in an interval that the condition is about; the oldest leaves a window that is full.
+     *
+     * @param targetRate asked for in this interval, messages per second; infinite: none
+     */
+    void add(Interval interval, double targetRate) {
         LatencySamples own = samplesOf(interval);
         samples.add(own);
         if (parts.size() == most) {
@@ -54,6 +55,7 @@ final class JudgedStretch {
                 interval.fromNanos(),
                 interval.toNanos(),
                 interval.seconds(),
+                targetRate * interval.seconds(),
                 interval.counts(),
                 interval.backlog(),
                 kept));
@@ -109,7 +111,7 @@ final class JudgedStretch {
     }
 
     private Figure rate() {
-        double seconds = parts.stream().mapToDouble(Part::seconds).sum();
+        double seconds = seconds();
         Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
         if (condition.metric() == Metric.BACKLOG_GROWTH) {
             return growth();
@@ -121,6 +123,10 @@ final class JudgedStretch {
             default -> throw new IllegalStateException(condition.metric() + " is no rate");
         };
         return seconds > 0 ? Figure.of(messages / seconds) : Figure.unknown("nothing was measured");
+    }
+
+    private double seconds() {
+        return parts.stream().mapToDouble(Part::seconds).sum();
     }
 
     private Figure growth() {
@@ -138,9 +144,10 @@ final class JudgedStretch {
                 || messagesPerSecond.value().isEmpty()) {
             return messagesPerSecond;
         }
-        return Double.isInfinite(targetRate)
+        double target = parts.stream().mapToDouble(Part::asked).sum() / seconds();
+        return Double.isInfinite(target)
                 ? Figure.unknown("the load has no target")
-                : Figure.of(100 * messagesPerSecond.value().getAsDouble() / targetRate);
+                : Figure.of(100 * messagesPerSecond.value().getAsDouble() / target);
     }
 
     private long count() {
@@ -153,5 +160,11 @@ final class JudgedStretch {
 
     /** An interval, as far as it is needed; without its samples where they never leave. */
     private record Part(
-            long fromNanos, long toNanos, double seconds, Counts counts, long backlog, LatencySamples samples) {}
+            long fromNanos,
+            long toNanos,
+            double seconds,
+            double asked,
+            Counts counts,
+            long backlog,
+            LatencySamples samples) {}
 }

@@ -40,15 +40,19 @@ public final class ThresholdJudge {
     }
 
     private void watch(Threshold threshold, boolean byDefault) {
-        watches.add(new ThresholdWatch(threshold, byDefault, workload.producerRate(), workload.sampleInterval()));
+        watches.add(new ThresholdWatch(threshold, byDefault, workload.sampleInterval()));
     }
 
-    /** Takes in a reporting interval, in their order. */
-    public void add(Interval interval) {
+    /**
+     * Takes in a reporting interval, in their order.
+     *
+     * @param targetRate asked for in this interval, messages per second; infinite: none
+     */
+    public void add(Interval interval, double targetRate) {
         if (interval.phase().isMeasured()) {
             measuredNanos += interval.toNanos() - interval.fromNanos();
         }
-        watches.forEach(watch -> watch.add(interval, measuredNanos));
+        watches.forEach(watch -> watch.add(interval, targetRate, measuredNanos));
     }
 
     /** The first for which the run has to end; empty if it may go on. */

@@ -18,14 +18,14 @@ final class ThresholdWatch {
     private @Nullable ThresholdResult aborting;
     private String unknownWindow = "";
 
-    ThresholdWatch(Threshold threshold, boolean byDefault, double targetRate, Duration sampleInterval) {
+    ThresholdWatch(Threshold threshold, boolean byDefault, Duration sampleInterval) {
         this.threshold = threshold;
         this.byDefault = byDefault;
         int intervals = threshold
                 .window()
                 .map(window -> intervals(window, sampleInterval))
                 .orElse(Integer.MAX_VALUE);
-        this.stretch = new JudgedStretch(threshold.condition(), intervals, targetRate);
+        this.stretch = new JudgedStretch(threshold.condition(), intervals);
     }
 
     private static int intervals(Duration window, Duration sampleInterval) {
@@ -39,15 +39,16 @@ final class ThresholdWatch {
     /**
      * Takes in an interval.
      *
+     * @param targetRate asked for in this interval, messages per second; infinite: none
      * @param measuredNanos how much of the measurement is over
      */
-    void add(Interval interval, long measuredNanos) {
+    void add(Interval interval, double targetRate, long measuredNanos) {
         Metric metric = threshold.condition().metric();
         boolean about = interval.phase().isMeasured() || (interval.phase() == Phase.SETTLE && metric.outlastsLoad());
         if (!metric.isOfIntervals() || !about) {
             return;
         }
-        stretch.add(interval);
+        stretch.add(interval, targetRate);
         if (threshold.window().isPresent() && stretch.isFull()) {
             judgeWindow(stretch.figure());
         }

@@ -37,6 +37,7 @@ class BacklogTrackTest {
                             new BacklogSpec(1_000_000, 1, 1000, 1000)))
                     .build(),
             clock);
+    private boolean logsTell = true;
     private long produced;
     private long consumed;
 
@@ -119,6 +120,38 @@ class BacklogTrackTest {
         assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
     }
 
+    /** Positions that pass ends which were read long ago look like consumers that have caught up. */
+    @Test
+    void nothingIsDrainedThatNobodyCanSee() {
+        warmUpAndBuild();
+        logsTell = false;
+        for (int i = 0; i < 20; i++) {
+            second(Phase.DRAIN, 1500, 50 * MILLI);
+        }
+        assertThat(track.isDrained()).isFalse();
+        assertThat(track.unknownSeconds()).isEqualTo(15);
+
+        logsTell = true;
+        second(Phase.DRAIN, 1000, 50 * MILLI);
+        assertThat(track.isDrained()).isTrue();
+        assertThat(track.unknownSeconds()).isEqualTo(15);
+    }
+
+    @Test
+    void aDrainThatNobodyCanSeeIsWaitedForAMinute() {
+        warmUpAndBuild();
+        logsTell = false;
+        int seconds = 0;
+        while (!track.hasEnded()) {
+            second(Phase.DRAIN, 1100, 50 * MILLI);
+            seconds++;
+        }
+        track.ends();
+
+        assertThat(seconds).isEqualTo(65);
+        assertThat(track.result().orElseThrow().drained()).isFalse();
+    }
+
     private void warmUpAndBuild() {
         for (int i = 0; i < 10; i++) {
             second(Phase.WARM_UP, 1000, 10 * MILLI);
@@ -136,7 +169,9 @@ class BacklogTrackTest {
         clock.advance(Duration.ofSeconds(1));
         produced += 1000;
         consumed += received;
-        track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced)))));
+        if (logsTell) {
+            track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced)))));
+        }
         track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));
         var latencies = new LatencySet();
         if (received > 0) {

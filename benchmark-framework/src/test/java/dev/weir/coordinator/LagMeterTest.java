@@ -36,11 +36,20 @@ class LagMeterTest {
 
     @Test
     void knowsNothingWithoutEither() {
-        assertThat(meter.isKnown()).isFalse();
+        assertThat(meter.isKnown(SECOND)).isFalse();
         ends(SECOND, 1, 1);
-        assertThat(meter.isKnown()).isFalse();
+        assertThat(meter.isKnown(SECOND)).isFalse();
         positions(0, Map.of(0, 1L));
-        assertThat(meter.isKnown()).isTrue();
+        assertThat(meter.isKnown(SECOND)).isTrue();
+    }
+
+    @Test
+    void knowsNothingLongAfterTheLastReading() {
+        ends(SECOND, 1, 1);
+        positions(0, Map.of(0, 1L));
+
+        assertThat(meter.isKnown(6 * SECOND)).isTrue();
+        assertThat(meter.isKnown(6 * SECOND + 1)).isFalse();
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Intervals of a second, of a load of 1,000 messages per second. */
 class ThresholdJudgeTest {
     private static final long MILLI = 1_000_000;
+    private static final double TARGET = 1000;
 
     private int seconds;
 
@@ -38,10 +39,10 @@ class ThresholdJudgeTest {
     @Test
     void judgesTheMeasurementAsAWhole() {
         ThresholdJudge judge = judge("achievedRate >= 99% of target", "achievedRate >= 950", "failed == 0");
-        judge.add(interval(Phase.WARM_UP, counts(10, 5), 0));
-        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0));
-        judge.add(interval(Phase.MEASUREMENT, counts(940, 0), 0));
-        judge.add(interval(Phase.SETTLE, counts(500, 2), 0));
+        judge.add(interval(Phase.WARM_UP, counts(10, 5), 0), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(940, 0), 0), TARGET);
+        judge.add(interval(Phase.SETTLE, counts(500, 2), 0), TARGET);
 
         List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
 
@@ -50,12 +51,38 @@ class ThresholdJudgeTest {
         assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(true, false, true);
     }
 
+    /** Twice as much is asked for in the second half: half of it is too little there, and would have been enough before. */
+    @Test
+    void comparesAWindowWithTheRateAskedForInIt() {
+        ThresholdJudge judge = judge(window("achievedRate >= 90% of target", 2));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 2000);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 2000);
+
+        ThresholdResult worst = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(worst.value()).hasValue(50.0);
+        assertThat(worst.when()).contains(new Stretch(at(2), at(4)));
+    }
+
+    @Test
+    void cannotCompareWithARateThatNobodyAskedFor() {
+        ThresholdJudge judge = judge("achievedRate >= 90% of target");
+        judge.add(interval(Phase.DRAIN, counts(1000, 0), 0), Double.POSITIVE_INFINITY);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+
+        assertThat(judge.results(figures(Outcome.VALID)))
+                .extracting(ThresholdResult::why)
+                .containsExactly("the load has no target");
+    }
+
     /** 1,000 of 1 ms each second; in the third 100 of 90 ms. Averaged, percentiles would say something else. */
     @Test
     void mergesTheHistogramsOfAWindowAndShowsTheWorst() {
         ThresholdJudge judge = judge(window("publishResponse.p99 < 50ms", 2), window("publishResponse.p99 < 50ms", 5));
         for (int second = 0; second < 5; second++) {
-            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, second == 2 ? 30 : 0));
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, second == 2 ? 30 : 0), TARGET);
         }
 
         List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
@@ -70,8 +97,8 @@ class ThresholdJudgeTest {
     @Test
     void countsLatenciesThatBecameKnownAfterTheLoad() {
         ThresholdJudge judge = judge("publishResponse.max < 50ms");
-        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
-        judge.add(latencies(Phase.SETTLE, 0, MILLI, 1));
+        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 1), TARGET);
 
         assertThat(judge.results(figures(Outcome.VALID)).get(0).isMissed()).isTrue();
     }
@@ -79,7 +106,7 @@ class ThresholdJudgeTest {
     @Test
     void doesNotJudgeAPercentileOfTooFewSamples() {
         ThresholdJudge judge = judge("publishResponse.p99.9 < 50ms", "endToEndResponse.p50 < 1s");
-        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
+        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
 
         List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
 
@@ -93,7 +120,7 @@ class ThresholdJudgeTest {
     @Test
     void doesNotJudgeAWindowThatWasNeverFull() {
         ThresholdJudge judge = judge(window("achievedRate > 10", 3));
-        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
 
         ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
 
@@ -105,10 +132,10 @@ class ThresholdJudgeTest {
     void saysWhyNoWindowOfTheMeasurementCouldBeJudged() {
         ThresholdJudge judge = judge(window("publishResponse.p99.9 < 1s", 2));
         for (int second = 0; second < 3; second++) {
-            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0));
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
         }
-        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0));
-        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0));
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0), TARGET);
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0), TARGET);
 
         assertThat(judge.results(figures(Outcome.VALID)).get(0).why())
                 .isEqualTo("2,000 samples are too few, it takes 10,000");
@@ -118,13 +145,13 @@ class ThresholdJudgeTest {
     void tellsABacklogThatGrowsFromOneThatComesAndGoes() {
         ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
         for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
-            judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog));
+            judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
         }
         assertThat(judge.results(figures(Outcome.VALID))).allMatch(ThresholdResult::isMet);
 
         ThresholdJudge growing = judge("backlogGrowth <= 1% of target");
         for (long backlog : new long[] {0, 25, 30, 75, 100, 20, 150}) {
-            growing.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog));
+            growing.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
         }
         assertThat(growing.results(figures(Outcome.VALID))).allMatch(ThresholdResult::isMissed);
     }
@@ -135,11 +162,11 @@ class ThresholdJudgeTest {
                 Workloads.condition("achievedRate >= 900"), Optional.empty(), true, Duration.ofSeconds(2));
         ThresholdJudge judge = judge(threshold);
 
-        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0));
+        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0), TARGET);
         assertThat(judge.aborting()).isEmpty();
-        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0));
+        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0), TARGET);
         assertThat(judge.aborting()).isPresent();
-        judge.add(interval(Phase.MEASUREMENT, counts(10_000, 0), 0));
+        judge.add(interval(Phase.MEASUREMENT, counts(10_000, 0), 0), TARGET);
 
         ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
         assertThat(result.isMissed()).isTrue();

@@ -124,7 +124,11 @@ class KafkaDriverContractTest extends DriverContract {
     /** A member that does not poll for so long is taken for dead, and its partitions go to the other one. */
     @Test
     void aPauseLongerThanThePollIntervalCausesNoRebalance() {
-        DriverConfig config = withConsumer(config(), "max.poll.interval.ms", "2000");
+        // Heartbeats more often than the interval, which is the limit for joining too: else the first member, told of
+        // the
+        // second one by a heartbeat, joins too late, is put out, and puts the other out by coming back.
+        DriverConfig config =
+                withConsumer(withConsumer(config(), "max.poll.interval.ms", "2000"), "heartbeat.interval.ms", "200");
         String topic = topic("long-pause", 2);
         try (Driver driver = factory().open(config)) {
             var received = new RecordedReceipts();
