@@ -67,7 +67,8 @@ final class ClientAssembly {
                         role.topic(),
                         figures.counts(),
                         figures.unsent(),
-                        LatencySummary.byName(figures.measured())));
+                        LatencySummary.byName(figures.measured()),
+                        figures.metrics()));
     }
 
     void add(String worker, Message.ConsumerClosed figures) {
@@ -85,7 +86,8 @@ final class ClientAssembly {
                         role.subscription(),
                         figures.counts(),
                         figures.partitions().size(),
-                        LatencySummary.byName(figures.measured())));
+                        LatencySummary.byName(figures.measured()),
+                        figures.metrics()));
         sameHost.add(figures.sameHost());
         latencyOf(role.subscription()).add(figures.measured());
         figures.partitions()

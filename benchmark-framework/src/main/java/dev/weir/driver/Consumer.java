@@ -1,5 +1,7 @@
 package dev.weir.driver;
 
+import java.util.Map;
+
 /** Receives the messages of one topic for one subscription, on a thread of its own. Methods: any thread. */
 public interface Consumer extends AutoCloseable {
 
@@ -17,6 +19,11 @@ public interface Consumer extends AutoCloseable {
      * assigned or has no position yet. A copy, at most one poll old.
      */
     long[] positions();
+
+    /** What the client library tells of itself, see {@link Producer#metrics}; until {@link #close}. */
+    default Map<String, Double> metrics() {
+        return Map.of();
+    }
 
     /** Leaves the group and ends the thread, within 10 s. No listener is called after this has returned. */
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.driver;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sends messages to one topic. {@link #send} is called by one thread, {@link #close} by any. */
@@ -29,6 +30,14 @@ public interface Producer extends AutoCloseable {
             long sequence,
             long intendedNanos,
             long sentNanos);
+
+    /**
+     * What the client library tells of itself, in its own names and units: how large its batches are, for instance. What it
+     * does not know is left out. Any thread, until {@link #close}.
+     */
+    default Map<String, Double> metrics() {
+        return Map.of();
+    }
 
     /**
      * Sends what is buffered, waits for it at most 10 s, and closes. A {@link #send} that blocks returns. What is

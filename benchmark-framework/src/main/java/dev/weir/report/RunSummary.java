@@ -2,9 +2,12 @@ package dev.weir.report;
 
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
+import dev.weir.result.ConsumerResult;
 import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
+import dev.weir.result.ProducerResult;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.result.SubscriptionResult;
@@ -13,10 +16,13 @@ import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The closing table of a run, for a terminal of 80 columns. */
@@ -50,6 +56,7 @@ public final class RunSummary {
                 lines.addAll(latencies);
             }
             lines.addAll(PartsTable.lines(result));
+            lines.addAll(clientMetrics(result.clients()));
             lines.addAll(clocks(result));
         }
         lines.add("");
@@ -147,6 +154,36 @@ public final class RunSummary {
             return Figures.millis(nanos);
         }
         return boundNanos == Long.MAX_VALUE ? "?" : "< " + Figures.millis(boundNanos);
+    }
+
+    /** Means over the clients. */
+    private static List<String> clientMetrics(ClientResults clients) {
+        List<String> lines = new ArrayList<>();
+        lines.addAll(means(
+                "producers  ",
+                clients.producers().stream().map(ProducerResult::metrics).toList()));
+        lines.addAll(means(
+                "consumers  ",
+                clients.consumers().stream().map(ConsumerResult::metrics).toList()));
+        if (!lines.isEmpty()) {
+            lines.add(0, "");
+        }
+        return lines;
+    }
+
+    private static List<String> means(String label, List<Map<String, Double>> clients) {
+        Map<String, DoubleSummaryStatistics> byName = new TreeMap<>();
+        clients.forEach(client ->
+                client.forEach((name, value) -> byName.computeIfAbsent(name, any -> new DoubleSummaryStatistics())
+                        .accept(value)));
+        if (byName.isEmpty()) {
+            return List.of();
+        }
+        String text = byName.entrySet().stream()
+                .map(each -> String.format(
+                        Locale.ROOT, "%s %,.1f", each.getKey(), each.getValue().getAverage()))
+                .collect(Collectors.joining(", "));
+        return Paragraph.lines(label, " ".repeat(label.length()), text, WIDTH);
     }
 
     private static List<String> clocks(RunResult result) {

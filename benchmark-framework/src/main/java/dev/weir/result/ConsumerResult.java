@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param counts messages from first to last, warm-up included
  * @param partitions how many it received from, at one time or another
  * @param latency by name: its messages that were due in the measurement
+ * @param metrics of its client library when it was closed, in its own names and units
  */
 public record ConsumerResult(
         int consumer,
@@ -26,12 +27,14 @@ public record ConsumerResult(
         int subscription,
         Counts counts,
         int partitions,
-        Map<String, LatencySummary> latency) {
+        Map<String, LatencySummary> latency,
+        Map<String, Double> metrics) {
     public ConsumerResult {
         Objects.requireNonNull(worker);
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(counts);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+        metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
     }
 }

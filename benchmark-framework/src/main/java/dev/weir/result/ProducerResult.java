@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param counts messages from first to last, warm-up included
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param latency by name: its messages that were due in the measurement
+ * @param metrics of its client library when it was closed, in its own names and units
  */
 public record ProducerResult(
         int producer,
@@ -24,12 +25,14 @@ public record ProducerResult(
         String topic,
         Counts counts,
         long unsent,
-        Map<String, LatencySummary> latency) {
+        Map<String, LatencySummary> latency,
+        Map<String, Double> metrics) {
     public ProducerResult {
         Objects.requireNonNull(worker);
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(counts);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+        metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
     }
 }

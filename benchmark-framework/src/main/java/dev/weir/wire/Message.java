@@ -15,6 +15,7 @@ import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.workload.RateList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -58,7 +59,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 4;
+    int PROTOCOL_VERSION = 5;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -250,11 +251,14 @@ public sealed interface Message {
      * @param counts by when the event happened
      * @param unsent messages that were due before the end but could not be sent by then
      * @param measured latencies of its messages that were due in the measurement
+     * @param metrics of its client library, in its own names and units
      */
-    record ProducerClosed(int producer, Counts counts, long unsent, LatencySet measured) implements Message {
+    record ProducerClosed(int producer, Counts counts, long unsent, LatencySet measured, Map<String, Double> metrics)
+            implements Message {
         public ProducerClosed {
             Objects.requireNonNull(counts);
             Objects.requireNonNull(measured);
+            metrics = Map.copyOf(metrics);
         }
     }
 
@@ -266,15 +270,22 @@ public sealed interface Message {
      * @param measured latencies of its messages that were due in the measurement
      * @param sameHost those of them that came from producers on its own host, if {@link ProducerPlaces} asked for them
      * @param partitions those from which it received
+     * @param metrics of its client library, in its own names and units
      */
     record ConsumerClosed(
-            int consumer, Counts counts, LatencySet measured, LatencySet sameHost, List<PartitionFigures> partitions)
+            int consumer,
+            Counts counts,
+            LatencySet measured,
+            LatencySet sameHost,
+            List<PartitionFigures> partitions,
+            Map<String, Double> metrics)
             implements Message {
         public ConsumerClosed {
             Objects.requireNonNull(counts);
             Objects.requireNonNull(measured);
             Objects.requireNonNull(sameHost);
             partitions = List.copyOf(partitions);
+            metrics = Map.copyOf(metrics);
         }
     }
 

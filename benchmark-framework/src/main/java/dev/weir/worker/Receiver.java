@@ -63,6 +63,7 @@ final class Receiver implements ReceiveListener {
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
     private final SequenceLog sequences;
+    private volatile Map<String, Double> metrics = Map.of();
     private long receivedNanos;
 
     /** Of those received, how many the last counts have, and the last notes. The session's thread. */
@@ -219,7 +220,7 @@ final class Receiver implements ReceiveListener {
         if (sameHostRecorder != null) {
             sameHostRecorder.addAllMeasuredTo(sameHost);
         }
-        return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures());
+        return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures(), metrics);
     }
 
     /** What it noted since the last call, with as many messages as the last {@link #counts} have. Always the same thread. */
@@ -231,6 +232,7 @@ final class Receiver implements ReceiveListener {
 
     void close() {
         processing.end();
+        metrics = consumer.metrics();
         consumer.close();
     }
 }

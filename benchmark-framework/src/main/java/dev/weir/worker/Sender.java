@@ -25,6 +25,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Message;
 import dev.weir.workload.LoadShape;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,7 @@ final class Sender implements SendListener {
     private final Counter sentBytes = new Counter();
     private volatile long unsent;
     private volatile long skipped;
+    private volatile Map<String, Double> metrics = Map.of();
 
     // Written by the client's callback thread.
     private final PairRecorder acknowledgementRecorder;
@@ -285,7 +287,7 @@ final class Sender implements SendListener {
         var measured = new LatencySet();
         sendRecorder.addAllMeasuredTo(measured);
         acknowledgementRecorder.addAllMeasuredTo(measured);
-        return new Message.ProducerClosed(role.producer(), counts(), unsent, measured);
+        return new Message.ProducerClosed(role.producer(), counts(), unsent, measured, metrics);
     }
 
     SequenceSet takeAcknowledged() {
@@ -301,6 +303,7 @@ final class Sender implements SendListener {
     }
 
     void close() {
+        metrics = producer.metrics();
         producer.close();
     }
 }

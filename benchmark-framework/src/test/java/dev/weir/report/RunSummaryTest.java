@@ -51,6 +51,9 @@ class RunSummaryTest {
 
                 TIME  BACKLOG_BUILT: 500 messages wait
 
+                producers  batch-size-avg 16,384.0
+                consumers  fetch-size-avg 65,536.0
+
                 clocks     corrected; end-to-end times are right within their bound, 0.0009 ms
 
                 audit      violated: 5,000 acknowledged, 4,990 delivered,

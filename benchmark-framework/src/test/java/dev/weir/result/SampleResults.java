@@ -200,9 +200,24 @@ public final class SampleResults {
                 LatencySummary.byName(measuredSnapshot(0).measured());
         return new ClientResults(
                 List.of(new ProducerResult(
-                        0, "host:1", "producer-0", "t", new Counts(200, 196, 4, 0, 0, 0), 3, latency)),
+                        0,
+                        "host:1",
+                        "producer-0",
+                        "t",
+                        new Counts(200, 196, 4, 0, 0, 0),
+                        3,
+                        latency,
+                        Map.of("batch-size-avg", 16_384.0))),
                 List.of(new ConsumerResult(
-                        0, "host:1", "consumer-0", "t", 0, new Counts(0, 0, 0, 180, 2, 0), 1, latency)),
+                        0,
+                        "host:1",
+                        "consumer-0",
+                        "t",
+                        0,
+                        new Counts(0, 0, 0, 180, 2, 0),
+                        1,
+                        latency,
+                        Map.of("fetch-size-avg", 65_536.0))),
                 Optional.of(new HostPairs(latency, latency)),
                 List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, latency)),
                 List.of(

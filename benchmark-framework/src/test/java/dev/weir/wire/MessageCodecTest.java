@@ -72,10 +72,10 @@ class MessageCodecTest {
         var counts = new Counts(1, 2, 3, 4, 5, 6);
         var partitions = List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE));
 
-        var producer =
-                (Message.ProducerClosed) codec.decode(codec.encode(new Message.ProducerClosed(3, counts, 4, measured)));
-        var consumer = (Message.ConsumerClosed)
-                codec.decode(codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions)));
+        var producer = (Message.ProducerClosed)
+                codec.decode(codec.encode(new Message.ProducerClosed(3, counts, 4, measured, Map.of())));
+        var consumer = (Message.ConsumerClosed) codec.decode(
+                codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions, Map.of())));
 
         assertThat(producer.producer()).isEqualTo(3);
         assertThat(producer.counts()).isEqualTo(counts);

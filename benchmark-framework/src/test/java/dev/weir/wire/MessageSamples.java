@@ -70,13 +70,15 @@ final class MessageSamples {
                         3,
                         new Counts(1, 2, 3, 0, 0, 0),
                         4,
-                        snapshotTaken().snapshot().measured()),
+                        snapshotTaken().snapshot().measured(),
+                        Map.of("batch-size-avg", 1234.5)),
                 new Message.ConsumerClosed(
                         2,
                         new Counts(0, 0, 0, 4, 5, 6),
                         new LatencySet(),
                         snapshotTaken().snapshot().measured(),
-                        List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE))),
+                        List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE)),
+                        Map.of("fetch-size-avg", 0.5)),
                 new Message.Closed(),
                 new Message.Failed("out of \"luck\"\n"));
     }

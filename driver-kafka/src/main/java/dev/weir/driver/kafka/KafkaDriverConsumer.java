@@ -7,6 +7,7 @@ import dev.weir.driver.ReadFrom;
 import dev.weir.driver.ReceiveListener;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -167,6 +168,12 @@ final class KafkaDriverConsumer implements Consumer {
     @Override
     public long[] positions() {
         return assignment.positions();
+    }
+
+    /** The one thing that a client lets any thread ask. */
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofConsumer(consumer.metrics());
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.SendListener;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -61,6 +62,11 @@ final class KafkaDriverProducer implements Producer {
             // system (ApiException: too large, unknown topic, no memory in time) it gives to the callback instead.
             listener.failed(sequence, intendedNanos, sentNanos, e);
         }
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofProducer(producer.metrics());
     }
 
     @Override

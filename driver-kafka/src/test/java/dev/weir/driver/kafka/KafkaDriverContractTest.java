@@ -10,6 +10,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReadFrom;
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedSends;
@@ -96,6 +97,33 @@ class KafkaDriverContractTest extends DriverContract {
         awaitUntil("acknowledged", () -> sends.acknowledged().size() == 1);
     }
 
+    /** A thousand messages in one linger: without keys they fill one batch, with keys each partition's gets a part. */
+    @Test
+    void metricsShowWhatKeysCostInBatches() {
+        DriverConfig config = withProducer(config(), "linger.ms", "2000");
+        String topic = topic("batches", 32);
+        try (Driver driver = factory().open(config)) {
+            double withoutKeys = meanBatchBytes(driver, topic, false);
+            double withKeys = meanBatchBytes(driver, topic, true);
+
+            assertThat(withoutKeys).isLessThanOrEqualTo(131_072);
+            assertThat(withKeys).isBetween(100.0, withoutKeys / 4);
+        }
+    }
+
+    private static double meanBatchBytes(Driver driver, String topic, boolean keys) {
+        var sends = new RecordedSends();
+        try (Producer producer = driver.openProducer(new ProducerSpec("batching-" + keys, topic, 32), sends)) {
+            for (int i = 0; i < 1000; i++) {
+                producer.send(-1, keys ? new byte[] {(byte) i, (byte) (i >> 8)} : null, new byte[100], null, i, 1, 2);
+            }
+            awaitUntil("all acknowledged", () -> sends.acknowledged().size() == 1000);
+            Map<String, Double> metrics = producer.metrics();
+            assertThat(metrics).containsKeys("records-per-request-avg", "request-total", "record-queue-time-avg");
+            return Objects.requireNonNull(metrics.get("batch-size-avg"));
+        }
+    }
+
     @Test
     void retentionComesBeforeWhatTheDriverFileSays() throws Exception {
         String topic = "weir-test-retention";
@@ -157,9 +185,22 @@ class KafkaDriverContractTest extends DriverContract {
         }
     }
 
+    private static DriverConfig withProducer(DriverConfig config, String name, String value) {
+        return with(config, and(config.producerConfig(), name, value), config.consumerConfig());
+    }
+
     private static DriverConfig withConsumer(DriverConfig config, String name, String value) {
-        Map<String, String> consumer = new TreeMap<>(config.consumerConfig());
-        consumer.put(name, value);
+        return with(config, config.producerConfig(), and(config.consumerConfig(), name, value));
+    }
+
+    private static Map<String, String> and(Map<String, String> properties, String name, String value) {
+        Map<String, String> more = new TreeMap<>(properties);
+        more.put(name, value);
+        return more;
+    }
+
+    private static DriverConfig with(
+            DriverConfig config, Map<String, String> producerConfig, Map<String, String> consumerConfig) {
         return new DriverConfig(
                 config.name(),
                 config.driver(),
@@ -167,8 +208,8 @@ class KafkaDriverContractTest extends DriverContract {
                 config.reset(),
                 config.topicConfig(),
                 config.commonConfig(),
-                config.producerConfig(),
-                consumer,
+                producerConfig,
+                consumerConfig,
                 config.settings());
     }
 }
