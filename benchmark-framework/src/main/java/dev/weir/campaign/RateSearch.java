@@ -20,9 +20,6 @@ import java.util.TreeSet;
  * must not pass for the system's limit. What a later run refutes is believed no longer. Pure, and not thread-safe.
  */
 final class RateSearch {
-    /** A person waits for them. */
-    static final int MOST_RUNS = 25;
-
     /** A system that does not sustain this sustains nothing. */
     private static final double LEAST_RATE = 1;
 
@@ -51,7 +48,7 @@ final class RateSearch {
 
     /** What to run next; empty if the search is over. */
     Optional<Step> next() {
-        return runs < MOST_RUNS ? wanted() : Optional.empty();
+        return runs < SearchSpec.MOST_RUNS ? wanted() : Optional.empty();
     }
 
     /** Whether it came to its end, and not to that of its patience. */

@@ -28,8 +28,6 @@ final class SearchRun {
     /** Of the file that says what was found. */
     static final String FILE_ENDING = ".search.json";
 
-    private static final int[] CURVE_PERCENT = {1, 5, 10, 25, 50, 75, 90, 95, 100, 105};
-
     /** So many intervals a run of it has at least: a trend needs some. */
     private static final int FEWEST_INTERVALS = 10;
 
@@ -43,6 +41,7 @@ final class SearchRun {
     private final List<SearchPoint> points = new ArrayList<>();
     private final List<RunResult> results = new ArrayList<>();
     private boolean interrupted;
+    private boolean futile;
 
     SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
         this.run = run;
@@ -72,39 +71,46 @@ final class SearchRun {
      */
     Optional<RunResult> execute() {
         Optional<RateSearch.Step> step = search.next();
-        while (step.isPresent() && !interrupted) {
+        while (step.isPresent() && !interrupted && !futile) {
             RateSearch.Step current = step.get();
             carryOut(current).ifPresent(point -> search.ran(current, point.sustained()));
+            futile = results.stream().allMatch(result -> result.outcome() == Outcome.FAILED);
             step = search.next();
         }
-        Optional<RunResult> stands = standsForIt();
-        if (spec.withCurve() && search.sustained().isPresent()) {
+        if (results.isEmpty()) {
+            return Optional.empty();
+        }
+        RunResult stands = standsForIt();
+        if (!interrupted && spec.withCurve() && search.sustained().isPresent()) {
             curve(search.sustained().getAsDouble());
         }
         SearchResult found = new SearchResult(
-                run.workload().name(),
-                run.driver().name(),
-                spec.precision(),
+                run.workload(),
+                stands,
                 search.sustained(),
                 search.isConfirmed(),
                 search.notSustained(),
+                interrupted,
                 ended(),
                 points,
                 named(FILE_ENDING));
         listener.searchEnds(found);
         SearchFile.write(found);
-        return interrupted ? Optional.empty() : stands;
+        return interrupted ? Optional.empty() : Optional.of(stands);
     }
 
     private String ended() {
         if (interrupted) {
             return "it was interrupted";
         }
-        return search.isComplete() ? "" : "after " + RateSearch.MOST_RUNS + " runs, which is the most";
+        if (futile) {
+            return "its first run failed";
+        }
+        return search.isComplete() ? "" : "after " + SearchSpec.MOST_RUNS + " runs, which is the most";
     }
 
     private void curve(double rate) {
-        for (int percent : CURVE_PERCENT) {
+        for (int percent : SearchSpec.CURVE_PERCENT) {
             if (!interrupted) {
                 carryOut(new RateSearch.Step(SearchPoint.Kind.CURVE, rate * percent / 100));
             }
@@ -114,8 +120,9 @@ final class SearchRun {
     /** Makes a run, and a second one if the first cannot be believed; empty if it was interrupted. */
     private Optional<SearchPoint> carryOut(RateSearch.Step step) {
         Optional<SearchPoint> point = runOnce(step);
-        boolean unbelievable =
-                point.map(SearchPoint::outcome).filter(Outcome.INVALID::equals).isPresent();
+        boolean unbelievable = point.map(SearchPoint::outcome)
+                .filter(outcome -> outcome == Outcome.INVALID || outcome == Outcome.FAILED)
+                .isPresent();
         return unbelievable && !interrupted ? runOnce(step) : point;
     }
 
@@ -135,21 +142,20 @@ final class SearchRun {
         return interrupted ? Optional.empty() : Optional.of(points.get(points.size() - 1));
     }
 
-    private Optional<RunResult> standsForIt() {
+    private RunResult standsForIt() {
         OptionalDouble rate = search.sustained();
-        Optional<RunResult> last = results.stream().reduce((one, next) -> next);
+        RunResult last = results.get(results.size() - 1);
         return results.stream()
                 .filter(result -> rate.isPresent() && result.workload().producerRate() == rate.getAsDouble())
                 .reduce((one, next) -> next)
-                .or(() -> last);
+                .orElse(last);
     }
 
     /** The criteria and the workload's own thresholds have to hold in each. */
     private Workload workload(RateSearch.Step step) {
         Workload workload = run.workload();
         boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;
-        Duration test =
-                confirms ? workload.testDuration().orElse(spec.probeDuration().multipliedBy(2)) : spec.probeDuration();
+        Duration test = confirms ? spec.confirmationDuration(workload.testDuration()) : spec.probeDuration();
         List<Threshold> thresholds = Stream.concat(spec.criteria().stream(), workload.goals().thresholds().stream())
                 .distinct()
                 .toList();

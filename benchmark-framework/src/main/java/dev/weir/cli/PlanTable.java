@@ -39,10 +39,11 @@ final class PlanTable {
         var text = new StringBuilder(runs == 1 ? "1 run" : runs + " runs");
         int before = inputs.plan().runs().size() - runs;
         text.append(before == 0 ? "" : " (" + before + " are done)");
-        text.append(", about ").append(time(total.time()));
+        boolean searches = inputs.todo().stream().anyMatch(PlanTable::isSearch);
+        text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
         text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
         text.append(", ").append(data(total.bytes()));
-        text.append(total.unlimited() == 0 ? "" : " and what " + total.unlimited() + " send without a limit");
+        text.append(total.unlimited() == 0 ? "" : " and, of " + total.unlimited() + ", what nobody can tell");
         return text.toString();
     }
 
@@ -53,9 +54,18 @@ final class PlanTable {
                 workload.name(),
                 driver,
                 difference(run),
-                Double.isInfinite(workload.producerRate()) ? "max" : Figures.rate(workload.producerRate()),
-                estimate.endless() > 0 ? "until stopped" : time(estimate.time()),
+                isSearch(run) ? "search" : rate(workload.producerRate()),
+                estimate.endless() > 0 ? "until stopped" : (isSearch(run) ? "<= " : "") + time(estimate.time()),
                 estimate.unlimited() > 0 ? "not known" : data(estimate.bytes()));
+    }
+
+    /** One that ends sooner than it may. */
+    private static boolean isSearch(PlannedRun run) {
+        return run.point().workload().goals().search().isPresent();
+    }
+
+    private static String rate(double messagesPerSecond) {
+        return Double.isInfinite(messagesPerSecond) ? "max" : Figures.rate(messagesPerSecond);
     }
 
     private static String difference(PlannedRun run) {

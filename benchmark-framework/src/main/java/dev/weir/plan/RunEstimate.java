@@ -1,8 +1,10 @@
 package dev.weir.plan;
 
+import dev.weir.workload.SearchSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How long runs take and what they write, as far as that can be told before.
@@ -44,11 +46,29 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     }
 
     /**
-     * Of one run. A warm-up that a condition may end sooner counts as long as it may take.
+     * Of one run, or of all that a search makes. A warm-up that a condition may end sooner counts as long as it may take.
      *
      * @param replicas of each topic
      */
     public static RunEstimate of(Workload workload, int replicas) {
+        Optional<SearchSpec> search = workload.goals().search();
+        return search.isPresent() ? ofSearch(workload, search.get()) : ofRun(workload, replicas);
+    }
+
+    /** If it makes all the runs that it may; it ends sooner. What it sends depends on what it finds. */
+    private static RunEstimate ofSearch(Workload workload, SearchSpec search) {
+        Duration probe = search.probeWarmup().plus(search.probeDuration());
+        Duration confirmation = workload.warmupDuration().plus(search.confirmationDuration(workload.testDuration()));
+        int confirmations = Math.min(search.confirmations(), SearchSpec.MOST_RUNS);
+        int others = SearchSpec.MOST_RUNS - confirmations + (search.withCurve() ? SearchSpec.CURVE_PERCENT.size() : 0);
+        Duration time = around(workload)
+                .multipliedBy((long) others + confirmations)
+                .plus(probe.multipliedBy(others))
+                .plus(confirmation.multipliedBy(confirmations));
+        return new RunEstimate(time, 0, 0, 1);
+    }
+
+    private static RunEstimate ofRun(Workload workload, int replicas) {
         boolean backlog = workload.phases().backlog().isWanted();
         boolean endless = workload.testDuration().isEmpty() && !backlog;
         Duration build = backlog ? building(workload) : Duration.ZERO;
@@ -58,9 +78,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
         Duration test = rest.isNegative() ? Duration.ZERO : rest;
         Duration settle = workload.phases().warmupSettle();
         Duration warmup = workload.warmupDuration();
-        Duration around = PREPARE_AND_CLOSE
-                .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
-                .plus(settling(workload));
         double messages = messages(workload.warmupProducerRate(), warmup)
                 + messages(workload.producerRate(), settle.plus(test))
                 + messages(workload.phases().backlog().buildRate(), build)
@@ -68,7 +85,12 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
         boolean unlimited = endless || Double.isInfinite(messages);
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
-                around.plus(warmup).plus(settle).plus(build).plus(drain).plus(test),
+                around(workload)
+                        .plus(warmup)
+                        .plus(settle)
+                        .plus(build)
+                        .plus(drain)
+                        .plus(test),
                 endless ? 1 : 0,
                 known * workload.payload().messageSize() * replicas,
                 unlimited ? 1 : 0);
@@ -91,6 +113,12 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 / Math.max(1, workload.payload().messageSize());
         double perSecond = workload.phases().backlog().buildRate() * Math.max(1, workload.subscriptionsPerTopic());
         return Duration.ofMillis(Math.round(1e3 * messages / perSecond));
+    }
+
+    private static Duration around(Workload workload) {
+        return PREPARE_AND_CLOSE
+                .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
+                .plus(settling(workload));
     }
 
     private static Duration settling(Workload workload) {

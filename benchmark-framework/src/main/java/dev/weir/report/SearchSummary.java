@@ -21,7 +21,8 @@ public final class SearchSummary {
     /** The table, line by line; the first says what was found. */
     public static List<String> lines(SearchResult search) {
         List<String> lines = new ArrayList<>();
-        lines.add(found(search) + "  " + search.workload() + " on " + search.driver());
+        lines.add(found(search) + "  " + search.workload().name() + " on "
+                + search.stands().driver().name());
         if (!search.ended().isEmpty()) {
             lines.add("  ended early: " + search.ended());
         }

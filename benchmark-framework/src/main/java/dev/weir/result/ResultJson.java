@@ -118,7 +118,15 @@ final class ResultJson {
         weir.put("consumers", result.clients().consumers());
         weir.put("subscriptions", result.clients().subscriptions());
         weir.put("partitions", result.clients().partitions());
-        weir.put("provenance", provenance(result));
+        weir.put("provenance", provenance(result, result.workload()));
+        return weir;
+    }
+
+    /** Enough to make it again, and to know it again. */
+    static Map<String, Object> ofSearch(SearchResult search) {
+        Map<String, Object> weir = new LinkedHashMap<>();
+        weir.put("interrupted", search.interrupted());
+        weir.put("provenance", provenance(search.stands(), search.workload()));
         return weir;
     }
 
@@ -230,14 +238,14 @@ final class ResultJson {
         return map;
     }
 
-    private static Map<String, Object> provenance(RunResult result) {
+    private static Map<String, Object> provenance(RunResult result, Workload workload) {
         Map<String, Object> provenance = new LinkedHashMap<>();
         provenance.put("commandLine", result.run().commandLine());
         provenance.put("version", result.run().version());
         provenance.put("setup", setup(result.setup()));
         provenance.put("coordinator", result.coordinatorFacts());
-        provenance.put("seed", result.workload().seed());
-        provenance.put("workload", EffectiveFiles.of(result.workload()));
+        provenance.put("seed", workload.seed());
+        provenance.put("workload", EffectiveFiles.of(workload));
         provenance.put("driver", EffectiveFiles.of(result.driver()));
         provenance.put("system", result.systemFacts());
         return provenance;

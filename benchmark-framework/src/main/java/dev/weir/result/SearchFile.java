@@ -24,14 +24,15 @@ public final class SearchFile {
 
     private static Map<String, @Nullable Object> document(SearchResult search) {
         Map<String, @Nullable Object> top = new LinkedHashMap<>();
-        top.put("searchVersion", 1);
-        top.put("workload", search.workload());
-        top.put("driver", search.driver());
-        top.put("precision", search.precision());
+        top.put("schemaVersion", ResultJson.SCHEMA_VERSION);
+        top.put("workload", search.workload().name());
+        top.put("driver", search.stands().driver().name());
+        top.put("outcome", search.stands().outcome().name());
         top.put("sustainedMessagesPerSecond", number(search.sustained()));
         top.put("confirmed", search.confirmed());
         top.put("notSustainedMessagesPerSecond", number(search.notSustained()));
         top.put("ended", search.ended());
+        top.put("weir", ResultJson.ofSearch(search));
         top.put(
                 "curve",
                 search.points().stream()

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -8,29 +9,29 @@ import java.util.OptionalDouble;
 /**
  * What a search found: not one number, but the interval in which the highest sustainable rate lies.
  *
- * @param workload label of what was run
- * @param driver label of what it ran on
- * @param precision how narrow the interval was to become, as a share of its upper end
+ * @param workload what was to be searched for
+ * @param stands the run that stands for it: at the rate that was found, or, if none was, the last
  * @param sustained the highest rate that was, messages per second; empty if none was
  * @param confirmed whether it held in as many confirmations as were asked for
  * @param notSustained the lowest rate that was not; empty if all were
+ * @param interrupted whether a person ended it
  * @param ended why the search went no further; empty if it came to its end
  * @param points its runs, in the order in which they were made
  * @param file where this goes
  */
 public record SearchResult(
-        String workload,
-        String driver,
-        double precision,
+        Workload workload,
+        RunResult stands,
         OptionalDouble sustained,
         boolean confirmed,
         OptionalDouble notSustained,
+        boolean interrupted,
         String ended,
         List<SearchPoint> points,
         Path file) {
     public SearchResult {
         Objects.requireNonNull(workload);
-        Objects.requireNonNull(driver);
+        Objects.requireNonNull(stands);
         Objects.requireNonNull(ended);
         Objects.requireNonNull(file);
         points = List.copyOf(points);

@@ -3,6 +3,7 @@ package dev.weir.workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How the highest rate is searched for that a system sustains.
@@ -31,6 +32,12 @@ public record SearchSpec(
             Threshold.of(Condition.ofTarget(Metric.ACHIEVED_RATE, Comparison.AT_LEAST, 99)),
             Threshold.of(Condition.ofTarget(Metric.BACKLOG_GROWTH, Comparison.AT_MOST, 1)));
 
+    /** A person waits for them; the curve comes on top. */
+    public static final int MOST_RUNS = 25;
+
+    /** Shares of the rate that was found. */
+    public static final List<Integer> CURVE_PERCENT = List.of(1, 5, 10, 25, 50, 75, 90, 95, 100, 105);
+
     public SearchSpec {
         Objects.requireNonNull(probeWarmup);
         criteria = List.copyOf(criteria);
@@ -46,5 +53,14 @@ public record SearchSpec(
         if (criteria.isEmpty()) {
             throw new IllegalArgumentException("criteria must be at least one, got none");
         }
+    }
+
+    /**
+     * How long a confirmation measures.
+     *
+     * @param testDuration of the workload; empty if it has none
+     */
+    public Duration confirmationDuration(Optional<Duration> testDuration) {
+        return testDuration.orElse(probeDuration.multipliedBy(2));
     }
 }

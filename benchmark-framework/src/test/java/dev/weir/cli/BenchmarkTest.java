@@ -54,38 +54,6 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void searchesForTheHighestRate() throws IOException {
-        Path driver = Files.writeString(
-                folder.resolve("driver.yaml"), "name: capped\ndriver: none\ncapacityMessagesPerSecond: 700\n");
-        Files.writeString(workload, Files.readString(workload).replace("producerRate: 500\n", """
-                search:
-                  start: 500
-                  most: 1000
-                  precision: 0.5
-                  probeDuration: 500ms
-                  probeWarmup: 100ms
-                  criteria: achievedRate >= 90% of target
-                """));
-        Path result = folder.resolve("found").resolve("out.json");
-
-        int status = execute("-d", driver.toString(), "-o", result.toString(), workload.toString());
-
-        assertThat(err.toString()).isEmpty();
-        assertThat(status).isZero();
-        assertThat(out.toString()).contains("SUSTAINED 500 msg/s, NOT SUSTAINED 1,000 msg/s  tiny on capped");
-        assertThat(files(folder.resolve("found")))
-                .contains("out.search.json", "out-probe-01.json", "out-probe-02.json", "out-confirmation-03.json")
-                .doesNotContain("out.json");
-        JsonNode found = new ObjectMapper()
-                .readTree(folder.resolve("found").resolve("out.search.json").toFile());
-        assertThat(found.path("sustainedMessagesPerSecond").intValue()).isEqualTo(500);
-        assertThat(found.path("notSustainedMessagesPerSecond").intValue()).isEqualTo(1000);
-        assertThat(found.path("confirmed").booleanValue()).isTrue();
-        assertThat(found.path("curve").findValuesAsText("messagesPerSecond"))
-                .containsExactly("500", "500", "1000", "1000");
-    }
-
-    @Test
     void saysThatAFileIsMissing() throws IOException {
         refuses("no-such.yaml", "-d", "none", folder.resolve("no-such.yaml").toString());
     }

@@ -175,7 +175,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +not known");
         assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +not known");
         assertThat(lines.get(7))
-                .matches("6 runs, about 0:\\d\\d and, of 2, until stopped, .* and what 4 send without a limit");
+                .matches("6 runs, about 0:\\d\\d and, of 2, until stopped, .* and, of 4, what nobody can tell");
     }
 
     @Test

@@ -6,9 +6,12 @@ import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.SearchSpec;
+import dev.weir.workload.Threshold;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunEstimateTest {
@@ -42,6 +45,31 @@ class RunEstimateTest {
         assertThat(estimate.endless()).isZero();
         assertThat(estimate.time()).isBetween(Duration.ofSeconds(80), Duration.ofSeconds(87));
         assertThat(estimate.bytes()).isEqualTo((10 * 100 + 30 * 100 + 40 * 200) * 100.0);
+    }
+
+    /** 24 probes of 5 s and a confirmation of 70, each with what is around it. */
+    @Test
+    void aSearchTakesAsLongAsAllTheRunsThatItMayMake() {
+        var search = new SearchSpec(
+                1,
+                1000,
+                0.05,
+                Duration.ofSeconds(4),
+                Duration.ofSeconds(1),
+                List.of(Threshold.of(Workloads.condition("failed == 0"))),
+                1,
+                false);
+        Duration around = RunEstimate.of(MINUTE.build(), 1).time().minus(Duration.ofSeconds(70));
+
+        RunEstimate estimate = RunEstimate.of(
+                Workloads.small()
+                        .durations(Duration.ofSeconds(10), Duration.ofMinutes(1))
+                        .search(search)
+                        .build(),
+                3);
+
+        assertThat(estimate.time()).isEqualTo(Duration.ofSeconds(24 * 5 + 70).plus(around.multipliedBy(25)));
+        assertThat(estimate.unlimited()).isEqualTo(1);
     }
 
     @Test

@@ -146,6 +146,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads search(SearchSpec search) {
+        goals = new Goals(List.of(), Optional.of(search));
+        return this;
+    }
+
     /** A condition as a file has it. */
     public static Condition condition(String text) {
         return ConditionText.read(text, wrong -> {

@@ -83,7 +83,8 @@ class ClocksIT {
             JsonNode summary = latency(result, name).path("summary");
             JsonNode expected = latency(plain, name).path("summary");
             assertThat(bound).isPositive();
-            assertThat(summary.path("count").asLong()).isEqualTo(4000);
+            // A clock that runs fast has room for one more of every 3,333.
+            assertThat(summary.path("count").asLong()).isBetween(4000L, 4002L);
             // Three digits.
             assertThat(summary.path("minNanos").asDouble()).isGreaterThanOrEqualTo(-1.002 * bound);
             double allowed = bound

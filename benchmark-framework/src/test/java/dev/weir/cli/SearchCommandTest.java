@@ -1,0 +1,127 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Command lines that look for the highest rate that is sustained. */
+class SearchCommandTest extends CommandTest {
+    private static final String CAPPED = "name: capped\ndriver: none\ncapacityMessagesPerSecond: 700\n";
+
+    private Path results;
+
+    @BeforeEach
+    void askForASearch() throws IOException {
+        results = folder.resolve("found");
+        Files.writeString(workload, Files.readString(workload).replace("producerRate: 500\n", """
+                search:
+                  start: 500
+                  most: 1000
+                  precision: 0.5
+                  probeDuration: 500ms
+                  probeWarmup: 100ms
+                  criteria: achievedRate >= 90% of target
+                  curve: true
+                """));
+    }
+
+    @Test
+    void findsTheIntervalInWhichTheHighestRateLies() throws IOException {
+        int status =
+                execute("-d", driver(CAPPED), "-o", results.resolve("out.json").toString(), workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(out.toString()).contains("SUSTAINED 500 msg/s, NOT SUSTAINED 1,000 msg/s  tiny on capped");
+        assertThat(files(results))
+                .contains("out.search.json", "out-probe-01.json", "out-probe-02.json", "out-confirmation-03.json")
+                .doesNotContain("out.json");
+        JsonNode found = json("out.search.json");
+        assertThat(found.path("sustainedMessagesPerSecond").intValue()).isEqualTo(500);
+        assertThat(found.path("notSustainedMessagesPerSecond").intValue()).isEqualTo(1000);
+        assertThat(found.path("confirmed").booleanValue()).isTrue();
+        assertThat(rates(found, "probe", "confirmation")).containsExactly(500, 500, 1000, 1000);
+        assertThat(rates(found, "curve")).containsExactly(5, 25, 50, 125, 250, 375, 450, 475, 500, 525);
+
+        Path again = folder.resolve("again");
+        execute(
+                "rerun",
+                "--write-only",
+                "--into",
+                again.toString(),
+                results.resolve("out.search.json").toString());
+        assertThat(Files.readString(again.resolve("workload.yaml"))).contains("search:", "most: 1000", "curve: true");
+    }
+
+    private static List<Integer> rates(JsonNode found, String... kinds) {
+        return found.path("curve")
+                .valueStream()
+                .filter(point -> List.of(kinds).contains(point.path("kind").asText()))
+                .map(point -> point.path("messagesPerSecond").asInt())
+                .toList();
+    }
+
+    @Test
+    void isNotMadeAgainWhenItIsDone() throws IOException {
+        replace("most: 1000", "most: 500");
+        replace("precision", "confirm: 0\n  precision");
+        append("repeat: 2\n");
+        execute("-q", "-d", driver(CAPPED), "-o", results.toString(), workload.toString());
+        assertThat(leftToDo()).startsWith("0 runs (2 are done)");
+
+        Files.delete(results.resolve("tiny-capped-2.search.json"));
+
+        assertThat(leftToDo()).contains("1 run (1 are done), at most about");
+    }
+
+    private String leftToDo() throws IOException {
+        out.getBuffer().setLength(0);
+        execute("plan", "-d", driver(CAPPED), "--resume", results.toString(), workload.toString());
+        return out.toString();
+    }
+
+    @Test
+    void endsIfNothingRunsAtAll() throws IOException {
+        append("hooks: {beforeRun: exit 1}\n");
+
+        int status =
+                execute("-d", driver(CAPPED), "-o", results.resolve("out.json").toString(), workload.toString());
+
+        assertThat(status).isEqualTo(1);
+        assertThat(out.toString()).contains("ended early: its first run failed");
+        assertThat(json("out.search.json").path("curve")).hasSize(2);
+        assertThat(json("out.search.json").path("outcome").asText()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void takesNoMoreThanThePlanSays() throws IOException {
+        assertThat(execute("plan", "-d", driver(CAPPED), workload.toString())).isZero();
+
+        assertThat(out.toString())
+                .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +not known")
+                .containsPattern("1 run, at most about \\d+:\\d\\d, 0.0 MiB and, of 1, what nobody can tell");
+    }
+
+    private String driver(String text) throws IOException {
+        return Files.writeString(folder.resolve("driver.yaml"), text).toString();
+    }
+
+    private void append(String lines) throws IOException {
+        Files.writeString(workload, Files.readString(workload) + lines);
+    }
+
+    private void replace(String old, String by) throws IOException {
+        Files.writeString(workload, Files.readString(workload).replace(old, by));
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(results.resolve(file).toFile());
+    }
+}
