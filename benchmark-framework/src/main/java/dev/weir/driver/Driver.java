@@ -1,6 +1,7 @@
 package dev.weir.driver;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A connection to the system under test, as one worker or the coordinator uses it. All methods may be called from any
@@ -62,6 +63,16 @@ public interface Driver extends AutoCloseable {
      */
     default long pipelineBytes() {
         return 1 << 20;
+    }
+
+    /** Transactions, if the system has them. */
+    default Optional<Transactions> transactions() {
+        return Optional.empty();
+    }
+
+    /** Reading when one wants to, if the system can do that. */
+    default Optional<Reads> reads() {
+        return Optional.empty();
     }
 
     /** Closes what the driver itself holds. Producers, consumers and administrations have been closed before. */

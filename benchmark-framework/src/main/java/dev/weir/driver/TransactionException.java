@@ -1,0 +1,30 @@
+package dev.weir.driver;
+
+import java.util.Objects;
+
+/** What was asked of a transaction has not been done, and how a caller goes on. */
+public final class TransactionException extends DriverException {
+    private static final long serialVersionUID = 1;
+
+    /** What a caller can do. */
+    public enum Remedy {
+        /** Abort the transaction, and begin a new one with the same messages. */
+        ABORT,
+        /** Ask the same again: nobody knows whether it was done. */
+        RETRY,
+        /** Close: another producer has the transactional id, and goes on in its stead. */
+        CLOSE
+    }
+
+    private final Remedy remedy;
+
+    /** With the client's own reason. */
+    public TransactionException(Remedy remedy, String message, Throwable cause) {
+        super(message, cause);
+        this.remedy = Objects.requireNonNull(remedy);
+    }
+
+    public Remedy remedy() {
+        return remedy;
+    }
+}

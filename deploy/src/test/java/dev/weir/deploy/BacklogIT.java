@@ -1,0 +1,80 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run says of its backlog, against what the brokers say of it to anybody who asks. */
+class BacklogIT {
+    /** Two groups fall behind by 4,000 messages a second, and catch up by 9,300 at most. */
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 1024
+            producersPerTopic: 2
+            subscriptionsPerTopic: 2
+            consumerPerSubscription: 2
+            producerRate: 2000
+            warmupDuration: 5s
+            testDuration: 0s
+            sampleRateMillis: 1000
+            consumerBacklogSizeGB: 0.05
+            consumerProcessingTime: 300us
+            """;
+
+    private static final long WANTED = (long) (0.05 * (1 << 30)) / 1024;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void drainsWhenTheBrokersSayThatItDoes() throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("backlog.yaml"), WORKLOAD);
+        try (var cluster = Command.start(folder, "benchmark", "cluster")) {
+            String bootstrap = cluster.awaitLine("bootstrap.servers=");
+            Files.writeString(
+                    folder.resolve("kafka.yaml"),
+                    "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + bootstrap
+                            + "\nconsumerConfig: |\n  enable.auto.commit=false\n  offsetCommitLingerMs=100\n");
+            try (var lag = CommittedLag.follow(bootstrap);
+                    var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-o", "r.json", "backlog.yaml")) {
+                assertThat(run.exitStatus()).as(run.output()).isZero();
+                assertAgrees(
+                        new ObjectMapper().readTree(folder.resolve("r.json").toFile()), lag);
+            }
+        }
+    }
+
+    /** Within shares of the drain: a busy host makes all of it slower. */
+    private static void assertAgrees(JsonNode result, CommittedLag lag) {
+        JsonNode backlog = result.at("/weir/backlog");
+        long built = backlog.path("builtMessages").asLong();
+        long drainMillis = Math.round(1e3 * backlog.path("drainSeconds").asDouble(Double.NaN));
+        long drainedAt = millis(result, "BACKLOG_DRAINED");
+
+        assertThat(built).isGreaterThanOrEqualTo(WANTED);
+        assertThat(drainMillis).isPositive();
+        assertThat(lag.highest()).isBetween(built * 9 / 10, built * 13 / 10);
+        assertThat(lag.at(millis(result, "BACKLOG_BUILT"))).isGreaterThan(built / 2);
+        assertThat(lag.at(drainedAt - drainMillis / 4)).isGreaterThan(built / 10);
+        assertThat(lag.at(drainedAt + drainMillis / 4)).isLessThan(built / 10);
+    }
+
+    private static long millis(JsonNode result, String event) {
+        for (JsonNode each : result.at("/weir/events")) {
+            if (each.path("kind").asText().equals(event)) {
+                return OffsetDateTime.parse(each.path("at").asText())
+                        .toInstant()
+                        .toEpochMilli();
+            }
+        }
+        throw new AssertionError("there is no event " + event + " in " + result.at("/weir/events"));
+    }
+}

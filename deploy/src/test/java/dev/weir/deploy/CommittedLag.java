@@ -1,0 +1,103 @@
+package dev.weir.deploy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * How far all groups of a cluster are behind, as anybody can ask the brokers for it: the ends of the logs less what was
+ * committed. Asked every now and then on a thread of its own.
+ */
+final class CommittedLag implements AutoCloseable {
+    private static final long INTERVAL_MILLIS = 100;
+    private static final long ANSWER_SECONDS = 10;
+
+    private final Admin admin;
+    private final TreeMap<Long, Long> lagByMillis = new TreeMap<>();
+    private final Thread thread = new Thread(this::follow, "committed-lag");
+    private volatile boolean closing;
+
+    private CommittedLag(Admin admin) {
+        this.admin = admin;
+    }
+
+    static CommittedLag follow(String bootstrapServers) {
+        var lag = new CommittedLag(Admin.create(Map.of("bootstrap.servers", bootstrapServers)));
+        lag.thread.start();
+        return lag;
+    }
+
+    /** The last that was known at a moment, in epoch milliseconds. */
+    synchronized long at(long epochMillis) {
+        return lagByMillis.floorEntry(epochMillis).getValue();
+    }
+
+    synchronized long highest() {
+        return lagByMillis.values().stream().mapToLong(Long::longValue).max().orElseThrow();
+    }
+
+    private void follow() {
+        try {
+            while (!closing) {
+                ask();
+                Thread.sleep(INTERVAL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void ask() throws InterruptedException {
+        try {
+            List<String> groups = admin.listGroups().all().get(ANSWER_SECONDS, TimeUnit.SECONDS).stream()
+                    .map(GroupListing::groupId)
+                    .toList();
+            Map<String, ListConsumerGroupOffsetsSpec> asked = new HashMap<>();
+            groups.forEach(group -> asked.put(group, new ListConsumerGroupOffsetsSpec()));
+            Map<String, Map<TopicPartition, OffsetAndMetadata>> committed =
+                    admin.listConsumerGroupOffsets(asked).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            List<TopicPartition> partitions = committed.values().stream()
+                    .flatMap(offsets -> offsets.keySet().stream())
+                    .distinct()
+                    .toList();
+            long now = System.currentTimeMillis();
+            Map<TopicPartition, Long> ends = admin
+                    .listOffsets(
+                            partitions.stream().collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest())))
+                    .all()
+                    .get(ANSWER_SECONDS, TimeUnit.SECONDS)
+                    .entrySet()
+                    .stream()
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey, end -> end.getValue().offset()));
+            long lag = committed.values().stream()
+                    .flatMap(offsets -> offsets.entrySet().stream())
+                    .mapToLong(offset ->
+                            ends.get(offset.getKey()) - offset.getValue().offset())
+                    .sum();
+            synchronized (this) {
+                lagByMillis.put(now, lag);
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            // Topics and groups come and go; the next answer is a moment away.
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        closing = true;
+        thread.join();
+        admin.close();
+    }
+}
