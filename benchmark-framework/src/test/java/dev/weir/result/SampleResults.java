@@ -234,6 +234,11 @@ public final class SampleResults {
 
                         @Override
                         public void interval(Interval interval) {}
+
+                        @Override
+                        public OptionalDouble targetMessagesPerSecond(Interval interval) {
+                            return OptionalDouble.of(workload.producerRate());
+                        }
                     });
             store.phaseBegins(Phase.MEASUREMENT, 0);
             store.add(0, measuredSnapshot(0));
