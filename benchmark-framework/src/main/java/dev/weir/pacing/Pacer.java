@@ -20,7 +20,7 @@ public final class Pacer {
     private final Waiting waiting;
     private final long skipLateNanos;
     private Schedule.Segment segment;
-    private long intendedNanos;
+    private long intendedNanos = Long.MIN_VALUE;
     private long nowNanos;
     private long skipped;
     private long unsent;
@@ -49,8 +49,7 @@ public final class Pacer {
             long intended = segment.hasRate() ? arrivals.dueNanos() : Math.max(now, segment.startNanos);
             Schedule.Segment next = segment.next;
             if (next != null && intended >= next.startNanos) {
-                segment = next;
-                arrivals.begin(next);
+                enter(next);
             } else if (now < intended) {
                 now = waiting.once(intended, now);
                 if (Thread.currentThread().isInterrupted()) {
@@ -71,6 +70,19 @@ public final class Pacer {
             }
         }
         return false;
+    }
+
+    /** What has been sent of its time before it was known is not due again. */
+    private void enter(Schedule.Segment next) {
+        segment = next;
+        arrivals.begin(next);
+        while (next.hasRate() && !next.isEnd() && nextIsCovered(next)) {
+            arrivals.next();
+        }
+    }
+
+    private boolean nextIsCovered(Schedule.Segment next) {
+        return intendedNanos >= next.startNanos && arrivals.dueNanos() <= intendedNanos;
     }
 
     /** Looks for the end behind every rate that is still to come: who is late may be a whole rate late. */

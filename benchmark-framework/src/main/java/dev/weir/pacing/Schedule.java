@@ -37,7 +37,8 @@ public final class Schedule {
     /**
      * From then on, the load has another rate.
      *
-     * @param atNanos in the future: what is due before it stays due
+     * @param atNanos what is due before it stays due; if it is not in the future, what has been sent of the time since then
+     *     is not due again
      * @param messagesPerSecond of all producers together, more than 0; {@link #UNLIMITED}: as fast as each can
      */
     public void changeRate(long atNanos, double messagesPerSecond) {

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PacerTest {
     private static final long START = 1_700_000_000_000_000_000L;
@@ -90,6 +92,29 @@ class PacerTest {
         clock.set(START + SECOND / 2);
 
         assertThat(intended(schedule, 0, 1)).isEqualTo(every(1_000_000, START, START + SECOND / 2));
+    }
+
+    /** A busy host hears of it when some of its time is over: what was sent of that is not sent again. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1000, 4000})
+    void aChangeThatComesLateMakesNothingDueTwice(double rate) {
+        var schedule = new Schedule(START, 1000);
+        var pacer = pacer(schedule, 0, 1);
+        clock.set(START + SECOND);
+        for (int i = 0; i <= 1000; i++) {
+            assertThat(awaitNext(pacer)).isTrue();
+        }
+
+        schedule.changeRate(START + SECOND / 2, rate);
+        schedule.end(START + 2 * SECOND);
+        clock.set(START + 2 * SECOND);
+        List<Long> rest = new ArrayList<>();
+        while (awaitNext(pacer)) {
+            rest.add(pacer.intendedNanos());
+        }
+
+        long every = Math.round(1e9 / rate);
+        assertThat(rest).isEqualTo(every(every, START + SECOND + every, START + 2 * SECOND));
     }
 
     @Test
