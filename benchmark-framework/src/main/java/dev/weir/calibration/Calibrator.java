@@ -30,6 +30,7 @@ import dev.weir.workload.LoadShape;
 import dev.weir.workload.Particulars;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PipelineSpec;
 import dev.weir.workload.Topology;
 import dev.weir.workload.TransactionSpec;
 import dev.weir.workload.Workload;
@@ -189,6 +190,7 @@ public final class Calibrator {
                 Hooks.NONE,
                 Particulars.NONE,
                 TransactionSpec.NONE,
+                PipelineSpec.NONE,
                 1);
     }
 }

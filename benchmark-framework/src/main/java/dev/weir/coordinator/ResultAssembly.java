@@ -93,6 +93,13 @@ final class ResultAssembly {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
         judgeSystem();
+        workers.stream()
+                .filter(WorkerLink::isDoneWithout)
+                .forEach(worker -> finding(
+                        "WORKER_LOST",
+                        1,
+                        "worker %s was lost, and the run went on without it, as workerLoss: continue asks",
+                        worker.name()));
         backlog.ifPresent(this::judgeBacklog);
         return new RunResult(
                 request.run(),
@@ -249,7 +256,7 @@ final class ResultAssembly {
         return Optional.of(workers.stream()
                         .map(WorkerLink::transactions)
                         .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                .filter(counts -> request.workload().transactions().isWanted());
+                .filter(counts -> request.workload().readsCommittedOnly());
     }
 
     private long unsent() {

@@ -30,6 +30,7 @@ final class WorkerLink {
     private boolean loadEnded;
     private boolean closed;
     private boolean givenUp;
+    private boolean doneWithout;
     private Message.Ready pacing = new Message.Ready(0, 0);
     private long unsent;
     private long skipped;
@@ -76,6 +77,15 @@ final class WorkerLink {
         } else if (message instanceof Message.Failed || message instanceof Message.Refused) {
             givenUp = true;
         }
+    }
+
+    /** The run goes on without it. */
+    void doWithout() {
+        doneWithout = true;
+    }
+
+    boolean isDoneWithout() {
+        return doneWithout;
     }
 
     void lost() {

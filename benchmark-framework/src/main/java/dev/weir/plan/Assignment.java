@@ -25,6 +25,8 @@ import java.util.Objects;
  * @param partitionWeights how messages are spread over the partitions of each topic
  * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactions in which messages are sent
+ * @param pipelines instances that it runs
+ * @param committedOnly whether consumers see nothing of transactions that are not committed
  * @param seed of everything random
  */
 public record Assignment(
@@ -41,6 +43,8 @@ public record Assignment(
         PartitionWeights partitionWeights,
         long consumerProcessingNanos,
         TransactionSpec transactions,
+        List<PipelineRole> pipelines,
+        boolean committedOnly,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
@@ -49,6 +53,11 @@ public record Assignment(
     /** Whether nothing is sent: what is received is not the run's own. */
     public boolean consumesOnly() {
         return totalProducers == 0;
+    }
+
+    /** Whether a run that has a pipeline can do without it: others take over what it does. */
+    public boolean carriesOnlyPipelines() {
+        return producers.isEmpty() && consumers.isEmpty() && !pipelines.isEmpty();
     }
 
     public Assignment {
@@ -60,5 +69,6 @@ public record Assignment(
         Objects.requireNonNull(transactions);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
+        pipelines = List.copyOf(pipelines);
     }
 }

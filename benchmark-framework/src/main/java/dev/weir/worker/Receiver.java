@@ -102,7 +102,7 @@ final class Receiver implements ReceiveListener {
                         role.partitions(),
                         role.group(),
                         role.from(),
-                        assignment.transactions().isWanted()),
+                        assignment.committedOnly()),
                 this);
     }
 

@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
  * @param hooks commands around the run
  * @param particulars what few workloads ask for
  * @param transactions in which messages are sent
+ * @param pipeline between producers and consumers
  * @param seed of everything random
  */
 public record Workload(
@@ -55,6 +56,7 @@ public record Workload(
         Hooks hooks,
         Particulars particulars,
         TransactionSpec transactions,
+        PipelineSpec pipeline,
         long seed) {
 
     public Workload {
@@ -70,6 +72,7 @@ public record Workload(
         Objects.requireNonNull(hooks);
         Objects.requireNonNull(particulars);
         Objects.requireNonNull(transactions);
+        Objects.requireNonNull(pipeline);
         boolean exist = !particulars.existingTopics().isEmpty();
         atLeast("topics", topics, 1);
         atLeast("partitionsPerTopic", partitionsPerTopic, exist ? 0 : 1);
@@ -117,7 +120,13 @@ public record Workload(
                 hooks,
                 particulars,
                 transactions,
+                pipeline,
                 seed);
+    }
+
+    /** Whether consumers see nothing of transactions that are not committed. */
+    public boolean readsCommittedOnly() {
+        return transactions.isWanted() || pipeline.isWanted();
     }
 
     /** Whether nothing is sent: topics that exist are read from their first messages. */

@@ -26,6 +26,7 @@ final class WorkloadChecks {
         LabelChecks.check(values);
         GoalFields.check(values);
         TransactionFields.check(values);
+        PipelineFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);

@@ -168,6 +168,8 @@ final class WorkloadFields {
         PhaseFields.addTo(TABLE);
         GoalFields.addTo(TABLE);
         TABLE.add(TransactionFields.TRANSACTIONS);
+        TABLE.add(PipelineFields.PIPELINE);
+        TABLE.add(PipelineFields.WORKER_LOSS);
     }
 
     static final Field<Boolean> AUDIT = TABLE.add(Field.optional(
@@ -202,7 +204,6 @@ final class WorkloadFields {
                 "");
         never("count", COUNT, "transactions of a transactionBenchmark", "");
 
-        choice("workerLoss", "what happens when a worker is lost", "abort", "continue");
         list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
         list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");
     }
@@ -237,10 +238,5 @@ final class WorkloadFields {
 
     private static <T> void list(String name, Type<List<T>> type, String meaning, String advice) {
         later(name, type, List.of(), meaning, advice);
-    }
-
-    /** The first of the names is what happens anyway. */
-    private static void choice(String name, String meaning, String... names) {
-        later(name, Choice.of(names), names[0], meaning, "");
     }
 }

@@ -87,6 +87,7 @@ public final class WorkloadFile {
                 values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
                 particulars,
                 values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
+                PipelineFields.spec(values),
                 values.get(WorkloadFields.SEED));
     }
 

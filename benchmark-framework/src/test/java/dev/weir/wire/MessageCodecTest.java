@@ -112,6 +112,8 @@ class MessageCodecTest {
                         small.partitionWeights(),
                         small.consumerProcessingNanos(),
                         small.transactions(),
+                        small.pipelines(),
+                        small.committedOnly(),
                         small.seed()),
                 ProducerPlaces.NONE);
 

@@ -21,6 +21,7 @@ import dev.weir.observe.Pause;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.workload.Arrival;
 import dev.weir.workload.KeyDistributor;
@@ -150,6 +151,8 @@ final class MessageSamples {
                 new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
                 200_000,
                 new TransactionSpec(3, 0.25),
+                List.of(new PipelineRole("client-6", "in", "group-2", "out", 17)),
+                true,
                 Long.MIN_VALUE);
     }
 

@@ -102,6 +102,7 @@ class EffectiveFilesTest {
                 Hooks.NONE,
                 Particulars.NONE,
                 TransactionSpec.NONE,
+                PipelineSpec.NONE,
                 1);
     }
 
@@ -123,6 +124,7 @@ class EffectiveFilesTest {
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
+                Workloads.small().pipeline(3, 40, true).build(),
                 Workloads.small()
                         .existing(List.of("a"))
                         .subscriptionsPerTopic(0, 0)
@@ -256,6 +258,7 @@ class EffectiveFilesTest {
                 Hooks.NONE,
                 Particulars.NONE,
                 TransactionSpec.NONE,
+                PipelineSpec.NONE,
                 Long.MIN_VALUE);
     }
 

@@ -77,6 +77,7 @@ class ShippedWorkloadsTest {
                         Hooks.NONE,
                         Particulars.NONE,
                         TransactionSpec.NONE,
+                        PipelineSpec.NONE,
                         1));
     }
 

@@ -376,6 +376,13 @@ class WorkloadErrorsTest {
                         "producerRate: max\ncatchUp: skip",
                         ":6: catchUp: has no effect: a load without a limit has no schedule; remove it"),
                 more(
+                        "workerLoss: continue",
+                        ":6: workerLoss: continue needs a pipeline: without a worker's producers or consumers nobody"
+                                + " knows what was to be delivered; remove it"),
+                more(
+                        "pipeline: {}",
+                        ":6: pipeline: needs a subscription that reads what it writes; set subscriptionsPerTopic to 1"),
+                more(
                         "transactions: {messages: 0}",
                         ":6: transactions.messages: must be a whole number in [1, 100000] (messages), got 0"),
                 more(

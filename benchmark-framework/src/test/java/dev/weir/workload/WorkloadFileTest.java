@@ -87,6 +87,7 @@ class WorkloadFileTest {
                         Hooks.NONE,
                         Particulars.NONE,
                         TransactionSpec.NONE,
+                        PipelineSpec.NONE,
                         1));
     }
 
@@ -182,6 +183,7 @@ class WorkloadFileTest {
                         Hooks.NONE,
                         Particulars.NONE,
                         TransactionSpec.NONE,
+                        PipelineSpec.NONE,
                         1));
     }
 

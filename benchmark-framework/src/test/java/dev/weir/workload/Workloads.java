@@ -27,6 +27,7 @@ public final class Workloads {
     private Goals goals = Goals.NONE;
     private Particulars particulars = Particulars.NONE;
     private TransactionSpec transactions = TransactionSpec.NONE;
+    private PipelineSpec pipeline = PipelineSpec.NONE;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -111,6 +112,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads pipeline(int instancesPerTopic, int messages, boolean outlivesWorkers) {
+        pipeline = new PipelineSpec(instancesPerTopic, messages, outlivesWorkers);
+        return this;
+    }
+
     /** With a rate that changes: its mean over the test is the producer rate. */
     public Workloads rates(RateList rates) {
         double mean = rates.mean(0, test.orElseThrow().toNanos());
@@ -187,6 +193,7 @@ public final class Workloads {
                 Hooks.NONE,
                 particulars,
                 transactions,
+                pipeline,
                 1);
     }
 }
