@@ -94,6 +94,11 @@ final class RateSearch {
         return narrow ? OptionalDouble.empty() : OptionalDouble.of(middle);
     }
 
+    /** A run whose figures say nothing, and which is made again. */
+    void ranInVain() {
+        runs++;
+    }
+
     /** What became of a run. */
     void ran(Step step, boolean sustained) {
         runs++;

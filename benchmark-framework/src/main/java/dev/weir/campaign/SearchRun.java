@@ -6,6 +6,8 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchFile;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
+import dev.weir.result.ThresholdResult;
+import dev.weir.result.ThresholdText;
 import dev.weir.workload.SearchSpec;
 import dev.weir.workload.Threshold;
 import dev.weir.workload.Workload;
@@ -41,7 +43,7 @@ final class SearchRun {
     private final List<SearchPoint> points = new ArrayList<>();
     private final List<RunResult> results = new ArrayList<>();
     private boolean interrupted;
-    private boolean futile;
+    private String hopeless = "";
 
     SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
         this.run = run;
@@ -71,10 +73,12 @@ final class SearchRun {
      */
     Optional<RunResult> execute() {
         Optional<RateSearch.Step> step = search.next();
-        while (step.isPresent() && !interrupted && !futile) {
+        while (step.isPresent() && !interrupted && hopeless.isEmpty()) {
             RateSearch.Step current = step.get();
-            carryOut(current).ifPresent(point -> search.ran(current, point.sustained()));
-            futile = results.stream().allMatch(result -> result.outcome() == Outcome.FAILED);
+            carryOut(current).ifPresent(point -> {
+                search.ran(current, point.sustained());
+                hopeless = whyHopeless();
+            });
             step = search.next();
         }
         if (results.isEmpty()) {
@@ -90,6 +94,7 @@ final class SearchRun {
                 search.sustained(),
                 search.isConfirmed(),
                 search.notSustained(),
+                whyNotSustained(),
                 interrupted,
                 ended(),
                 points,
@@ -103,10 +108,33 @@ final class SearchRun {
         if (interrupted) {
             return "it was interrupted";
         }
-        if (futile) {
-            return "its first run failed";
+        if (!hopeless.isEmpty()) {
+            return hopeless;
         }
         return search.isComplete() ? "" : "after " + SearchSpec.MOST_RUNS + " runs, which is the most";
+    }
+
+    /** Why no other rate would tell more. */
+    private String whyHopeless() {
+        if (results.stream().allMatch(result -> result.outcome() == Outcome.FAILED)) {
+            return "its first run failed";
+        }
+        RunResult last = results.get(results.size() - 1);
+        List<ThresholdResult> missed =
+                last.thresholds().stream().filter(ThresholdResult::isMissed).toList();
+        boolean unjudged = last.outcome().compareTo(Outcome.INVALID) < 0
+                && !missed.isEmpty()
+                && missed.stream().allMatch(threshold -> threshold.value().isEmpty());
+        return unjudged ? ThresholdText.of(missed.get(0)) + ": make probes longer, or ask for less" : "";
+    }
+
+    private String whyNotSustained() {
+        OptionalDouble rate = search.notSustained();
+        return points.stream()
+                .filter(point -> rate.isPresent() && point.messagesPerSecond() == rate.getAsDouble())
+                .reduce((one, next) -> next)
+                .map(SearchPoint::why)
+                .orElse("");
     }
 
     private void curve(double rate) {
@@ -123,7 +151,11 @@ final class SearchRun {
         boolean unbelievable = point.map(SearchPoint::outcome)
                 .filter(outcome -> outcome == Outcome.INVALID || outcome == Outcome.FAILED)
                 .isPresent();
-        return unbelievable && !interrupted ? runOnce(step) : point;
+        if (!unbelievable || interrupted) {
+            return point;
+        }
+        search.ranInVain();
+        return runOnce(step);
     }
 
     private Optional<SearchPoint> runOnce(RateSearch.Step step) {
@@ -164,6 +196,7 @@ final class SearchRun {
                 confirms ? workload.warmupDuration() : spec.probeWarmup(),
                 test,
                 interval(test),
+                confirms ? workload.phases() : workload.phases().withPlainWarmup(),
                 thresholds);
     }
 

@@ -50,15 +50,14 @@ record CampaignFolder(Path path, CampaignIndex index) {
         }
     }
 
-    /** Whether a run has a result of what it would be now. */
-    boolean isDone(PlannedRun run, DriverConfig driver, int embeddedBrokers) {
+    /** The result that a run has by now, of what it would be; empty if it has none. */
+    Optional<StoredResult> done(PlannedRun run, DriverConfig driver, int embeddedBrokers) {
         return index.runs()
                 .get(run.number() - 1)
                 .result()
                 .flatMap(file -> StoredResult.read(path.resolve(file), new Problems()))
                 .filter(StoredResult::isWhole)
-                .filter(result -> result.isOf(run.point().workload(), driver, embeddedBrokers))
-                .isPresent();
+                .filter(result -> result.isOf(run.point().workload(), driver, embeddedBrokers));
     }
 
     private static List<IndexedRun> planned(CampaignPlan plan, List<DriverChoice> systems) {

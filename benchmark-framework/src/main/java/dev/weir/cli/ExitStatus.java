@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
+import dev.weir.result.StoredResult;
 import dev.weir.result.ThresholdResult;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,21 +25,36 @@ final class ExitStatus {
      *
      * @param strict whether degraded figures count as invalid
      */
-    static int of(List<RunResult> results, int planned, boolean strict) {
-        if (results.stream().anyMatch(result -> result.outcome() == Outcome.FAILED)) {
+    static int of(List<Verdict> verdicts, int planned, boolean strict) {
+        if (verdicts.stream().anyMatch(verdict -> verdict.outcome() == Outcome.FAILED)) {
             return FAILED;
         }
         Set<Outcome> invalid = strict ? EnumSet.of(Outcome.INVALID, Outcome.DEGRADED) : EnumSet.of(Outcome.INVALID);
-        if (results.stream().anyMatch(result -> invalid.contains(result.outcome()))) {
+        if (verdicts.stream().anyMatch(verdict -> invalid.contains(verdict.outcome()))) {
             return INVALID;
         }
-        if (results.stream().flatMap(result -> result.thresholds().stream()).anyMatch(ThresholdResult::isMissed)) {
+        if (verdicts.stream().anyMatch(Verdict::hasMissed)) {
             return THRESHOLD_MISSED;
         }
-        // To be interrupted is how a run without a duration ends.
-        boolean early = results.stream()
-                .anyMatch(result ->
-                        result.interrupted() && result.workload().testDuration().isPresent());
-        return early || results.size() < planned ? INTERRUPTED : OK;
+        return verdicts.stream().anyMatch(Verdict::endedEarly) || verdicts.size() < planned ? INTERRUPTED : OK;
+    }
+
+    /**
+     * What decides about the status of one run.
+     *
+     * @param hasMissed whether it has missed a threshold
+     * @param endedEarly whether a person ended it before its time
+     */
+    record Verdict(Outcome outcome, boolean hasMissed, boolean endedEarly) {
+        static Verdict of(RunResult run) {
+            // To be interrupted is how a run without a duration ends.
+            boolean early = run.interrupted() && run.workload().testDuration().isPresent();
+            return new Verdict(run.outcome(), run.thresholds().stream().anyMatch(ThresholdResult::isMissed), early);
+        }
+
+        /** Of a run that was carried out to its end before. */
+        static Verdict of(StoredResult run) {
+            return new Verdict(run.outcome(), run.hasMissed(), false);
+        }
     }
 }

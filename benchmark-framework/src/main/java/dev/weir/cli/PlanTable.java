@@ -43,7 +43,11 @@ final class PlanTable {
         text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
         text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
         text.append(", ").append(data(total.bytes()));
-        text.append(total.unlimited() == 0 ? "" : " and, of " + total.unlimited() + ", what nobody can tell");
+        text.append(
+                total.unlimited() == 0
+                        ? ""
+                        : ", and what is not known of " + total.unlimited()
+                                + (total.unlimited() == 1 ? " run" : " runs"));
         return text.toString();
     }
 

@@ -12,6 +12,7 @@ import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Problems;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +49,12 @@ final class RunExecution {
      * @throws dev.weir.workload.InputException with everything that is wrong; nothing has been started then
      */
     int run(RunArguments arguments, Problems problems) {
-        show.check(problems);
+        show.check(arguments.resume().isPresent(), problems);
         var inputs = RunInputs.read(arguments, drivers, problems);
         problems.warnings().forEach(warning -> err.println("warning: " + warning));
         if (inputs.todo().isEmpty()) {
             out.println("nothing is left to do: " + PlanTable.total(inputs));
-            return ExitStatus.OK;
+            return status(inputs, List.of());
         }
         CampaignDisplay display = show.display(out);
         try (var interruption = new Interruption(this::interrupt, display::say)) {
@@ -61,12 +62,20 @@ final class RunExecution {
             try {
                 List<RunResult> results = execute(inputs, display);
                 show.write(results);
-                status = ExitStatus.of(results, inputs.todo().size(), show.isStrict());
+                status = status(inputs, results);
             } finally {
                 interruption.ended(status);
             }
             return status;
         }
+    }
+
+    /** Of the whole campaign, with what was done before it was resumed. */
+    private int status(RunInputs inputs, List<RunResult> results) {
+        List<ExitStatus.Verdict> verdicts = new ArrayList<>();
+        inputs.done().forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
+        results.forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
+        return ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
     }
 
     private List<RunResult> execute(RunInputs inputs, CampaignDisplay display) {

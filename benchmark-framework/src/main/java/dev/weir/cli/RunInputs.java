@@ -10,6 +10,7 @@ import dev.weir.plan.RunEstimate;
 import dev.weir.result.CampaignPlace;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
+import dev.weir.result.StoredResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.InputException;
 import dev.weir.workload.Problem;
@@ -34,6 +35,7 @@ import java.util.TreeMap;
  * @param arguments in which the files were named
  * @param plan all runs that they lead to
  * @param todo those of them that are not done yet
+ * @param done the results of the others
  * @param resumed the folder that these go into, if it is there already
  * @param drivers among which the systems' were found
  */
@@ -42,6 +44,7 @@ record RunInputs(
         List<DriverChoice> systems,
         CampaignPlan plan,
         List<PlannedRun> todo,
+        List<StoredResult> done,
         Optional<CampaignFolder> resumed,
         Drivers drivers) {
     private static final int MOST_BROKERS = 9;
@@ -83,16 +86,19 @@ record RunInputs(
         var plan = CampaignPlan.of(files, systems.size());
         Optional<CampaignFolder> resumed = checkFolders(arguments, plan, systems, problems);
         problems.throwIfAny();
-        List<PlannedRun> todo = plan.runs().stream()
-                .filter(run -> resumed.isEmpty() || !isDone(run, resumed.get(), systems, brokers))
-                .toList();
-        return new RunInputs(arguments, systems, plan, todo, resumed, drivers);
+        List<PlannedRun> todo = new ArrayList<>();
+        List<StoredResult> done = new ArrayList<>();
+        for (PlannedRun run : plan.runs()) {
+            resumed.flatMap(folder -> done(run, folder, systems, brokers))
+                    .ifPresentOrElse(done::add, () -> todo.add(run));
+        }
+        return new RunInputs(arguments, systems, plan, todo, done, resumed, drivers);
     }
 
-    private static boolean isDone(PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
+    private static Optional<StoredResult> done(
+            PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
         DriverChoice system = systems.get(run.system());
-        return folder.isDone(
-                run, config(run, system, system.plannedConfig(brokers)), system.isEmbedded() ? brokers : 0);
+        return folder.done(run, config(run, system, system.plannedConfig(brokers)), system.isEmbedded() ? brokers : 0);
     }
 
     /** With what the run changes, which was found right when it was read. */

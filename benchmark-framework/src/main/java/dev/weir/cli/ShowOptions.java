@@ -40,8 +40,16 @@ final class ShowOptions {
         return quiet;
     }
 
-    /** What can be told of the options before anything starts. */
-    void check(Problems problems) {
+    /**
+     * What can be told of the options before anything starts.
+     *
+     * @param resumes whether runs of an earlier command count too
+     */
+    void check(boolean resumes, Problems problems) {
+        if (junit != null && resumes) {
+            problems.error(new Problem(
+                    "--junit", 0, "", "has no place beside --resume: it would lack the runs that are done; remove it"));
+        }
         if (junit != null && Files.isDirectory(junit)) {
             problems.error(new Problem("--junit", 0, "", "must be a file, got the folder " + junit));
         }

@@ -24,7 +24,10 @@ final class BacklogTrack {
     private static final Duration LONGEST_BUILD = Duration.ofDays(7);
 
     /** Of the drain, to see where it goes. */
-    private static final int TREND_SNAPSHOTS = 60;
+    private static final int TREND_SECONDS = 60;
+
+    /** Snapshots are at most a second apart, and not taken to the nanosecond. */
+    private static final double SECOND = 0.95;
 
     /** A backlog that at its trend would need so many times as long as it took to build does not drain. */
     private static final double LONGEST_PROJECTION = 10;
@@ -34,17 +37,20 @@ final class BacklogTrack {
     /** Positions are a poll old, which takes 100 ms at most. */
     private static final double POSITION_AGE_SECONDS = 0.1;
 
-    private static final int BASELINE_SNAPSHOTS = 10;
+    private static final int BASELINE_SECONDS = 10;
     private static final double PERCENTILE = 99;
 
-    /** For the p99 to have come back, it must stay for so many snapshots. */
-    private static final int BACK_SNAPSHOTS = 3;
+    /** Below it, it is the hosts' own pauses that decide. */
+    private static final long LEAST_LIMIT_NANOS = 10_000_000;
+
+    /** For the p99 to have come back, it must stay for so long. */
+    private static final int BACK_SECONDS = 3;
 
     /** Latencies that have not come back for so long after the backlog has gone may never do. */
-    private static final int MOST_TICKS_UNTIL_BACK = 60;
+    private static final int MOST_SECONDS_UNTIL_BACK = 60;
 
     /** A drain that nobody can see is not waited for. */
-    private static final int MOST_TICKS_UNKNOWN = 60;
+    private static final int MOST_SECONDS_UNKNOWN = 60;
 
     private static final int MOST_LAGS = 10_000;
 
@@ -56,7 +62,9 @@ final class BacklogTrack {
     private final List<BacklogResult.Lag> lags = new ArrayList<>();
     private int lagStride = 1;
     private long ticks;
-    private double snapshotSeconds = 1;
+    private double sinceSecond;
+    private double secondSeconds = 1;
+    private LatencySamples endToEndOfSecond = new LatencySamples();
     private double messagesPerSecond;
     private long lag;
     private long buildBeganNanos;
@@ -66,11 +74,12 @@ final class BacklogTrack {
     private long emptyNanos;
     private long endedNanos;
     private long lagAtEnd;
+    private boolean stuck;
     private long equilibriumMessages;
     private long leftAtEnd;
-    private int ticksBack;
-    private int ticksEmpty;
-    private int ticksUnknown;
+    private int secondsBack;
+    private double secondsEmpty;
+    private double secondsUnknown;
     private double unknownSeconds;
     private long backNanos;
 
@@ -106,9 +115,9 @@ final class BacklogTrack {
         recent.clear();
     }
 
-    /** Nobody waits for the drain any longer. */
+    /** Nobody waits for the drain any longer, if there is one. */
     void ends() {
-        if (emptyNanos == 0) {
+        if (drainBeganNanos != 0 && endedNanos == 0) {
             ended(clock.epochNanos());
         }
     }
@@ -117,31 +126,34 @@ final class BacklogTrack {
         endedNanos = nanos;
         lagAtEnd = lag;
         leftAtEnd = leftMessages();
+        stuck = !isDrained() && secondsUnknown == 0 && isStuck();
         equilibriumMessages = Math.round(Trend.median(recent));
     }
 
     /** All workers have told of a stretch. */
     void tick(Interval tick) {
         double seconds = Math.max(tick.seconds(), 1e-9);
-        snapshotSeconds = seconds;
+        sinceSecond += seconds;
+        endToEndOfSecond.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
+        boolean isSecond = sinceSecond >= SECOND;
         messagesPerSecond = tick.counts().acknowledged() / seconds;
-        LatencySamples endToEnd = tick.latencies().of(tick.latencies().endToEndHeadline());
-        if (tick.phase() == Phase.WARM_UP && endToEnd.count() > 0) {
-            append(baselineNanos, (double) endToEnd.percentileNanos(PERCENTILE), BASELINE_SNAPSHOTS);
-        }
         boolean known = meter.isKnown(tick.toNanos());
-        ticksUnknown = known ? 0 : ticksUnknown + 1;
+        secondsUnknown = known ? 0 : secondsUnknown + seconds;
         if (known) {
             List<Long> each = meter.lag(tick.toNanos());
             lag = each.stream().mapToLong(Long::longValue).sum();
-            append(recent, (double) lag, TREND_SNAPSHOTS);
+            if (isSecond) {
+                Trend.append(recent, (double) lag, TREND_SECONDS);
+            }
             if (buildBeganNanos > 0 && tick.phase().isMeasured()) {
                 keep(new BacklogResult.Lag(IsoTime.of(tick.toNanos()), each));
             }
         } else if (buildBeganNanos > 0 && endedNanos == 0) {
             unknownSeconds += seconds;
         }
-        noteWhetherBack(tick, endToEnd);
+        if (isSecond) {
+            second(tick);
+        }
         if (known && drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
             noteWhetherEmpty(tick);
         }
@@ -152,16 +164,28 @@ final class BacklogTrack {
             emptyNanos = tick.toNanos();
             ended(emptyNanos);
         }
-        ticksEmpty += emptyNanos == 0 ? 0 : 1;
+        secondsEmpty += emptyNanos == 0 ? 0 : tick.seconds();
     }
 
-    private void noteWhetherBack(Interval tick, LatencySamples endToEnd) {
-        if (drainBeganNanos == 0 || backNanos != 0 || endToEnd.count() == 0) {
-            return;
+    /** A second is over with this snapshot. */
+    private void second(Interval tick) {
+        if (endToEndOfSecond.count() > 0) {
+            long nanos = endToEndOfSecond.percentileNanos(PERCENTILE);
+            if (tick.phase() == Phase.WARM_UP) {
+                Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
+            } else if (drainBeganNanos != 0 && backNanos == 0) {
+                noteWhetherBack(nanos <= endToEndLimitNanos(), tick.toNanos());
+            }
         }
-        ticksBack = endToEnd.percentileNanos(PERCENTILE) <= endToEndLimitNanos() ? ticksBack + 1 : 0;
-        if (ticksBack == BACK_SNAPSHOTS) {
-            backNanos = tick.toNanos() - Math.round(BACK_SNAPSHOTS * snapshotSeconds * 1e9);
+        secondSeconds = sinceSecond;
+        sinceSecond = 0;
+        endToEndOfSecond = new LatencySamples();
+    }
+
+    private void noteWhetherBack(boolean back, long atNanos) {
+        secondsBack = back ? secondsBack + 1 : 0;
+        if (secondsBack == BACK_SECONDS) {
+            backNanos = atNanos - Math.round(BACK_SECONDS * sinceSecond * 1e9);
         }
     }
 
@@ -192,9 +216,9 @@ final class BacklogTrack {
     /** Whether it has gone, and latencies have come back or take too long for it, or it will not go, or not be seen to. */
     boolean hasEnded() {
         if (isDrained()) {
-            return backNanos != 0 || ticksEmpty >= MOST_TICKS_UNTIL_BACK;
+            return backNanos != 0 || secondsEmpty >= MOST_SECONDS_UNTIL_BACK;
         }
-        return ticksUnknown >= MOST_TICKS_UNKNOWN || isStuck();
+        return secondsUnknown >= MOST_SECONDS_UNKNOWN || isStuck();
     }
 
     boolean isDrained() {
@@ -202,10 +226,10 @@ final class BacklogTrack {
     }
 
     private boolean isStuck() {
-        if (recent.size() < TREND_SNAPSHOTS) {
+        if (recent.size() < TREND_SECONDS) {
             return false;
         }
-        double perSecond = -Trend.slope(recent) / snapshotSeconds;
+        double perSecond = -Trend.slope(recent) / secondSeconds;
         double mostSeconds = LONGEST_PROJECTION * Math.max(buildSeconds(), SHORTEST_PROJECTION_SECONDS);
         return perSecond <= 0 || (lag - leftMessages()) / perSecond > mostSeconds;
     }
@@ -229,7 +253,7 @@ final class BacklogTrack {
     }
 
     private long endToEndLimitNanos() {
-        return Math.round(2 * baseline());
+        return Math.max(LEAST_LIMIT_NANOS, Math.round(2 * baseline()));
     }
 
     private double buildSeconds() {
@@ -249,12 +273,26 @@ final class BacklogTrack {
         return String.format(Locale.ROOT, "%,d messages wait, after %.1f s", built, buildSeconds());
     }
 
+    /** The kind of the event that its end is. */
+    String endEvent() {
+        if (isDrained()) {
+            return "BACKLOG_DRAINED";
+        }
+        return stuck ? "BACKLOG_NOT_DRAINED" : "BACKLOG_OUT_OF_SIGHT";
+    }
+
     String explainEnd() {
         double seconds = (endedNanos - drainBeganNanos) / 1e9;
-        return isDrained()
-                ? String.format(Locale.ROOT, "it took %.1f s", seconds)
-                : String.format(
-                        Locale.ROOT, "after %.1f s %,d messages wait, and they do not become fewer", seconds, lagAtEnd);
+        if (isDrained()) {
+            return String.format(Locale.ROOT, "it took %.1f s", seconds);
+        }
+        return String.format(
+                Locale.ROOT,
+                stuck
+                        ? "after %.1f s %,d messages wait, and they do not become fewer"
+                        : "after %.1f s nobody looks any longer; %,d messages waited when somebody last did",
+                seconds,
+                lagAtEnd);
     }
 
     Optional<BacklogResult> result() {
@@ -272,18 +310,11 @@ final class BacklogTrack {
                 drained ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
                 (built - lagAtEnd) / drainSeconds,
                 leftAtEnd,
-                drained ? OptionalLong.empty() : OptionalLong.of(equilibriumMessages),
+                stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty(),
                 endToEndLimitNanos(),
                 backNanos == 0
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(Math.max(0, (backNanos - drainBeganNanos) / 1e9)),
                 lags));
-    }
-
-    private static void append(List<Double> figures, double next, int most) {
-        if (figures.size() == most) {
-            figures.remove(0);
-        }
-        figures.add(next);
     }
 }

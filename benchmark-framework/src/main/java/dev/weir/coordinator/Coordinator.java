@@ -206,8 +206,7 @@ public final class Coordinator {
     }
 
     private List<SubscriptionResult> subscriptionResults() {
-        double seconds =
-                Throughput.of(store.intervals(), workload.producerRate()).seconds();
+        double seconds = Throughput.of(store.intervals()).seconds();
         return subscriptions.results(seconds, preparation.plan().consumedTopics(workload), clients::latencyOf);
     }
 

@@ -96,6 +96,8 @@ final class LoadPhases {
     /** Has the load end before a snapshot that is still to come. Workers hear of it shortly before. */
     void planEnd(long snapshot) {
         endSnapshot = OptionalLong.of(snapshot);
+        // An earlier end comes after a later one that was told of.
+        endAnnounced = false;
         store.phaseBegins(Phase.SETTLE, snapshot);
         keepUp();
     }

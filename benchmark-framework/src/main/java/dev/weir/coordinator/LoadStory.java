@@ -33,6 +33,7 @@ final class LoadStory {
 
     private final Workload workload;
     private final PhaseSpec spec;
+    private final boolean driverSaysRetention;
     private final Workers workers;
     private final IntervalStore store;
     private final RunClocks clocks;
@@ -47,8 +48,10 @@ final class LoadStory {
     private final BacklogTrack backlog;
     private final List<RunEvent> events = new ArrayList<>();
     private final List<Reason> reasons = new ArrayList<>();
+    private boolean consuming = true;
     private boolean retentionBegun;
     private boolean retentionEverywhere;
+    private long measurementSnapshot = -1;
 
     LoadStory(
             RunRequest request,
@@ -62,6 +65,7 @@ final class LoadStory {
             BooleanSupplier endsEarly,
             ProgressListener progress) {
         this.workload = request.workload();
+        this.driverSaysRetention = TopicRetention.isSaidBy(request.driver());
         this.spec = workload.phases();
         this.phases = phases;
         this.workers = workers;
@@ -79,6 +83,7 @@ final class LoadStory {
     boolean needsLogs() {
         return spec.warmupEnd() == WarmupEnd.RETENTION
                 || spec.retention().isSaid()
+                || driverSaysRetention
                 || spec.backlog().isWanted();
     }
 
@@ -104,6 +109,9 @@ final class LoadStory {
             reasons.add(lastArrival.allConsumed());
         }
         if (endsEarly.getAsBoolean()) {
+            // What was held back is to be delivered: it would pass for lost.
+            consume(true);
+            backlog.ends();
             phases.endEarly();
         }
     }
@@ -136,7 +144,8 @@ final class LoadStory {
 
     private void settleAndBegin(Phase next, long end, long settle) {
         if (settle > 0) {
-            phases.order(end, rate(Phase.MEASUREMENT));
+            phases.order(end, nanos -> new Message.ChangeRate(nanos, target.of(Phase.MEASUREMENT)));
+            target.settleBegins(phases.grid().at(end));
         }
         begin(next, end + settle);
     }
@@ -146,10 +155,23 @@ final class LoadStory {
         phases.plan(next, snapshot, rate(next));
         lastArrival.measurementBegins(phases.grid().at(snapshot));
         if (next == Phase.MEASUREMENT) {
-            target.measurementBegins(phases.grid().at(snapshot));
+            measurementBegins(snapshot);
             workload.testDuration()
                     .ifPresent(test -> phases.planEnd(snapshot + phases.grid().snapshots(test)));
         }
+    }
+
+    private void measurementBegins(long snapshot) {
+        target.measurementBegins(phases.grid().at(snapshot));
+        measurementSnapshot = snapshot;
+        store.renamePart(snapshot, partOfMeasurement());
+    }
+
+    private String partOfMeasurement() {
+        if (retentionEverywhere) {
+            return "measurement with retention";
+        }
+        return retentionBegun ? "measurement as retention begins" : Phase.MEASUREMENT.key();
     }
 
     /** The order that makes the load as fast as a phase asks for. */
@@ -158,12 +180,7 @@ final class LoadStory {
         if (phase == Phase.MEASUREMENT && !rates.isEmpty()) {
             return nanos -> new Message.FollowRates(nanos, rates);
         }
-        double messagesPerSecond = switch (phase) {
-            case WARM_UP -> workload.warmupProducerRate();
-            case BACKLOG -> spec.backlog().buildRate();
-            case DRAIN -> spec.backlog().drainRate();
-            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> workload.producerRate();
-        };
+        double messagesPerSecond = target.of(phase);
         return nanos -> new Message.ChangeRate(nanos, messagesPerSecond);
     }
 
@@ -192,7 +209,7 @@ final class LoadStory {
                     "how far consumers are behind cannot be told, so that no backlog can be measured"
                             + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
-        workers.send(worker -> new Message.Consume(true));
+        consume(false);
         backlog.builds();
         phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
         if (endsEarly.getAsBoolean()) {
@@ -201,11 +218,15 @@ final class LoadStory {
         long drain = phases.soonest();
         phases.plan(Phase.DRAIN, drain, rate(Phase.DRAIN));
         phases.awaitEnd(Optional.of(drain));
-        workers.send(worker -> new Message.Consume(false));
+        consume(true);
         backlog.drains();
         event("BACKLOG_BUILT", backlog.explainBuilt());
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
-        phases.await(drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN), backlog::hasEnded);
+        long end = begin + phases.grid().snapshots(workload.testDuration().orElse(Duration.ZERO));
+        // While the test goes on, latencies can come back in its measurement.
+        phases.await(
+                drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN),
+                () -> backlog.hasEnded() || (backlog.isDrained() && phases.soonest() < end));
         if (endsEarly.getAsBoolean()) {
             return drain;
         }
@@ -220,19 +241,24 @@ final class LoadStory {
                             backlog.unknownSeconds(),
                             logs.trouble().isEmpty() ? "" : ": " + logs.trouble())));
         }
-        String kind = backlog.isDrained() ? "BACKLOG_DRAINED" : "BACKLOG_NOT_DRAINED";
-        events.add(new RunEvent(kind, backlog.endedNanos(), backlog.explainEnd()));
-        return afterDrain(begin);
+        events.add(new RunEvent(backlog.endEvent(), backlog.endedNanos(), backlog.explainEnd()));
+        return afterDrain(end);
+    }
+
+    private void consume(boolean wanted) {
+        if (consuming != wanted) {
+            consuming = wanted;
+            workers.send(worker -> new Message.Consume(!wanted));
+        }
     }
 
     /** A test that has lasted long enough by now ends; another goes on until it has. */
-    private long afterDrain(long begin) {
+    private long afterDrain(long end) {
         long next = phases.soonest();
-        Optional<Long> end =
-                workload.testDuration().map(test -> begin + phases.grid().snapshots(test));
-        if (end.isPresent() && end.get() > next) {
+        if (end > next) {
             phases.plan(Phase.MEASUREMENT, next, rate(Phase.MEASUREMENT));
-            phases.planEnd(end.get());
+            measurementBegins(next);
+            phases.planEnd(end);
         } else {
             phases.planEnd(next);
         }
@@ -267,8 +293,10 @@ final class LoadStory {
             retentionBegun = true;
             retentionEverywhere |= everywhere;
             event(everywhere ? "RETENTION_EVERYWHERE" : "RETENTION_BEGAN", retention.explain());
-            if (store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
-                store.splitPart(everywhere ? "measurement with retention" : "measurement as retention begins");
+            if (measurementSnapshot > store.ticks()) {
+                store.renamePart(measurementSnapshot, partOfMeasurement());
+            } else if (store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
+                store.splitPart(partOfMeasurement());
             }
         }
     }

@@ -220,7 +220,7 @@ final class ResultAssembly {
     }
 
     private Throughput throughput() {
-        return Throughput.of(store.intervals(), request.workload().producerRate());
+        return Throughput.of(store.intervals());
     }
 
     /** The protocol is the same, or they would not have talked; what they measure need not be. */
@@ -269,7 +269,10 @@ final class ResultAssembly {
     }
 
     private void judgeSystem() {
-        Throughput throughput = throughput();
+        // A backlog can be built without a rate, and drained with one.
+        Throughput throughput = Throughput.of(store.intervals().stream()
+                .filter(interval -> interval.targetMessagesPerSecond().isPresent())
+                .toList());
         double target = throughput.targetMessagesPerSecond().orElse(0);
         double achieved = throughput.achievedMessagesPerSecond() + throughput.abortedMessagesPerSecond();
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {

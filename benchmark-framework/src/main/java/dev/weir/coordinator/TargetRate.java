@@ -1,17 +1,26 @@
 package dev.weir.coordinator;
 
 import dev.weir.result.Interval;
+import dev.weir.result.Phase;
 import dev.weir.workload.RateList;
 import dev.weir.workload.Workload;
 import java.util.OptionalDouble;
 
 /** The rate that was asked for in a stretch of the load. Used by the coordinator's thread. */
 final class TargetRate {
+    private static final double LEAST_SHARE = 0.05;
+
     private final Workload workload;
+    private long settleStartNanos = Long.MAX_VALUE;
     private long measurementStartNanos;
 
     TargetRate(Workload workload) {
         this.workload = workload;
+    }
+
+    /** When the load begins to settle at the measurement's rate, within the warm-up, on the coordinator's clock. */
+    void settleBegins(long nanos) {
+        settleStartNanos = nanos;
     }
 
     /** When the measurement begins, on the coordinator's clock. */
@@ -22,13 +31,35 @@ final class TargetRate {
     /** The mean of that stretch, messages per second; empty where the load has no rate, and outside of it. */
     OptionalDouble of(Interval interval) {
         double rate = switch (interval.phase()) {
-            case WARM_UP -> workload.warmupProducerRate();
-            case BACKLOG -> workload.phases().backlog().buildRate();
-            case DRAIN -> workload.phases().backlog().drainRate();
+            case WARM_UP -> ofWarmup(interval);
+            case BACKLOG, DRAIN -> of(interval.phase());
             case MEASUREMENT -> ofMeasurement(interval);
             case PREPARE, SETTLE, CLOSE -> Double.POSITIVE_INFINITY;
         };
         return Double.isInfinite(rate) ? OptionalDouble.empty() : OptionalDouble.of(rate);
+    }
+
+    /** With which a phase begins, messages per second; infinite where it has none. */
+    double of(Phase phase) {
+        RateList rates = workload.particulars().rates();
+        return switch (phase) {
+            case WARM_UP -> workload.warmupProducerRate();
+            case BACKLOG -> workload.phases().backlog().buildRate();
+            case DRAIN -> workload.phases().backlog().drainRate();
+            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> rates.isEmpty() ? workload.producerRate() : rates.first();
+        };
+    }
+
+    private double ofWarmup(Interval interval) {
+        double length = interval.toNanos() - interval.fromNanos();
+        double settling = Math.max(0, interval.toNanos() - Math.max(settleStartNanos, interval.fromNanos())) / length;
+        // Snapshots are taken a little before or after they are due.
+        if (settling < LEAST_SHARE) {
+            return of(Phase.WARM_UP);
+        }
+        return settling > 1 - LEAST_SHARE
+                ? of(Phase.MEASUREMENT)
+                : settling * of(Phase.MEASUREMENT) + (1 - settling) * of(Phase.WARM_UP);
     }
 
     private double ofMeasurement(Interval interval) {

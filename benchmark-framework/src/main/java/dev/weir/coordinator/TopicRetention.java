@@ -35,8 +35,7 @@ final class TopicRetention {
         this.replicationFactor = driver.replicationFactor();
         String compression = driver.effectiveProducerConfig().getOrDefault("compression.type", "none");
         this.compressed = !compression.equals("none");
-        this.boundedByDriver =
-                driver.topicConfig().keySet().stream().anyMatch(property -> property.startsWith("retention."));
+        this.boundedByDriver = isSaidBy(driver);
         Optional<Storage> told = Optional.empty();
         String why = "which it does not tell";
         try {
@@ -59,6 +58,11 @@ final class TopicRetention {
         Retention topics = retention.forTopics();
         retention.check(topics);
         return topics;
+    }
+
+    /** Whether a driver file limits what topics keep, beside what the workload says. */
+    static boolean isSaidBy(DriverConfig driver) {
+        return driver.topicConfig().keySet().stream().anyMatch(property -> property.startsWith("retention."));
     }
 
     private Retention forTopics() {
@@ -90,16 +94,15 @@ final class TopicRetention {
 
     /** Payload alone: what is compressed, sent without a rate or an end, or kept as the driver says, cannot be foretold. */
     private void check(Retention topics) {
-        boolean known = workload.isScheduled()
-                && !Double.isInfinite(workload.warmupProducerRate())
-                && workload.testDuration().isPresent()
-                && !workload.phases().backlog().isWanted()
-                && !boundedByDriver
-                && !compressed;
-        if (!known || storage.isEmpty()) {
+        boolean backlog = workload.phases().backlog().isWanted();
+        boolean known = backlog
+                || (workload.isScheduled()
+                        && !Double.isInfinite(workload.warmupProducerRate())
+                        && workload.testDuration().isPresent());
+        if (!known || boundedByDriver || compressed || storage.isEmpty()) {
             return;
         }
-        double kept = kept(topics);
+        double kept = Math.min(backlog ? ofBacklog() : written(), mostKept(topics));
         if (kept > storage.get().usableBytes()) {
             throw new RunFailedException(String.format(
                     Locale.ROOT,
@@ -111,7 +114,12 @@ final class TopicRetention {
         }
     }
 
-    private double kept(Retention topics) {
+    /** At least: each subscription waits for the same messages. */
+    private double ofBacklog() {
+        return (double) workload.phases().backlog().bytes() * replicationFactor / workload.subscriptionsPerTopic();
+    }
+
+    private double written() {
         double seconds = workload.testDuration()
                 .orElse(Duration.ZERO)
                 .plus(workload.phases().warmupSettle())
@@ -119,13 +127,16 @@ final class TopicRetention {
         double messages =
                 workload.warmupProducerRate() * workload.warmupDuration().toSeconds()
                         + workload.producerRate() * seconds;
+        return messages * workload.payload().messageSize() * replicationFactor;
+    }
+
+    private double mostKept(Retention topics) {
         double perSecond = workload.producerRate() * workload.payload().messageSize() * replicationFactor;
-        double written = messages * workload.payload().messageSize() * replicationFactor;
         double byAge =
                 topics.millis().isPresent() ? perSecond * topics.millis().getAsLong() / 1e3 : Double.POSITIVE_INFINITY;
         double bySize = topics.bytesPerPartition().isPresent()
                 ? topics.bytesPerPartition().getAsLong() * partitionsWithReplicas()
                 : Double.POSITIVE_INFINITY;
-        return Math.min(written, Math.min(byAge, bySize));
+        return Math.min(byAge, bySize);
     }
 }

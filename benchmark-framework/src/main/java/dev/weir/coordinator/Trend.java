@@ -28,4 +28,12 @@ final class Trend {
         int count = sorted.size();
         return count == 0 ? 0 : (sorted.get((count - 1) / 2) + sorted.get(count / 2)) / 2;
     }
+
+    /** Adds a figure; the oldest leaves a list that is full. */
+    static void append(List<Double> figures, double next, int most) {
+        if (figures.size() == most) {
+            figures.remove(0);
+        }
+        figures.add(next);
+    }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * How long runs take and what they write, as far as that can be told before.
  *
  * <p>The allowances are what was measured on two cores that had other things to do: with an embedded broker, a run took
- * 8 to 9 s beyond its load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may
+ * 8 to 10 s beyond its load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may
  * take longer, and hooks come on top.
  *
  * @param time from the first to the last step; of endless runs without their measurement
@@ -24,6 +24,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
 
     /** Topics, clients and the proof that each partition works; then the end of all these, and what is under way. */
     private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(4);
+
+    /** Of groups: who has joined hears of those who come later with its next heartbeat, 3 s at most, or has waited. */
+    private static final Duration REBALANCE = Duration.ofSeconds(2);
 
     /** For each partition of a topic, to be made, proven and deleted. */
     private static final Duration OF_A_PARTITION = Duration.ofMillis(10);
@@ -58,7 +61,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     /** If it makes all the runs that it may; it ends sooner. What it sends depends on what it finds. */
     private static RunEstimate ofSearch(Workload workload, SearchSpec search) {
         Duration probe = search.probeWarmup().plus(search.probeDuration());
-        Duration confirmation = workload.warmupDuration().plus(search.confirmationDuration(workload.testDuration()));
+        Duration confirmation = workload.warmupDuration()
+                .plus(workload.phases().warmupSettle())
+                .plus(search.confirmationDuration(workload.testDuration()));
         int confirmations = Math.min(search.confirmations(), SearchSpec.MOST_RUNS);
         int others = SearchSpec.MOST_RUNS - confirmations + (search.withCurve() ? SearchSpec.CURVE_PERCENT.size() : 0);
         Duration time = around(workload)
@@ -119,7 +124,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     }
 
     private static Duration around(Workload workload) {
+        boolean groups = workload.subscriptionsPerTopic() > 0 && workload.consumersPerSubscription() > 1;
         return PREPARE_AND_CLOSE
+                .plus(groups ? REBALANCE : Duration.ZERO)
                 .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
                 .plus(settling(workload));
     }

@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
 
 /** What a search found, and the rate-latency curve, for a terminal of 80 columns. */
 public final class SearchSummary {
+    private static final int WIDTH = 80;
     private static final List<String> LATENCIES = List.of("publishResponse", "endToEndResponse");
     private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
 
@@ -23,8 +24,11 @@ public final class SearchSummary {
         List<String> lines = new ArrayList<>();
         lines.add(found(search) + "  " + search.workload().name() + " on "
                 + search.stands().driver().name());
+        if (!search.whyNotSustained().isEmpty()) {
+            lines.addAll(Paragraph.lines("  not sustained: ", "    ", search.whyNotSustained(), WIDTH));
+        }
         if (!search.ended().isEmpty()) {
-            lines.add("  ended early: " + search.ended());
+            lines.addAll(Paragraph.lines("  ended early: ", "    ", search.ended(), WIDTH));
         }
         lines.add("");
         lines.add(String.format("%22s%27s%27s", "messages/s", "publishResponse, ms", "endToEndResponse, ms"));

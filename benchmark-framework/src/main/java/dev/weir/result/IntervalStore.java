@@ -69,6 +69,11 @@ public final class IntervalStore {
         partStarts.put(snapshotNumber, part);
     }
 
+    /** Gives the part that begins with a snapshot that is still to come another name. */
+    public void renamePart(long snapshotNumber, String name) {
+        partStarts.computeIfPresent(snapshotNumber, (number, part) -> new Part(part.phase(), name));
+    }
+
     /** Ends the part that goes on, and begins another of the same phase, with the next snapshot of all workers. */
     public void splitPart(String name) {
         Phase phase = phaseAt(nextTick);

@@ -16,42 +16,39 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The intervals on which a condition is judged: all, or the last so many. Histograms are merged, and taken out again when
+ * The intervals on which a condition is judged: all, or the last that are long enough together. Histograms are merged, and taken out again when
  * their interval leaves the window; no percentile is averaged. Used by the coordinator's thread.
  */
 final class JudgedStretch {
     private final Condition condition;
-    private final int most;
-    private final Deque<Part> parts = new ArrayDeque<>();
+    private final double leastSeconds;
+    private final Deque<Judged> parts = new ArrayDeque<>();
     private LatencySamples samples = new LatencySamples();
 
     /**
      * An empty one.
      *
-     * @param most intervals; {@link Integer#MAX_VALUE}: all
+     * @param leastSeconds of the intervals that are judged together; infinite: all
      */
-    JudgedStretch(Condition condition, int most) {
+    JudgedStretch(Condition condition, double leastSeconds) {
         this.condition = condition;
-        this.most = most;
+        this.leastSeconds = leastSeconds;
     }
 
     /**
-     * Takes in an interval that the condition is about; the oldest leaves a window that is full.
+     * Takes in an interval that the condition is about; the oldest leave a window that is long enough without them.
      *
      * @param targetRate asked for in this interval, messages per second; infinite: none
      */
     void add(Interval interval, double targetRate) {
         LatencySamples own = samplesOf(interval);
         samples.add(own);
-        if (parts.size() == most) {
-            samples = samples.without(parts.remove().samples());
-        }
         LatencySamples kept = new LatencySamples();
-        if (most < Integer.MAX_VALUE) {
+        if (!Double.isInfinite(leastSeconds)) {
             kept.add(own);
             kept.compact();
         }
-        parts.add(new Part(
+        parts.add(new Judged(
                 interval.fromNanos(),
                 interval.toNanos(),
                 interval.seconds(),
@@ -59,10 +56,13 @@ final class JudgedStretch {
                 interval.counts(),
                 interval.backlog(),
                 kept));
+        while (seconds() - parts.getFirst().seconds() >= leastSeconds) {
+            samples = samples.without(parts.remove().samples());
+        }
     }
 
     boolean isFull() {
-        return parts.size() == most;
+        return seconds() >= leastSeconds;
     }
 
     /** From its first to its last interval; there is one. */
@@ -112,7 +112,7 @@ final class JudgedStretch {
 
     private Figure rate() {
         double seconds = seconds();
-        Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+        Counts counts = parts.stream().map(Judged::counts).reduce(Counts.NONE, Counts::plus);
         if (condition.metric() == Metric.BACKLOG_GROWTH) {
             return growth();
         }
@@ -126,7 +126,7 @@ final class JudgedStretch {
     }
 
     private double seconds() {
-        return parts.stream().mapToDouble(Part::seconds).sum();
+        return parts.stream().mapToDouble(Judged::seconds).sum();
     }
 
     private Figure growth() {
@@ -144,7 +144,7 @@ final class JudgedStretch {
                 || messagesPerSecond.value().isEmpty()) {
             return messagesPerSecond;
         }
-        double target = parts.stream().mapToDouble(Part::asked).sum() / seconds();
+        double target = parts.stream().mapToDouble(Judged::asked).sum() / seconds();
         return Double.isInfinite(target)
                 ? Figure.unknown("the load has no target")
                 : Figure.of(100 * messagesPerSecond.value().getAsDouble() / target);
@@ -152,14 +152,14 @@ final class JudgedStretch {
 
     private long count() {
         if (condition.metric() == Metric.BACKLOG) {
-            return parts.stream().mapToLong(Part::backlog).max().orElse(0);
+            return parts.stream().mapToLong(Judged::backlog).max().orElse(0);
         }
-        Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+        Counts counts = parts.stream().map(Judged::counts).reduce(Counts.NONE, Counts::plus);
         return condition.metric() == Metric.FAILED ? counts.failed() : counts.receiveFailed();
     }
 
     /** An interval, as far as it is needed; without its samples where they never leave. */
-    private record Part(
+    private record Judged(
             long fromNanos,
             long toNanos,
             double seconds,

@@ -121,6 +121,6 @@ public record RunResult(
 
     /** Rates of the measurement. */
     public Throughput throughput() {
-        return Throughput.of(intervals, workload.producerRate());
+        return Throughput.of(intervals);
     }
 }

@@ -31,6 +31,7 @@ public final class SearchFile {
         top.put("sustainedMessagesPerSecond", number(search.sustained()));
         top.put("confirmed", search.confirmed());
         top.put("notSustainedMessagesPerSecond", number(search.notSustained()));
+        top.put("notSustainedWhy", search.whyNotSustained());
         top.put("ended", search.ended());
         top.put("weir", ResultJson.ofSearch(search));
         top.put(

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param sustained the highest rate that was, messages per second; empty if none was
  * @param confirmed whether it held in as many confirmations as were asked for
  * @param notSustained the lowest rate that was not; empty if all were
+ * @param whyNotSustained what that rate's last run missed; or why it says nothing, so that the limit may be the instrument's
  * @param interrupted whether a person ended it
  * @param ended why the search went no further; empty if it came to its end
  * @param points its runs, in the order in which they were made
@@ -25,6 +26,7 @@ public record SearchResult(
         OptionalDouble sustained,
         boolean confirmed,
         OptionalDouble notSustained,
+        String whyNotSustained,
         boolean interrupted,
         String ended,
         List<SearchPoint> points,
@@ -32,6 +34,7 @@ public record SearchResult(
     public SearchResult {
         Objects.requireNonNull(workload);
         Objects.requireNonNull(stands);
+        Objects.requireNonNull(whyNotSustained);
         Objects.requireNonNull(ended);
         Objects.requireNonNull(file);
         points = List.copyOf(points);

@@ -151,6 +151,24 @@ public final class StoredResult {
         return !text("outcome").orElse("").equals(Outcome.FAILED.name()) && !isTrue("weir", "interrupted");
     }
 
+    /** How far its figures can be believed; {@link Outcome#VALID} if it is OMB's, which does not say. */
+    public Outcome outcome() {
+        String outcome = text("outcome").orElse("");
+        return Stream.of(Outcome.values())
+                .filter(each -> each.name().equals(outcome))
+                .findFirst()
+                .orElse(Outcome.VALID);
+    }
+
+    /** Whether it missed a threshold; of a search: whether no rate was sustained. */
+    public boolean hasMissed() {
+        return elements(at("weir", "thresholds"))
+                        .anyMatch(threshold -> !threshold.path("met").asBoolean()
+                                && (threshold.path("judged").asBoolean()
+                                        || !threshold.path("byDefault").asBoolean()))
+                || top.path("sustainedMessagesPerSecond").isNull();
+    }
+
     /** How it was set up beyond the two files. */
     public RunSetup setup() {
         JsonNode setup = at("weir", "provenance", "setup");

@@ -21,15 +21,11 @@ final class ThresholdWatch {
     ThresholdWatch(Threshold threshold, boolean byDefault, Duration sampleInterval) {
         this.threshold = threshold;
         this.byDefault = byDefault;
-        int intervals = threshold
-                .window()
-                .map(window -> intervals(window, sampleInterval))
-                .orElse(Integer.MAX_VALUE);
-        this.stretch = new JudgedStretch(threshold.condition(), intervals);
-    }
-
-    private static int intervals(Duration window, Duration sampleInterval) {
-        return (int) Math.min(Integer.MAX_VALUE - 1, -Math.floorDiv(-window.toNanos(), sampleInterval.toNanos()));
+        // Snapshots are not taken to the nanosecond.
+        double slack = sampleInterval.toNanos() / 1e9 / 10;
+        double leastSeconds =
+                threshold.window().map(window -> window.toNanos() / 1e9 - slack).orElse(Double.POSITIVE_INFINITY);
+        this.stretch = new JudgedStretch(threshold.condition(), leastSeconds);
     }
 
     Threshold threshold() {

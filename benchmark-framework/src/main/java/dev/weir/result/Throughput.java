@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  * Rates of the measurement, by when the events happened.
  *
  * @param seconds length of the measurement
- * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had no rate
+ * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had, for a time, no rate
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
  * @param abortedMessagesPerSecond messages of transactions that were aborted
@@ -27,11 +27,9 @@ public record Throughput(
         double deliveredMebibytesPerSecond) {
 
     /**
-     * Of the measurement among these intervals.
-     *
-     * @param targetRate of all intervals that have none of their own; infinite: there was none
+     * Of the measurement among these intervals. It has a target if all of them have one.
      */
-    public static Throughput of(List<IntervalSummary> intervals, double targetRate) {
+    public static Throughput of(List<IntervalSummary> intervals) {
         double asked = 0;
         Counts counts = Counts.NONE;
         double seconds = 0;
@@ -39,14 +37,14 @@ public record Throughput(
             if (Phase.isMeasured(interval.phase())) {
                 counts = counts.plus(interval.counts());
                 seconds += interval.seconds();
-                asked += interval.targetMessagesPerSecond().orElse(targetRate) * interval.seconds();
+                asked += interval.targetMessagesPerSecond().orElse(Double.POSITIVE_INFINITY) * interval.seconds();
             }
         }
-        double mean = seconds == 0 ? targetRate : asked / seconds;
-        OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         if (seconds == 0) {
-            return new Throughput(0, target, 0, 0, 0, 0, 0, 0);
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0);
         }
+        double mean = asked / seconds;
+        OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         return new Throughput(
                 seconds,
                 target,

@@ -30,7 +30,9 @@ final class GoalFields {
     }
 
     static Goals goals(FieldValues values) {
-        boolean byRate = values.find(WorkloadFields.PRODUCER_RATE).orElse(-1.0) == 0;
+        boolean byRate = values.find(WorkloadFields.PRODUCER_RATE).orElse(-1.0) == 0
+                && !values.given(RateFields.RATES)
+                && !TopicFields.isConsumeOnly(values);
         Optional<SearchSpec> search =
                 values.find(SEARCH).or(() -> byRate ? Optional.of(SearchFields.defaults()) : Optional.empty());
         return new Goals(values.get(THRESHOLDS), search);
@@ -52,6 +54,7 @@ final class GoalFields {
                     "says that a rate is to be found, but producerRate gives one; remove one of them, or set producerRate"
                             + " to 0");
         }
+        refuseWithoutRate(values);
         boolean zero = values.given(WorkloadFields.PRODUCER_RATE) && rate == 0;
         if ((searches || zero) && LoadFields.isClosed(values)) {
             values.error(
@@ -66,6 +69,22 @@ final class GoalFields {
         checkThresholds(values, searches || zero);
     }
 
+    /** Each probe has a rate of its own, and what says another would make all of them the same. */
+    private static void refuseWithoutRate(FieldValues values) {
+        if (!values.given(SEARCH)) {
+            return;
+        }
+        if (values.given(RateFields.RATES)) {
+            values.error(SEARCH, "has no effect beside a producerRateList, which says the rates; remove one of them");
+        }
+        if (TopicFields.isConsumeOnly(values)) {
+            values.error(SEARCH, "has no effect where nobody produces; remove it");
+        }
+        if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
+            values.error(SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
+        }
+    }
+
     private static void checkThresholds(FieldValues values, boolean searches) {
         boolean withoutRate = !searches
                 && (LoadFields.isClosed(values)
@@ -73,9 +92,7 @@ final class GoalFields {
         // A probe is the shortest run that the thresholds are judged in.
         Duration test = searches
                 ? values.find(SEARCH).orElseGet(SearchFields::defaults).probeDuration()
-                : values.find(WorkloadFields.TEST)
-                        .or(() -> values.find(WorkloadFields.TEST_MINUTES).map(Duration::ofMinutes))
-                        .orElse(Duration.ZERO);
+                : WorkloadFields.testDuration(values);
         for (Threshold each : values.find(THRESHOLDS).orElse(List.of())) {
             String text = each.condition().text();
             if (withoutRate && each.condition().unit() == LimitUnit.PERCENT_OF_TARGET) {

@@ -38,7 +38,10 @@ final class LabelChecks {
         long each = values.get(field);
         long topics = values.find(WorkloadFields.TOPICS).orElse(1L);
         long subscriptions = values.find(WorkloadFields.SUBSCRIPTIONS).orElse(1L);
-        List<Long> meant = List.of(each, each * topics, each * topics * Math.max(1, subscriptions));
+        long ofAll = field.equals(WorkloadFields.CONSUMERS) ? Math.max(1, subscriptions) : 1;
+        List<Long> meant = field.equals(WorkloadFields.TOPICS)
+                ? List.of(each)
+                : List.of(each, each * topics, each * ofAll, each * topics * ofAll);
         if (!meant.contains(labelled)) {
             values.warning(
                     WorkloadFields.NAME,

@@ -22,4 +22,9 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
         Objects.requireNonNull(retention);
         Objects.requireNonNull(backlog);
     }
+
+    /** The same with a warm-up that is as long as it is said to be, and nothing after it. */
+    public PhaseSpec withPlainWarmup() {
+        return new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, retention, backlog);
+    }
 }

@@ -82,6 +82,14 @@ final class RateFields {
                             ? "must not end with the rate 0 where the test has no end: give a testDuration"
                             : "has no message within the test of " + DurationText.of(test));
         }
+        if (!test.isZero() && rates.points().get(rates.points().size() - 1).atNanos() > test.toNanos()) {
+            values.warning(
+                    RATES,
+                    "goes on until " + time(rates.points().get(rates.points().size() - 1))
+                            + ", and the test ends after "
+                            + DurationText.of(test)
+                            + ": times count from the begin of the measurement, AutoMQ's hours and minutes too");
+        }
         boolean warmsUp = !WorkloadFields.warmupDuration(values).isZero();
         boolean hasWarmupRate = values.find(WorkloadFields.WARMUP_RATE).orElse(-1.0) != -1;
         if (warmsUp && !hasWarmupRate && rates.first() == 0) {

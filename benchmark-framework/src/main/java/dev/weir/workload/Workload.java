@@ -98,7 +98,13 @@ public record Workload(
     }
 
     /** The same load at a rate of its own, as one run of a search. */
-    public Workload probe(double rate, Duration warmup, Duration test, Duration interval, List<Threshold> thresholds) {
+    public Workload probe(
+            double rate,
+            Duration warmup,
+            Duration test,
+            Duration interval,
+            PhaseSpec phasesOfProbe,
+            List<Threshold> thresholds) {
         return new Workload(
                 name,
                 topics,
@@ -115,7 +121,7 @@ public record Workload(
                 Optional.of(test),
                 interval,
                 audited,
-                phases,
+                phasesOfProbe,
                 new Goals(thresholds, Optional.empty()),
                 hooks,
                 particulars,

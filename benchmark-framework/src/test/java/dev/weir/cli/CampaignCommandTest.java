@@ -43,6 +43,9 @@ class CampaignCommandTest extends CommandTest {
         assertThat(second.at("/weir/run/repeat").asInt()).isEqualTo(1);
         assertThat(second.at("/weir/audit/duplicated").asInt()).isPositive();
         assertThat(second.path("workload").asText()).isEqualTo("ladder-step2");
+        // Of the whole campaign, and not of nothing.
+        assertThat(execute("-d", "none", "--resume", results.toString(), workload.toString()))
+                .isEqualTo(ExitStatus.THRESHOLD_MISSED);
     }
 
     @Test
@@ -112,6 +115,15 @@ class CampaignCommandTest extends CommandTest {
                 "--resume",
                 results.toString(),
                 workload.toString());
+        refuses(
+                "--junit: has no place",
+                "-d",
+                "none",
+                "--resume",
+                results.toString(),
+                "--junit",
+                "j.xml",
+                workload.toString());
         refuses("does not exist: it must be", "-d", "none", "--resume", folder.toString(), workload.toString());
         refuses("-o: " + results + " holds a campaign", "-d", "none", "-o", results.toString(), workload.toString());
     }
@@ -175,7 +187,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +not known");
         assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +not known");
         assertThat(lines.get(7))
-                .matches("6 runs, about 0:\\d\\d and, of 2, until stopped, .* and, of 4, what nobody can tell");
+                .matches("6 runs, about 0:\\d\\d and, of 2, until stopped, .*, and what is not known of 4 runs");
     }
 
     @Test

@@ -33,11 +33,11 @@ class ExitStatusTest {
         RunResult interrupted = result(WITH_DURATION, "", true, List.of());
         RunResult failed = result(WITH_DURATION, "no", true, List.of());
 
-        assertThat(ExitStatus.of(List.of(valid, degraded), 2, false)).isZero();
-        assertThat(ExitStatus.of(List.of(valid, degraded), 2, true)).isEqualTo(3);
-        assertThat(ExitStatus.of(List.of(valid, interrupted), 2, false)).isEqualTo(130);
-        assertThat(ExitStatus.of(List.of(interrupted, invalid), 2, false)).isEqualTo(3);
-        assertThat(ExitStatus.of(List.of(interrupted, invalid, failed, valid), 4, false))
+        assertThat(status(List.of(valid, degraded), 2, false)).isZero();
+        assertThat(status(List.of(valid, degraded), 2, true)).isEqualTo(3);
+        assertThat(status(List.of(valid, interrupted), 2, false)).isEqualTo(130);
+        assertThat(status(List.of(interrupted, invalid), 2, false)).isEqualTo(3);
+        assertThat(status(List.of(interrupted, invalid, failed, valid), 4, false))
                 .isEqualTo(1);
     }
 
@@ -54,22 +54,22 @@ class ExitStatusTest {
         RunResult interrupted = result(WITH_DURATION, "", true, List.of());
         RunResult invalid = result(WITH_DURATION, "", false, List.of(reason(Severity.INVALID)));
 
-        assertThat(ExitStatus.of(List.of(met, open), 2, false)).isZero();
-        assertThat(ExitStatus.of(List.of(met, missed, interrupted), 3, false)).isEqualTo(99);
-        assertThat(ExitStatus.of(List.of(notJudged), 1, false)).isEqualTo(99);
-        assertThat(ExitStatus.of(List.of(missed, invalid), 2, false)).isEqualTo(3);
+        assertThat(status(List.of(met, open), 2, false)).isZero();
+        assertThat(status(List.of(met, missed, interrupted), 3, false)).isEqualTo(99);
+        assertThat(status(List.of(notJudged), 1, false)).isEqualTo(99);
+        assertThat(status(List.of(missed, invalid), 2, false)).isEqualTo(3);
     }
 
     @Test
     void tellsOfRunsThatAnInterruptLeftOut() throws IOException {
-        assertThat(ExitStatus.of(List.of(), 1, false)).isEqualTo(130);
-        assertThat(ExitStatus.of(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
+        assertThat(status(List.of(), 1, false)).isEqualTo(130);
+        assertThat(status(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
                 .isEqualTo(130);
     }
 
     @Test
     void anInterruptIsHowARunWithoutADurationEnds() throws IOException {
-        assertThat(ExitStatus.of(List.of(result(ENDLESS, "", true, List.of())), 1, false))
+        assertThat(status(List.of(result(ENDLESS, "", true, List.of())), 1, false))
                 .isZero();
     }
 
@@ -84,5 +84,9 @@ class ExitStatusTest {
 
     private static Reason reason(Severity severity) {
         return new Reason("R", severity, "");
+    }
+
+    private static int status(List<RunResult> results, int planned, boolean strict) {
+        return ExitStatus.of(results.stream().map(ExitStatus.Verdict::of).toList(), planned, strict);
     }
 }

@@ -106,7 +106,7 @@ class SearchCommandTest extends CommandTest {
 
         assertThat(out.toString())
                 .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +not known")
-                .containsPattern("1 run, at most about \\d+:\\d\\d, 0.0 MiB and, of 1, what nobody can tell");
+                .containsPattern("1 run, at most about \\d+:\\d\\d, 0.0 MiB, and what is not known of 1 run");
     }
 
     private String driver(String text) throws IOException {

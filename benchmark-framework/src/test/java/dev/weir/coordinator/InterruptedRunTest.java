@@ -9,6 +9,10 @@ import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -60,6 +64,42 @@ class InterruptedRunTest {
         assertThat(result.throughput().seconds()).isPositive();
         assertThat(result.audit().acknowledged()).isPositive();
         assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** Its workers have been told of the planned end already. */
+    @Test
+    void aShortRunEndsAtOnceToo() {
+        RunResult result = interrupted(
+                Workloads.small()
+                        .rates(1000, 1000)
+                        .durations(Duration.ofMillis(200), Duration.ofSeconds(18))
+                        .build(),
+                Phase.MEASUREMENT);
+
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.audit().acknowledged()).isBetween(1L, 9_000L);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** Nothing is lost that waits for consumers. */
+    @Test
+    void aBacklogIsDeliveredThough() {
+        RunResult result = interrupted(
+                Workloads.small()
+                        .rates(1000, 1000)
+                        .phases(new PhaseSpec(
+                                WarmupEnd.DURATION,
+                                Duration.ZERO,
+                                RetentionSpec.UNSAID,
+                                new BacklogSpec(100_000_000, 1, 1000, 1000)))
+                        .endless(Duration.ofSeconds(1))
+                        .build(),
+                Phase.BACKLOG);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().complete()).isTrue();
     }
 
     @Test

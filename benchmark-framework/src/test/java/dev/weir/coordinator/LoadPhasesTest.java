@@ -60,7 +60,7 @@ class LoadPhasesTest {
     void whatWaitedShowsInTheLatenciesOfTheDrain() {
         RunResult result = run(Workloads.small()
                 .phases(phases(new BacklogSpec(100_000, 1, 1000, 1000)))
-                .endless(WARMUP)
+                .durations(WARMUP, Duration.ofSeconds(5))
                 .build());
 
         PartSummary drain = result.parts().stream()
@@ -72,7 +72,7 @@ class LoadPhasesTest {
                 .satisfies(summary -> assertThat(summary.maxNanos()).isGreaterThan(900_000_000));
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                 .isEqualTo(result.measured().of(Latency.PUBLISH_RESPONSE).count());
-        assertThat(result.parts()).extracting(PartSummary::part).containsExactly("warm-up", "backlog", "drain");
+        assertThat(result.parts()).extracting(PartSummary::part).startsWith("warm-up", "backlog", "drain");
     }
 
     @Test

@@ -16,7 +16,7 @@ class SteadyTestTest {
     @Test
     void figuresThatScatterButGoNowhereAreSteady() {
         var random = new Random(1);
-        for (int i = 0; i < SteadyTest.SNAPSHOTS; i++) {
+        for (int i = 0; i < SteadyTest.SECONDS; i++) {
             assertThat(test.isSteady()).isFalse();
             second(Math.round(1000 + 30 * random.nextGaussian()), Math.round(1e6 + 5e4 * random.nextGaussian()));
         }
@@ -31,8 +31,8 @@ class SteadyTestTest {
         }
         assertThat(test.isSteady()).isFalse();
         assertThat(test.explain())
-                .startsWith("over the last 30 snapshots the rate changed by 0.0 % and the median latency by -");
-        for (int i = 0; i < SteadyTest.SNAPSHOTS; i++) {
+                .startsWith("over the last 30 seconds the rate changed by 0.0 % and the median latency by -");
+        for (int i = 0; i < SteadyTest.SECONDS; i++) {
             second(1000, 100_000);
         }
         assertThat(test.isSteady()).isTrue();
@@ -47,14 +47,42 @@ class SteadyTestTest {
         assertThat(test.isSteady()).isFalse();
     }
 
+    /** The system is away, or nothing has begun. */
+    @Test
+    void aStandstillIsNot() {
+        for (int i = 0; i < 100; i++) {
+            second(0, 0);
+        }
+
+        assertThat(test.isSteady()).isFalse();
+    }
+
+    /** What is asked for are thirty seconds, however short the snapshots. */
+    @Test
+    void shortSnapshotsMakeItNoSooner() {
+        for (int i = 0; i < 10 * SteadyTest.SECONDS - 1; i++) {
+            snapshot(0.1, 100, 1_000_000);
+            assertThat(test.isSteady()).isFalse();
+        }
+        for (int i = 0; i < 10; i++) {
+            snapshot(0.1, 100, 1_000_000);
+        }
+
+        assertThat(test.isSteady()).isTrue();
+    }
+
     private void second(long messages, long nanos) {
+        snapshot(1, messages, nanos);
+    }
+
+    private void snapshot(double seconds, long messages, long nanos) {
         var latencies = new LatencySet();
         latencies.of(Latency.PUBLISH_RESPONSE).values().record(nanos, messages);
         test.add(new Interval(
                 Phase.WARM_UP,
                 0,
-                1_000_000_000,
-                1,
+                Math.round(seconds * 1e9),
+                seconds,
                 new Counts(messages, messages, 0, 0, 0, 0),
                 0,
                 latencies,

@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.Guarantee;
@@ -64,6 +65,21 @@ class ThresholdJudgeTest {
 
         assertThat(worst.value()).hasValue(50.0);
         assertThat(worst.when()).contains(new Stretch(at(2), at(4)));
+    }
+
+    /** Where parts begin, intervals are cut short: a cut one does not fill a window. */
+    @Test
+    void aWindowIsATimeAndNotANumberOfIntervals() {
+        ThresholdJudge judge = judge(window("achievedRate >= 950", 2));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+        judge.add(cut(0.2, counts(0, 0)), TARGET);
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).why())
+                .isEqualTo("the measurement was shorter than the window");
+
+        judge.add(interval(Phase.MEASUREMENT, counts(1200, 0), 0), TARGET);
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).value().orElseThrow())
+                .isCloseTo(1000, within(0.01));
     }
 
     @Test
@@ -245,6 +261,12 @@ class ThresholdJudgeTest {
 
     private Interval interval(Phase phase, Counts counts, long backlog) {
         return interval(phase, counts, backlog, new LatencySet());
+    }
+
+    private Interval cut(double length, Counts counts) {
+        long from = at(seconds++);
+        long to = from + Math.round(length * Snapshots.SECOND);
+        return new Interval(Phase.MEASUREMENT, from, to, length, counts, 0, new LatencySet(), new LatencySet());
     }
 
     private Interval latencies(Phase phase, long count, long nanos, long slow) {

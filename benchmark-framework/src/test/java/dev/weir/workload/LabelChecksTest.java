@@ -21,7 +21,7 @@ class LabelChecksTest {
             strings = {
                 "4 producers / 5 consumers on 2 topics, 16 partitions, 500k",
                 "2-topics-16-partitions-1kb-4p-5c",
-                "8 producers, 10 or 30 consumers, 32 partitions",
+                "8 producers, 10, 15 or 30 consumers, 32 partitions",
                 "1024b at 100mb, 99.9 percent, 7 parts",
                 "Quickstart"
             })

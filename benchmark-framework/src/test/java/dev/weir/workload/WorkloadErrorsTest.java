@@ -261,6 +261,9 @@ class WorkloadErrorsTest {
                         "producerRateList: [[0, 1], [1, fast]]",
                         ":6: producerRateList: must be a number in [0, 1000000000], got fast"),
                 line(
+                        "search: {start: 5}\nproducerRateList: [[0, 5]]",
+                        ":5: search: has no effect beside a producerRateList, which says the rates; remove one of them"),
+                line(
                         "producerRateList: [5000]",
                         ":5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time, rate: number}, got 5000"),
                 line(

@@ -35,7 +35,7 @@ class BacklogIT {
     Path folder;
 
     @Test
-    void drainsWhenTheBrokersSayThatItDoes() throws IOException, InterruptedException {
+    void drainsWhenTheBrokersSayThatItDoes() throws IOException {
         Files.writeString(folder.resolve("backlog.yaml"), WORKLOAD);
         try (var cluster = Command.start(folder, "benchmark", "cluster")) {
             String bootstrap = cluster.awaitLine("bootstrap.servers=");

@@ -83,8 +83,8 @@ final class CommittedLag implements AutoCloseable {
                             Map.Entry::getKey, end -> end.getValue().offset()));
             long lag = committed.values().stream()
                     .flatMap(offsets -> offsets.entrySet().stream())
-                    .mapToLong(offset ->
-                            ends.get(offset.getKey()) - offset.getValue().offset())
+                    .mapToLong(offset -> ends.getOrDefault(offset.getKey(), 0L)
+                            - offset.getValue().offset())
                     .sum();
             synchronized (this) {
                 lagByMillis.put(now, lag);
@@ -95,9 +95,13 @@ final class CommittedLag implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         closing = true;
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         admin.close();
     }
 }

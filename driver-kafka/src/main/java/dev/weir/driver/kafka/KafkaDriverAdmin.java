@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,7 @@ import org.slf4j.LoggerFactory;
 /** Administers a cluster through Kafka's admin client, which retries within the deadline that each request carries. */
 final class KafkaDriverAdmin implements Admin {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
     /** Controllers refuse requests for more than 10,000 partitions at once. */
     private static final int PARTITIONS_PER_REQUEST = 5_000;
@@ -207,19 +209,21 @@ final class KafkaDriverAdmin implements Admin {
         return IntStream.range(0, topic.partitions()).mapToObj(number -> new TopicPartition(topic.name(), number));
     }
 
-    /** A drive that two directories of a broker share counts once for each: Kafka does not say which these are. */
+    /**
+     * Drives that look the same count once where all brokers are on this host: they are brokers of an embedded cluster, on
+     * one drive. Elsewhere a drive that two directories share counts once for each: Kafka does not say which these are.
+     */
     @Override
     public Optional<Storage> storage(Duration within) {
         var deadline = new Deadline(within);
         try {
-            List<Integer> brokers = deadline
-                    .await(
-                            "list brokers",
-                            admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
-                                    .nodes())
-                    .stream()
-                    .map(Node::id)
-                    .toList();
+            Collection<Node> nodes = deadline.await(
+                    "list brokers",
+                    admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
+                            .nodes());
+            boolean local = nodes.stream().allMatch(node -> LOOPBACK.contains(node.host()));
+            List<Integer> brokers = nodes.stream().map(Node::id).toList();
+            Set<Long> counted = new HashSet<>();
             var options = new DescribeLogDirsOptions().timeoutMs(deadline.remainingMillis());
             long total = 0;
             long usable = 0;
@@ -232,8 +236,10 @@ final class KafkaDriverAdmin implements Admin {
                             || directory.usableBytes().isEmpty()) {
                         return Optional.empty();
                     }
-                    total += directory.totalBytes().getAsLong();
-                    usable += directory.usableBytes().getAsLong();
+                    if (counted.add(directory.totalBytes().getAsLong()) || !local) {
+                        total += directory.totalBytes().getAsLong();
+                        usable += directory.usableBytes().getAsLong();
+                    }
                 }
             }
             return Optional.of(new Storage(total, usable));
