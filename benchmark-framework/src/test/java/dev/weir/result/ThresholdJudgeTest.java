@@ -83,6 +83,16 @@ class ThresholdJudgeTest {
     }
 
     @Test
+    void countsWhatWasAbortedForTheTargetButNotForTheRate() {
+        ThresholdJudge judge = judge("achievedRate >= 100% of target", "achievedRate <= 900");
+        judge.add(interval(Phase.MEASUREMENT, new Counts(1000, 0, 900, 0, 900, 0, 0, 0, 100), 0), 1000);
+
+        assertThat(judge.results(figures(Outcome.VALID)))
+                .extracting(ThresholdResult::isMet)
+                .containsExactly(true, true);
+    }
+
+    @Test
     void cannotCompareWithARateThatNobodyAskedFor() {
         ThresholdJudge judge = judge("achievedRate >= 90% of target");
         judge.add(interval(Phase.DRAIN, counts(1000, 0), 0), Double.POSITIVE_INFINITY);
