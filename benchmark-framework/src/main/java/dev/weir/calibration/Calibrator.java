@@ -30,7 +30,9 @@ import dev.weir.workload.LoadShape;
 import dev.weir.workload.Particulars;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PipelineSpec;
 import dev.weir.workload.Topology;
+import dev.weir.workload.TransactionSpec;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,6 +189,8 @@ public final class Calibrator {
                 Goals.NONE,
                 Hooks.NONE,
                 Particulars.NONE,
+                TransactionSpec.NONE,
+                PipelineSpec.NONE,
                 1);
     }
 }

@@ -17,6 +17,7 @@ import dev.weir.result.Journal;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
 import dev.weir.result.SubscriptionResult;
@@ -27,6 +28,7 @@ import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +43,12 @@ public final class Coordinator {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
+
+    /**
+     * What a lost instance of a pipeline had read goes to others after Kafka's session.timeout.ms, 45 s, and what it left
+     * open holds consumers back for transaction.timeout.ms, 60 s, and until the broker looks, every 10 s.
+     */
+    private static final Duration TAKE_OVER = Duration.ofSeconds(70);
 
     private final RunRequest request;
     private final Workload workload;
@@ -64,6 +72,7 @@ public final class Coordinator {
     private final Preparation preparation;
     private final TargetRate target;
     private final LastArrival lastArrival;
+    private final List<RunEvent> lost = new ArrayList<>();
     private String failure = "";
     private boolean settled;
     private @Nullable LoadStory story;
@@ -116,6 +125,7 @@ public final class Coordinator {
         progress.step("reaching " + request.driver().name());
         try (Driver driver = request.factory().open(request.driver());
                 Admin admin = driver.openAdmin()) {
+            requireCapabilities(driver);
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
@@ -159,9 +169,18 @@ public final class Coordinator {
                 .result(
                         clock.epochNanos(),
                         phases,
-                        story == null ? List.of() : story.events(),
+                        events(),
                         story == null ? Optional.empty() : story.backlog(),
                         systemFacts);
+    }
+
+    private List<RunEvent> events() {
+        List<RunEvent> events = new ArrayList<>(lost);
+        if (story != null) {
+            events.addAll(story.events());
+        }
+        events.sort(Comparator.comparingLong(RunEvent::atNanos));
+        return events;
     }
 
     /** Ends the run early, as soon as that is possible in good order; its result says so. Any thread. */
@@ -188,10 +207,14 @@ public final class Coordinator {
 
     private List<SubscriptionResult> subscriptionResults() {
         double seconds = Throughput.of(store.intervals()).seconds();
-        return subscriptions.results(seconds, preparation.plan().topics(), clients::latencyOf);
+        return subscriptions.results(seconds, preparation.plan().consumedTopics(workload), clients::latencyOf);
     }
 
     private void runLoad(Driver driver) throws InterruptedException {
+        if (workload.pipeline().outlivesWorkers()) {
+            workers.goOnWithout(worker ->
+                    preparation.plan().assignments().get(worker.number()).carriesOnlyPipelines());
+        }
         clocks.decide();
         watch.begin(workers.all(), clock);
         var phasesOfLoad = new LoadPhases(
@@ -204,7 +227,8 @@ public final class Coordinator {
         var load = new LoadStory(
                 request, phasesOfLoad, workers, store, clocks, target, lastArrival, clock, this::endsEarly, progress);
         story = load;
-        try (var logs = LogWatch.started(driver, preparation.plan().topics(), clock, load.needsLogs())) {
+        try (var logs =
+                LogWatch.started(driver, preparation.plan().consumedTopics(workload), clock, load.needsLogs())) {
             load.run(logs);
         } finally {
             phases.addAll(phasesOfLoad.spans());
@@ -223,7 +247,10 @@ public final class Coordinator {
 
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way");
-        settled = new Settlement(workers, this::isDelivered, store, clock, patience, request.deliverySilence()).await();
+        Duration silence = lost.isEmpty()
+                ? request.deliverySilence()
+                : request.deliverySilence().plus(TAKE_OVER);
+        settled = new Settlement(workers, this::isDelivered, store, clock, patience, silence).await();
         clocks.finish();
     }
 
@@ -240,6 +267,7 @@ public final class Coordinator {
                         workload.subscriptionsPerTopic(),
                         total.acknowledged(),
                         total.failed(),
+                        total.aborted(),
                         total.received());
     }
 
@@ -261,6 +289,15 @@ public final class Coordinator {
             } catch (DriverException e) {
                 reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
             }
+        }
+    }
+
+    private void requireCapabilities(Driver driver) {
+        String field = workload.pipeline().isWanted() ? "pipeline" : "transactions";
+        boolean reads = !workload.pipeline().isWanted() || driver.reads().isPresent();
+        if (workload.readsCommittedOnly() && (driver.transactions().isEmpty() || !reads)) {
+            throw new RunFailedException("the driver " + request.driver().driver() + " has no transactions: remove "
+                    + field + ": from the workload, or choose another driver");
         }
     }
 
@@ -328,8 +365,16 @@ public final class Coordinator {
             subscriptions.add(store.phaseAt(onOurs.number()), taken);
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
+            audit.aborted(taken.aborted());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
             errors.add(taken.errors());
+        }
+
+        @Override
+        public void lost(WorkerLink worker, String reason) {
+            lost.add(
+                    new RunEvent("WORKER_LOST", clock.epochNanos(), "worker " + worker.name() + " is lost: " + reason));
+            store.gone(worker.number());
         }
 
         @Override

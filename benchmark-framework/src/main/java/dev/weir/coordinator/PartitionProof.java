@@ -20,8 +20,9 @@ final class PartitionProof {
     PartitionProof(RunPlan plan, Workload workload, List<WorkerLink> workers) {
         this.workers = workers;
         int active = 0;
-        for (int t = 0; t < plan.topics().size(); t++) {
-            TopicSpec topic = plan.topics().get(t);
+        List<TopicSpec> topics = plan.consumedTopics(workload);
+        for (int t = 0; t < topics.size(); t++) {
+            TopicSpec topic = topics.get(t);
             // Consumers beyond the number of partitions stay idle.
             active += Math.min(workload.consumersPerSubscription(), topic.partitions());
             // Without a producer there is nobody to send a probe.

@@ -68,13 +68,13 @@ final class Settlement {
         }
         // A duplicate comes after the message that completed delivery.
         awaitSnapshotOfEach();
-        boolean resolved = workers.all().stream().allMatch(WorkerLink::hasLoadEnded);
+        boolean resolved = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
         return resolved && (delivered.getAsBoolean() || !arriving);
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {
         Map<WorkerLink, Long> before = new HashMap<>();
-        workers.all().forEach(worker -> before.put(worker, worker.snapshots()));
+        workers.left().forEach(worker -> before.put(worker, worker.snapshots()));
         workers.awaitEach("sending snapshots", after(SNAPSHOT_LIMIT), worker -> {
             Long earlier = before.get(worker);
             // The next one may have been on its way already.

@@ -88,7 +88,8 @@ final class TopicRetention {
         int partitions = IntStream.range(0, workload.topics())
                 .map(workload::partitionsOf)
                 .sum();
-        return (double) partitions * replicationFactor;
+        int copies = workload.pipeline().isWanted() ? 2 : 1;
+        return (double) partitions * copies * replicationFactor;
     }
 
     /** Payload alone: what is compressed, sent without a rate or an end, or kept as the driver says, cannot be foretold. */

@@ -68,7 +68,7 @@ final class Watch implements AutoCloseable {
         if (!assignment.producers().isEmpty()) {
             producing.add(taken.observation(), observed.seconds());
         }
-        if (!assignment.consumers().isEmpty()) {
+        if (!assignment.consumers().isEmpty() || !assignment.pipelines().isEmpty()) {
             consuming.add(taken.observation(), observed.seconds());
         }
     }
@@ -98,7 +98,7 @@ final class Watch implements AutoCloseable {
         return producing;
     }
 
-    /** How long the workers that consume stood still. */
+    /** How long the workers that consume stood still, also on the way to those. */
     Standstill consuming() {
         return consuming;
     }

@@ -32,6 +32,7 @@ final class Workers implements AutoCloseable {
     private final List<WorkerLink> all = new ArrayList<>();
     private final Reports reports;
     private Runnable chore = () -> {};
+    private Predicate<WorkerLink> dispensable = worker -> false;
     private boolean losesExpected;
 
     /** Something that happened to a worker. */
@@ -45,6 +46,9 @@ final class Workers implements AutoCloseable {
 
     /** Takes in what workers report. */
     interface Reports {
+        /** The run goes on without it. */
+        void lost(WorkerLink worker, String reason);
+
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
         void failed(List<ErrorCount> errors);
@@ -87,15 +91,25 @@ final class Workers implements AutoCloseable {
         all.forEach(worker -> worker.send(message.apply(worker)));
     }
 
+    /** The same without those that the run goes on without. */
+    List<WorkerLink> left() {
+        return all.stream().filter(worker -> !worker.isDoneWithout()).toList();
+    }
+
+    /** From now on, such a worker that fails or is lost ends no waiting. */
+    void goOnWithout(Predicate<WorkerLink> those) {
+        dispensable = those;
+    }
+
     /**
-     * Waits until each worker is in some state.
+     * Waits until each worker that is left is in some state.
      *
      * @throws RunFailedException naming those that are not when the deadline is over
      */
     void awaitEach(String state, Deadline deadline, Predicate<WorkerLink> done) throws InterruptedException {
-        await(deadline, () -> all.stream().allMatch(done));
+        await(deadline, () -> left().stream().allMatch(done));
         List<String> missing =
-                all.stream().filter(done.negate()).map(WorkerLink::name).collect(Collectors.toList());
+                left().stream().filter(done.negate()).map(WorkerLink::name).collect(Collectors.toList());
         if (!missing.isEmpty()) {
             throw new RunFailedException("not " + state + " in time: " + String.join(", ", missing));
         }
@@ -140,6 +154,9 @@ final class Workers implements AutoCloseable {
             handle(said.worker(), said.message());
         } else if (event instanceof Event.Lost lost) {
             lost.worker().lost();
+            if (isDoneWithout(lost.worker(), lost.reason())) {
+                return;
+            }
             if (!losesExpected && !lost.worker().isClosed() && !lost.worker().hasGivenUp()) {
                 throw new RunFailedException("worker " + lost.worker().name() + " is lost: " + lost.reason());
             }
@@ -147,7 +164,13 @@ final class Workers implements AutoCloseable {
     }
 
     private void handle(WorkerLink worker, Message message) {
+        if (worker.isDoneWithout()) {
+            return;
+        }
         worker.note(message);
+        if (message instanceof Message.Failed failed && isDoneWithout(worker, failed.reason())) {
+            return;
+        }
         if (message instanceof Message.Failed failed && !losesExpected) {
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason());
         }
@@ -166,6 +189,15 @@ final class Workers implements AutoCloseable {
         } else if (message instanceof Message.ConsumerClosed consumer) {
             reports.closed(worker, consumer);
         }
+    }
+
+    /** Whether the run goes on without a worker that it has just lost; the first time, that is told. */
+    private boolean isDoneWithout(WorkerLink worker, String reason) {
+        if (!losesExpected && !worker.isClosed() && !worker.isDoneWithout() && dispensable.test(worker)) {
+            worker.doWithout();
+            reports.lost(worker, reason);
+        }
+        return worker.isDoneWithout();
     }
 
     @Override

@@ -97,7 +97,10 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                         .plus(drain)
                         .plus(test),
                 endless ? 1 : 0,
-                known * workload.payload().messageSize() * replicas,
+                known
+                        * workload.payload().messageSize()
+                        * replicas
+                        * (workload.pipeline().isWanted() ? 2 : 1),
                 unlimited ? 1 : 0);
     }
 

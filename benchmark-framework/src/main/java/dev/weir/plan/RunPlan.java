@@ -15,13 +15,15 @@ import java.util.Objects;
  *
  * @param names of the run's own: those of the topics to create, or as many after which the subscriptions of topics that
  *     exist are named
- * @param topics of the run, as many
+ * @param topics of the run, as many; those of producers first, with a pipeline its outputs after them
  * @param assignments one for each worker, in their order
  */
 public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignment> assignments) {
 
     /** What the names of our topics begin with: {@code reset} deletes those, and only those. */
     public static final String TOPIC_PREFIX = "weir-";
+
+    private static final String OUTPUT_SUFFIX = "-output";
 
     public RunPlan {
         names = List.copyOf(names);
@@ -32,7 +34,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     /**
      * Spreads a workload over workers. Producers are dealt in turn from the first worker, consumers from the last: so in a
      * swarm a single producer and consumer meet across two hosts. Workers without one of the roles are of use only where
-     * there is the other: of a workload that has but one role, all workers do their share.
+     * there is the other: of a workload that has but one role, all workers do their share. Where there is a pipeline, the last
+     * half of several workers carries its instances and nothing else.
      *
      * @param runId lower-case hexadecimal, unique; part of every name the run leaves in the system
      * @param workers how many, at least 1
@@ -70,10 +73,22 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             }
         }
         List<ProducerRole> producers = producers(workload, topics, runId);
-        List<ConsumerRole> consumers = consumers(workload, names, topics, runId);
+        List<TopicSpec> inputs = List.copyOf(topics);
+        if (workload.pipeline().isWanted()) {
+            inputs.forEach(input -> {
+                topics.add(new TopicSpec(input.name() + OUTPUT_SUFFIX, input.partitions()));
+                names.add(input.name() + OUTPUT_SUFFIX);
+            });
+        }
+        int first = topics.size() - inputs.size();
+        List<ConsumerRole> consumers =
+                consumers(workload, names.subList(first, names.size()), topics.subList(first, topics.size()), runId);
+        List<PipelineRole> pipelines = pipelines(workload, inputs, runId);
+        int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
+        int piping = loading == workers ? workers : workers - loading;
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
-        int producing = oneRole ? workers : topology.producingWorkers(workers);
-        int consuming = producing == workers ? workers : workers - producing;
+        int producing = oneRole ? loading : topology.producingWorkers(loading);
+        int consuming = producing == loading ? loading : loading - producing;
         List<Assignment> assignments = new ArrayList<>();
         for (int w = 0; w < workers; w++) {
             assignments.add(new Assignment(
@@ -81,7 +96,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     driver,
                     everyNth(producers, w, producing),
                     producers.size(),
-                    everyNth(consumers, workers - 1 - w, consuming),
+                    w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
                     workload.keys(),
                     workload.payload(),
                     workload.shape(),
@@ -89,6 +104,9 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     workload.audited(),
                     workload.particulars().partitionWeights(),
                     workload.particulars().consumerProcessingNanos(),
+                    workload.transactions(),
+                    everyNth(pipelines, workers - 1 - w, piping),
+                    workload.readsCommittedOnly(),
                     workload.seed()));
         }
         return new RunPlan(names, topics, assignments);
@@ -129,6 +147,26 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             }
         }
         return roles;
+    }
+
+    private static List<PipelineRole> pipelines(Workload workload, List<TopicSpec> inputs, String runId) {
+        List<PipelineRole> roles = new ArrayList<>();
+        for (int i = 0; i < workload.pipeline().instancesPerTopic(); i++) {
+            for (TopicSpec input : inputs) {
+                roles.add(new PipelineRole(
+                        TOPIC_PREFIX + runId + "-pipeline-" + roles.size(),
+                        input.name(),
+                        input.name() + "-pipeline",
+                        input.name() + OUTPUT_SUFFIX,
+                        workload.pipeline().messages()));
+            }
+        }
+        return roles;
+    }
+
+    /** The topics that consumers read, in the order of those that producers send to. */
+    public List<TopicSpec> consumedTopics(Workload workload) {
+        return topics.subList(topics.size() - workload.topics(), topics.size());
     }
 
     private static <T> List<T> everyNth(List<T> all, int first, int n) {

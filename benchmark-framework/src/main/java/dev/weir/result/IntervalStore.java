@@ -91,6 +91,18 @@ public final class IntervalStore {
     public void add(int worker, Snapshot snapshot) {
         workers.get(worker).add(snapshot);
         awaited -= snapshot.number() == nextTick ? 1 : 0;
+        mergeComplete();
+    }
+
+    /** No more comes of a worker, which is not the only one: it is waited for no longer. */
+    public void gone(int worker) {
+        WorkerSnapshots lost = workers.get(worker);
+        awaited -= lost.has(nextTick) ? 0 : 1;
+        lost.gone = true;
+        mergeComplete();
+    }
+
+    private void mergeComplete() {
         while (awaited == 0) {
             long number = nextTick++;
             workers.forEach(WorkerSnapshots::takeNext);
@@ -105,7 +117,7 @@ public final class IntervalStore {
         while (more) {
             more = false;
             for (WorkerSnapshots worker : workers) {
-                if (worker.has(worker.taken)) {
+                if (!worker.waiting.isEmpty()) {
                     worker.takeNext();
                     more = true;
                 }
@@ -285,8 +297,8 @@ public final class IntervalStore {
         private final List<Snapshot> justTaken = new ArrayList<>();
         private final List<Snapshot> ofInterval = new ArrayList<>();
         private Counts total = Counts.NONE;
+        private boolean gone;
         private long arrived;
-        private long taken;
 
         WorkerSnapshots(String name) {
             this.name = name;
@@ -303,12 +315,14 @@ public final class IntervalStore {
         }
 
         boolean has(long number) {
-            return number < arrived;
+            return gone || number < arrived;
         }
 
         void takeNext() {
+            if (waiting.isEmpty()) {
+                return;
+            }
             Snapshot next = waiting.remove();
-            taken++;
             justTaken.add(next);
             if (ofInterval.size() == MOST_UNMERGED) {
                 Snapshot merged = ofInterval.stream().reduce(Snapshot::plus).orElse(next);

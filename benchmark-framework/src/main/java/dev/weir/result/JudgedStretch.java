@@ -118,7 +118,9 @@ final class JudgedStretch {
         }
         long messages = switch (condition.metric()) {
             case OFFERED_RATE -> counts.sent();
-            case ACHIEVED_RATE -> counts.acknowledged();
+            // Of what was asked for, also what was to be aborted has been done.
+            case ACHIEVED_RATE ->
+                counts.acknowledged() + (condition.unit() == LimitUnit.PERCENT_OF_TARGET ? counts.aborted() : 0);
             case DELIVERED_RATE -> counts.received();
             default -> throw new IllegalStateException(condition.metric() + " is no rate");
         };

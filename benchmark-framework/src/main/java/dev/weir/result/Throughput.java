@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had, for a time, no rate
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
+ * @param abortedMessagesPerSecond messages of transactions that were aborted
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together
  * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
  * @param deliveredMebibytesPerSecond payload of the messages received
@@ -20,6 +21,7 @@ public record Throughput(
         OptionalDouble targetMessagesPerSecond,
         double offeredMessagesPerSecond,
         double achievedMessagesPerSecond,
+        double abortedMessagesPerSecond,
         double deliveredMessagesPerSecond,
         double achievedMebibytesPerSecond,
         double deliveredMebibytesPerSecond) {
@@ -39,7 +41,7 @@ public record Throughput(
             }
         }
         if (seconds == 0) {
-            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0);
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0);
         }
         double mean = asked / seconds;
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
@@ -48,6 +50,7 @@ public record Throughput(
                 target,
                 counts.sent() / seconds,
                 counts.acknowledged() / seconds,
+                counts.aborted() / seconds,
                 counts.received() / seconds,
                 counts.acknowledgedMebibytes() / seconds,
                 counts.receivedMebibytes() / seconds);

@@ -12,6 +12,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Observation;
 import dev.weir.observe.Observer;
 import dev.weir.observe.ProcessSampler;
@@ -53,6 +54,7 @@ final class Load {
     private final PacingPrecision precision;
     private final List<SenderThread> senders = new ArrayList<>();
     private final List<Receiver> receivers = new ArrayList<>();
+    private final List<Pipeline> pipelines = new ArrayList<>();
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
@@ -62,7 +64,7 @@ final class Load {
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
-    /** Opens consumers first, so that nothing sent can miss them, then producers. */
+    /** Opens consumers first, so that nothing sent can miss them, then what lies between, then producers. */
     Load(Message.Assign assign, DriverFactory drivers, Clock clock) throws InterruptedException {
         Assignment assignment = assign.assignment();
         this.clock = clock;
@@ -124,6 +126,17 @@ final class Load {
                     }
                 }));
         Parallel.run("open consumers", consumers, deadline);
+        List<Callable<Boolean>> instances = new ArrayList<>();
+        assignment
+                .pipelines()
+                .forEach(role -> instances.add(() -> {
+                    var pipeline = new Pipeline(role, driver, material, senderFailure);
+                    pipeline.start();
+                    synchronized (pipelines) {
+                        return pipelines.add(pipeline);
+                    }
+                }));
+        Parallel.run("open pipelines", instances, deadline);
         List<Callable<Boolean>> producers = new ArrayList<>();
         assignment
                 .producers()
@@ -227,7 +240,7 @@ final class Load {
                 senders.stream().mapToLong(thread -> thread.sender().skipped()).sum());
     }
 
-    /** What ended a sender or a consumer before its time; empty while all is well. */
+    /** What ended a sender, a pipeline or a consumer before its time; empty while all is well. */
     Optional<Throwable> failure() {
         return Optional.<Throwable>ofNullable(senderFailure.get())
                 .or(() -> receivers.stream()
@@ -250,6 +263,8 @@ final class Load {
         var measured = new LatencySet();
         var acknowledged = new SequenceSet();
         var failed = new SequenceSet();
+        var aborted = new SequenceSet();
+        TransactionCounts transactions = TransactionCounts.NONE;
         var lateSends = new LatencySamples();
         List<ReceivedNotes> received = new ArrayList<>();
         for (SenderThread thread : senders) {
@@ -258,6 +273,12 @@ final class Load {
             sender.drainLateInto(lateSends);
             acknowledged.addAll(sender.takeAcknowledged());
             failed.addAll(sender.takeFailed());
+            aborted.addAll(sender.takeAborted());
+            transactions = transactions.plus(sender.transactions());
+        }
+        for (Pipeline pipeline : pipelines) {
+            pipeline.drainInto(warmup, measured);
+            transactions = transactions.plus(pipeline.transactions());
         }
         for (Receiver receiver : receivers) {
             receiver.drainInto(warmup, measured);
@@ -271,6 +292,8 @@ final class Load {
                 snapshot,
                 acknowledged,
                 failed,
+                aborted,
+                transactions,
                 received,
                 tellsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),
@@ -296,6 +319,7 @@ final class Load {
             closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
         } finally {
             try {
+                closeAll("close pipelines", pipelines, pipeline -> pipeline.close(Deadline.after(clock, CLOSE_LIMIT)));
                 closeAll("close consumers", receivers, Receiver::close);
             } finally {
                 driver.close();

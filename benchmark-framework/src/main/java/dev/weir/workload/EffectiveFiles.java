@@ -53,6 +53,8 @@ public final class EffectiveFiles {
         LoadFields.put(workload.shape(), given);
         PhaseFields.put(workload.phases(), given);
         GoalFields.put(workload.goals(), given);
+        TransactionFields.put(workload.transactions(), given);
+        PipelineFields.put(workload.pipeline(), given);
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());

@@ -31,6 +31,8 @@ import java.util.stream.IntStream;
  * @param goals what it is run for
  * @param hooks commands around the run
  * @param particulars what few workloads ask for
+ * @param transactions in which messages are sent
+ * @param pipeline between producers and consumers
  * @param seed of everything random
  */
 public record Workload(
@@ -53,6 +55,8 @@ public record Workload(
         Goals goals,
         Hooks hooks,
         Particulars particulars,
+        TransactionSpec transactions,
+        PipelineSpec pipeline,
         long seed) {
 
     public Workload {
@@ -67,6 +71,8 @@ public record Workload(
         Objects.requireNonNull(goals);
         Objects.requireNonNull(hooks);
         Objects.requireNonNull(particulars);
+        Objects.requireNonNull(transactions);
+        Objects.requireNonNull(pipeline);
         boolean exist = !particulars.existingTopics().isEmpty();
         atLeast("topics", topics, 1);
         atLeast("partitionsPerTopic", partitionsPerTopic, exist ? 0 : 1);
@@ -119,7 +125,14 @@ public record Workload(
                 new Goals(thresholds, Optional.empty()),
                 hooks,
                 particulars,
+                transactions,
+                pipeline,
                 seed);
+    }
+
+    /** Whether consumers see nothing of transactions that are not committed. */
+    public boolean readsCommittedOnly() {
+        return transactions.isWanted() || pipeline.isWanted();
     }
 
     /** Whether nothing is sent: topics that exist are read from their first messages. */

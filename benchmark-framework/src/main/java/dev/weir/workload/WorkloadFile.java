@@ -86,6 +86,8 @@ public final class WorkloadFile {
                 goals,
                 values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
                 particulars,
+                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
+                PipelineFields.spec(values),
                 values.get(WorkloadFields.SEED));
     }
 

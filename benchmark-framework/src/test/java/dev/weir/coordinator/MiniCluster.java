@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** A coordinator and workers on loopback, in this JVM, on the driver none: whole runs in seconds. */
-final class MiniCluster implements AutoCloseable {
+public final class MiniCluster implements AutoCloseable {
     private final Drivers drivers;
     private final List<WorkerServer> workers = new ArrayList<>();
     private final List<WorkerTarget> targets = new ArrayList<>();
@@ -36,7 +36,7 @@ final class MiniCluster implements AutoCloseable {
         this(workerCount, folder, Drivers.onClassPath());
     }
 
-    MiniCluster(int workerCount, Path folder, Drivers drivers) {
+    public MiniCluster(int workerCount, Path folder, Drivers drivers) {
         this(folder, drivers, Collections.nCopies(workerCount, SystemClock.INSTANCE));
     }
 
@@ -63,6 +63,11 @@ final class MiniCluster implements AutoCloseable {
         WorkerServer worker = WorkerServer.listen(address, drivers, clock, facts);
         targets.add(new WorkerTarget("worker-" + workers.size(), worker.address()));
         workers.add(worker);
+    }
+
+    /** Another worker, in a process of its own, which the caller started and ends. */
+    public void add(String name, InetSocketAddress address) {
+        targets.add(new WorkerTarget(name, address));
     }
 
     private static WorkerFacts factsOn(String host) {
@@ -92,12 +97,12 @@ final class MiniCluster implements AutoCloseable {
         return DriverConfig.of("none").withSettings(settings);
     }
 
-    RunResult run(Workload workload, DriverConfig driver) {
+    public RunResult run(Workload workload, DriverConfig driver) {
         return run(workload, driver, (coordinator, tick) -> {});
     }
 
     /** Runs it; at each tick the test may do something. */
-    RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
+    public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
@@ -127,7 +132,8 @@ final class MiniCluster implements AutoCloseable {
     }
 
     /** What a test does while a run goes on. On the coordinator's thread. */
-    interface Reaction {
+    public interface Reaction {
+        /** After each. */
         void tick(Coordinator coordinator, Interval tick);
     }
 

@@ -179,6 +179,52 @@ class RunPlanTest {
     }
 
     @Test
+    void instancesOfAPipelineHaveTheLastHalfOfTheWorkersToThemselves() {
+        Workload workload = Workloads.small().topics(2, 3).pipeline(3, 40, true).build();
+        RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 5, Topology.SWARM);
+        List<Assignment> assignments = plan.assignments();
+
+        assertThat(plan.topics())
+                .extracting(TopicSpec::name)
+                .containsExactly(
+                        "weir-" + RUN + "-0",
+                        "weir-" + RUN + "-1",
+                        "weir-" + RUN + "-0-output",
+                        "weir-" + RUN + "-1-output");
+        assertThat(plan.names()).hasSize(4);
+        assertThat(assignments)
+                .extracting(Assignment::carriesOnlyPipelines)
+                .containsExactly(false, false, true, true, true);
+        assertThat(assignments.subList(0, 2)).allSatisfy(one -> {
+            assertThat(one.pipelines()).isEmpty();
+            assertThat(one.producers()).hasSize(2);
+            assertThat(one.consumers()).hasSize(2);
+            assertThat(one.consumers())
+                    .allSatisfy(role -> assertThat(role.topic()).endsWith("-output"));
+            assertThat(one.committedOnly()).isTrue();
+        });
+        List<PipelineRole> instances =
+                assignments.stream().flatMap(one -> one.pipelines().stream()).toList();
+        assertThat(instances).hasSize(6).extracting(PipelineRole::clientId).doesNotHaveDuplicates();
+        assertThat(instances)
+                .extracting(PipelineRole::group)
+                .containsOnly("weir-" + RUN + "-0-pipeline", "weir-" + RUN + "-1-pipeline");
+        assertThat(instances).allSatisfy(role -> assertThat(role.output()).isEqualTo(role.input() + "-output"));
+    }
+
+    @Test
+    void theOnlyWorkerCarriesAPipelineBesideAllElse() {
+        Assignment all = RunPlan.of(Workloads.small().pipeline(2, 1, false).build(), DRIVER, RUN, 1, Topology.SWARM)
+                .assignments()
+                .get(0);
+
+        assertThat(all.pipelines()).hasSize(2);
+        assertThat(all.producers()).hasSize(2);
+        assertThat(all.consumers()).hasSize(2);
+        assertThat(all.carriesOnlyPipelines()).isFalse();
+    }
+
+    @Test
     void namesEverythingAfterTheRunSoThatNoOtherRunMeetsIt() {
         RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1, Topology.SWARM);
 

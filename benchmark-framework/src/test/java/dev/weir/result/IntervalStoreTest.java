@@ -57,6 +57,28 @@ class IntervalStoreTest {
         journal.close();
     }
 
+    @Test
+    void waitsNoLongerForAWorkerThatIsGone() {
+        for (int number = 0; number < 3; number++) {
+            store.add(0, Snapshots.of(number, 10, 1000, false));
+            store.add(2, Snapshots.of(number, 10, 1000, false));
+        }
+        store.add(1, Snapshots.of(0, 10, 1000, false));
+        store.add(1, Snapshots.of(1, 10, 1000, false));
+        assertThat(store.ticks()).isEqualTo(2);
+
+        store.gone(1);
+        assertThat(store.ticks()).isEqualTo(3);
+        store.add(0, Snapshots.of(3, 10, 1000, false));
+        assertThat(store.ticks()).isEqualTo(3);
+        store.add(2, Snapshots.of(3, 10, 1000, false));
+        assertThat(store.ticks()).isEqualTo(4);
+
+        store.finish();
+        assertThat(store.total().sent()).isEqualTo(100);
+        assertThat(ticks.get(3).seconds()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void mergesTheSameWhateverTheOrderInWhichWorkersReport(long seed) {

@@ -83,6 +83,16 @@ class ThresholdJudgeTest {
     }
 
     @Test
+    void countsWhatWasAbortedForTheTargetButNotForTheRate() {
+        ThresholdJudge judge = judge("achievedRate >= 100% of target", "achievedRate <= 900");
+        judge.add(interval(Phase.MEASUREMENT, new Counts(1000, 0, 900, 0, 900, 0, 0, 0, 100), 0), 1000);
+
+        assertThat(judge.results(figures(Outcome.VALID)))
+                .extracting(ThresholdResult::isMet)
+                .containsExactly(true, true);
+    }
+
+    @Test
     void cannotCompareWithARateThatNobodyAskedFor() {
         ThresholdJudge judge = judge("achievedRate >= 90% of target");
         judge.add(interval(Phase.DRAIN, counts(1000, 0), 0), Double.POSITIVE_INFINITY);
@@ -211,7 +221,7 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("audit.lost == 0");
         judge.expect(Guarantee.EXACTLY_ONCE);
 
-        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 5), 0, 0, Outcome.VALID);
+        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 0, 5), 0, 0, Outcome.VALID);
 
         assertThat(judge.results(unfinished))
                 .extracting(ThresholdResult::isMissed)
@@ -251,7 +261,7 @@ class ThresholdJudgeTest {
 
     /** Nothing lost, two duplicated. */
     private static RunFigures figures(Outcome outcome) {
-        var audit = new AuditResult(true, true, 1, 9, 0, 9, 0, 2, 0, 0, 0, 0, List.of(), List.of());
+        var audit = new AuditResult(true, true, 1, 9, 0, 0, 9, 0, 2, 0, 0, 0, 0, 0, List.of(), List.of());
         return new RunFigures(audit, 0, 0, outcome);
     }
 

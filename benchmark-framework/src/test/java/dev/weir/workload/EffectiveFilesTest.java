@@ -101,6 +101,8 @@ class EffectiveFilesTest {
                 new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
                 Hooks.NONE,
                 Particulars.NONE,
+                TransactionSpec.NONE,
+                PipelineSpec.NONE,
                 1);
     }
 
@@ -121,6 +123,8 @@ class EffectiveFilesTest {
                         .particulars(none.withConsumerProcessingNanos(200_001))
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
+                Workloads.small().transactions(10, 0.25).build(),
+                Workloads.small().pipeline(3, 40, true).build(),
                 Workloads.small()
                         .existing(List.of("a"))
                         .subscriptionsPerTopic(0, 0)
@@ -163,7 +167,8 @@ class EffectiveFilesTest {
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
                         + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
                         + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
-                        + " catchUp=immediate, warmupSettle=0s, thresholds=[], audit=true, seed=-9223372036854775808}");
+                        + " catchUp=immediate, warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
+                        + " seed=-9223372036854775808}");
     }
 
     @Test
@@ -253,6 +258,8 @@ class EffectiveFilesTest {
                 rate > 1e6 ? GOALS : Goals.NONE,
                 Hooks.NONE,
                 Particulars.NONE,
+                TransactionSpec.NONE,
+                PipelineSpec.NONE,
                 Long.MIN_VALUE);
     }
 

@@ -76,6 +76,8 @@ class ShippedWorkloadsTest {
                         Goals.NONE,
                         Hooks.NONE,
                         Particulars.NONE,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE,
                         1));
     }
 

@@ -86,6 +86,8 @@ class WorkloadFileTest {
                         Goals.NONE,
                         Hooks.NONE,
                         Particulars.NONE,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE,
                         1));
     }
 
@@ -180,6 +182,8 @@ class WorkloadFileTest {
                         Goals.NONE,
                         Hooks.NONE,
                         Particulars.NONE,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE,
                         1));
     }
 

@@ -1,0 +1,136 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PipelineRunTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void passesEachMessageOnOnce() {
+        try (var cluster = new MiniCluster(3, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small().topics(2, 3).pipeline(2, 10, false).build(), MiniCluster.none(Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().acknowledged()).isEqualTo(1400);
+            assertThat(result.audit().delivered()).isEqualTo(1400);
+            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
+                    .isEqualTo(1000);
+            assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
+            assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
+            assertThat(result.transactions().orElseThrow().failed()).isZero();
+        }
+    }
+
+    /** Both kinds of transactions at once, and a pipeline in the one process that there is. */
+    @Test
+    void passesOnOnlyWhatProducersCommit() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .transactions(5, 0.3)
+                            .pipeline(1, 500, false)
+                            .build(),
+                    MiniCluster.none(Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().aborted()).isPositive();
+            assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
+        }
+    }
+
+    @Test
+    void readsAgainWhatATransactionThatFailedHadRead() {
+        var commits = new AtomicInteger();
+        var driver = new BrokenDriver((client, sequence) -> {}, client -> {
+            int number = commits.incrementAndGet();
+            if (number % 20 == 0) {
+                throw new TransactionException(number % 40 == 0 ? Remedy.CLOSE : Remedy.ABORT, "not this one");
+            }
+        });
+        try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
+            RunResult result =
+                    cluster.run(Workloads.small().pipeline(2, 5, false).build(), DriverConfig.of(BrokenDriver.NAME));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.transactions().orElseThrow().failed()).isGreaterThan(3);
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().delivered()).isEqualTo(1400);
+        }
+    }
+
+    @Test
+    void goesOnWithoutAWorkerThatCarriesOnlyInstances() {
+        try (var cluster = new MiniCluster(3, folder)) {
+            RunResult result = runAndStop(cluster, 2, true);
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().lost()).isZero();
+            assertThat(result.audit().duplicated()).isZero();
+            assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
+            assertThat(result.findings()).extracting(Finding::code).containsExactly("WORKER_LOST");
+            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_LOST");
+            assertThat(result.events().get(0).text()).isEqualTo("worker worker-2 is lost: the worker was stopped");
+            assertThat(result.throughput().seconds()).isBetween(1.9, 2.3);
+        }
+    }
+
+    @Test
+    void failsWithoutAWorkerThatCarriesMore() {
+        try (var cluster = new MiniCluster(3, folder)) {
+            RunResult result = runAndStop(cluster, 0, true);
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(result.failure()).isEqualTo("worker worker-0 failed: the worker was stopped");
+        }
+    }
+
+    @Test
+    void failsWithoutAnyWorkerUnlessItIsToldToGoOn() {
+        try (var cluster = new MiniCluster(3, folder)) {
+            RunResult result = runAndStop(cluster, 2, false);
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        }
+    }
+
+    private static RunResult runAndStop(MiniCluster cluster, int worker, boolean outlivesWorkers) {
+        var stopped = new AtomicBoolean();
+        return cluster.run(
+                Workloads.small()
+                        .topics(1, 4)
+                        .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
+                        .pipeline(2, 20, outlivesWorkers)
+                        .build(),
+                MiniCluster.none(Map.of()),
+                (coordinator, tick) -> {
+                    if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
+                        new Thread(cluster.worker(worker)::close, "stopper").start();
+                    }
+                });
+    }
+}

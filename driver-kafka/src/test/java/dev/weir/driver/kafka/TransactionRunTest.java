@@ -1,0 +1,140 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs in transactions, on an embedded broker. */
+class TransactionRunTest {
+    private static final String LISTENING = "listening on ";
+
+    @TempDir
+    Path folder;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    @AfterEach
+    void endProcesses() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void losesAndLeaksNothing() {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .transactions(10, 0.2)
+                            .durations(Duration.ofSeconds(1), Duration.ofSeconds(3))
+                            .build(),
+                    SharedCluster.config("kafka"));
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(audit.verdict()).isEqualTo("clean");
+            assertThat(audit.acknowledged()).isPositive();
+            assertThat(audit.aborted()).isPositive();
+            assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
+            assertThat(result.transactions().orElseThrow().failed()).isZero();
+            long commits = result.measured().of(Latency.TRANSACTION_COMMIT).count();
+            assertThat(result.measured().of(Latency.TRANSACTION_VISIBLE).count())
+                    .isBetween(commits - 2, commits);
+        }
+    }
+
+    /** With all that it had read and not committed, in the midst of its transactions. */
+    @Test
+    void aKilledPipelineWorkerLosesAndDuplicatesNothing() throws IOException {
+        Process killed;
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            cluster.add("stays", startWorker());
+            cluster.add("killed", startWorker());
+            killed = processes.get(1);
+            Workload workload = Workloads.small()
+                    .topics(1, 4)
+                    .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
+                    .pipeline(4, 20, true)
+                    .build();
+
+            RunResult result = cluster.run(workload, quicklyGivenUp(), (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT) {
+                    killed.destroyForcibly();
+                }
+            });
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.findings()).extracting(Finding::code).contains("WORKER_LOST");
+            assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_LOST");
+            assertThat(audit.verdict()).isEqualTo("clean");
+            assertThat(audit.lost()).isZero();
+            assertThat(audit.duplicated()).isZero();
+            assertThat(audit.acknowledged()).isGreaterThanOrEqualTo(14_000);
+            assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
+            // Some waited until the partitions and the transaction of the killed one were given up.
+            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).maxNanos())
+                    .isGreaterThan(Duration.ofSeconds(2).toNanos());
+        }
+    }
+
+    /** What a dead client had is free after some seconds, not after a minute. */
+    private static DriverConfig quicklyGivenUp() {
+        DriverConfig shared = SharedCluster.config("kafka");
+        var producer = new TreeMap<>(shared.producerConfig());
+        producer.put("transaction.timeout.ms", "10000");
+        var consumer = new TreeMap<>(shared.consumerConfig());
+        consumer.putAll(Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000"));
+        return new DriverConfig(
+                shared.name(),
+                shared.driver(),
+                shared.replicationFactor(),
+                shared.reset(),
+                shared.topicConfig(),
+                shared.commonConfig(),
+                producer,
+                consumer,
+                shared.settings());
+    }
+
+    private InetSocketAddress startWorker() throws IOException {
+        Process worker = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.weir.cli.BenchmarkWorker",
+                        "--port",
+                        "0")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        processes.add(worker);
+        // Not closed: the worker goes on.
+        BufferedReader output = worker.inputReader(StandardCharsets.UTF_8);
+        String line = output.readLine();
+        assertThat(line).startsWith(LISTENING);
+        int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+}
