@@ -17,7 +17,8 @@ public record AuditExample(String kind, int producer, long sequence, int subscri
         LOST("lost"),
         DUPLICATED("duplicated"),
         REORDERED("reordered"),
-        DELIVERED_THOUGH_FAILED("deliveredThoughFailed");
+        DELIVERED_THOUGH_FAILED("deliveredThoughFailed"),
+        ABORTED_DELIVERED("abortedDelivered");
 
         private final String key;
 

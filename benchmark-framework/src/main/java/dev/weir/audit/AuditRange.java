@@ -1,7 +1,7 @@
 package dev.weir.audit;
 
 /**
- * Messages of one producer among which some were lost, duplicated, or delivered though they had failed: whole blocks of
+ * Messages of one producer among which some were lost, duplicated, or delivered though they had failed or were aborted: whole blocks of
  * 1,024.
  *
  * @param producer its number in the run

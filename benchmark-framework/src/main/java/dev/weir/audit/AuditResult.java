@@ -11,14 +11,16 @@ import java.util.List;
  * @param subscriptions of each topic
  * @param acknowledged messages that the system acknowledged
  * @param failed messages that were given up
+ * @param aborted messages of transactions that were aborted, on purpose or because something failed
  * @param delivered different messages that arrived, summed over subscriptions; if there was no audit, all arrivals
  * @param lost acknowledged, never arrived; where the audit is not complete: not yet
  * @param duplicated arrivals of a message that had arrived before
  * @param reordered messages whose first arrival came after a later message of the same producer and partition, at the
  *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival
  * @param deliveredThoughFailed arrived although the client had given them up
+ * @param abortedDelivered arrived although their transaction was aborted
  * @param differingBlocks blocks of 1,024 messages of a producer in which something was lost, duplicated, or delivered
- *     though it had failed
+ *     though it had failed or was aborted
  * @param givenUpBlocks of these, blocks that were dropped from memory with messages missing: a late arrival and a duplicate
  *     in them look the same
  * @param ranges where the first of these blocks are, at most {@link #MOST_RANGES}
@@ -30,11 +32,13 @@ public record AuditResult(
         int subscriptions,
         long acknowledged,
         long failed,
+        long aborted,
         long delivered,
         long lost,
         long duplicated,
         long reordered,
         long deliveredThoughFailed,
+        long abortedDelivered,
         long differingBlocks,
         long givenUpBlocks,
         List<AuditRange> ranges,
@@ -48,14 +52,17 @@ public record AuditResult(
     }
 
     /** Of a run that was told to do without: what counters know. */
-    public static AuditResult off(boolean complete, int subscriptions, long acknowledged, long failed, long delivered) {
+    public static AuditResult off(
+            boolean complete, int subscriptions, long acknowledged, long failed, long aborted, long delivered) {
         return new AuditResult(
                 false,
                 complete,
                 subscriptions,
                 acknowledged,
                 failed,
+                aborted,
                 delivered,
+                0,
                 0,
                 0,
                 0,
@@ -67,7 +74,8 @@ public record AuditResult(
     }
 
     /**
-     * {@code clean} if everything acknowledged was delivered once and in order, {@code violated} if not,
+     * {@code clean} if everything acknowledged was delivered once and in order, and nothing of an aborted transaction,
+     * {@code violated} if not,
      * {@code incomplete} if that cannot be told, {@code off} if nobody looked.
      */
     public String verdict() {
@@ -77,6 +85,6 @@ public record AuditResult(
         if (!complete) {
             return "incomplete";
         }
-        return lost == 0 && duplicated == 0 && reordered == 0 ? "clean" : "violated";
+        return lost == 0 && duplicated == 0 && reordered == 0 && abortedDelivered == 0 ? "clean" : "violated";
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 final class AuditTally {
     long acknowledged;
     long failed;
+    long aborted;
     long delivered;
     /** Acknowledged and not there, as it stands. */
     long missing;
@@ -17,6 +18,7 @@ final class AuditTally {
     long duplicated;
     long reordered;
     long deliveredThoughFailed;
+    long abortedDelivered;
     long openBlocks;
     long givenUpBlocks;
     private final Map<AuditExample.Kind, List<AuditExample>> examples = new EnumMap<>(AuditExample.Kind.class);

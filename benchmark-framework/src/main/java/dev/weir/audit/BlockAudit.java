@@ -11,6 +11,8 @@ final class BlockAudit {
     /** Most blocks have none: shared then, and not to be added to. */
     private SequenceBlock failed = SequenceBlock.NONE;
 
+    private SequenceBlock aborted = SequenceBlock.NONE;
+
     /**
      * Of that block of the producer.
      *
@@ -42,6 +44,14 @@ final class BlockAudit {
         tally.failed += failed.addAll(block);
     }
 
+    void abort(SequenceBlock block) {
+        aborted = aborted == SequenceBlock.NONE ? new SequenceBlock() : aborted;
+        for (int s = 0; s < received.length; s++) {
+            abortedDelivered(common(block, received[s], aborted), s);
+        }
+        tally.aborted += aborted.addAll(block);
+    }
+
     /** Returns how many of them had arrived before. */
     int receive(int subscription, SequenceBlock block) {
         SequenceBlock before = received[subscription];
@@ -58,6 +68,9 @@ final class BlockAudit {
         if (failed != SequenceBlock.NONE) {
             deliveredThoughFailed(common(block, failed, before), subscription);
         }
+        if (aborted != SequenceBlock.NONE) {
+            abortedDelivered(common(block, aborted, before), subscription);
+        }
         int missing = acknowledged.countWithout(before);
         tally.delivered += before.addAll(block);
         tally.missing += acknowledged.countWithout(before) - missing;
@@ -71,9 +84,9 @@ final class BlockAudit {
         tally.name(AuditExample.Kind.REORDERED, producer, number, overtaken, subscription);
     }
 
-    /** Every message has been acknowledged or failed. */
+    /** Every message has been acknowledged, aborted or failed. */
     boolean isResolved() {
-        return acknowledged.count() + failed.countWithout(acknowledged) == SequenceBlock.LENGTH;
+        return acknowledged.count() + failed.countWithout(acknowledged) + aborted.count() == SequenceBlock.LENGTH;
     }
 
     /** Nothing has been heard of it but that it was acknowledged, all of it. */
@@ -109,9 +122,10 @@ final class BlockAudit {
         return acknowledged.countWithout(received[subscription]);
     }
 
-    boolean hasDeliveredThoughFailed() {
+    /** Something has arrived that had failed or was aborted. */
+    boolean hasUnexpected() {
         for (SequenceBlock ofSubscription : received) {
-            if (failed.countAnd(ofSubscription) > 0) {
+            if (failed.countAnd(ofSubscription) + aborted.countAnd(ofSubscription) > 0) {
                 return true;
             }
         }
@@ -131,6 +145,14 @@ final class BlockAudit {
         if (count > 0) {
             tally.deliveredThoughFailed += count;
             tally.name(AuditExample.Kind.DELIVERED_THOUGH_FAILED, producer, number, unexpected, subscription);
+        }
+    }
+
+    private void abortedDelivered(SequenceBlock unexpected, int subscription) {
+        int count = unexpected.count();
+        if (count > 0) {
+            tally.abortedDelivered += count;
+            tally.name(AuditExample.Kind.ABORTED_DELIVERED, producer, number, unexpected, subscription);
         }
     }
 

@@ -56,6 +56,12 @@ public final class DeliveryAudit {
         makeRoom();
     }
 
+    /** Messages of transactions that were aborted. */
+    public void aborted(SequenceSet sequences) {
+        sequences.forEach((producer, number, block) -> of(producer).aborted(number, block));
+        makeRoom();
+    }
+
     /** Messages that a consumer of a subscription received. */
     public void received(int subscription, AuditNotes notes) {
         if (subscription < 0 || subscription >= subscriptions) {
@@ -94,11 +100,13 @@ public final class DeliveryAudit {
                 subscriptions,
                 tally.acknowledged,
                 tally.failed,
+                tally.aborted,
                 tally.delivered,
                 tally.missing,
                 tally.duplicated,
                 tally.reordered,
                 tally.deliveredThoughFailed,
+                tally.abortedDelivered,
                 differing,
                 tally.givenUpBlocks,
                 ranges,
@@ -124,6 +132,7 @@ public final class DeliveryAudit {
         examples.addAll(tally.examples(AuditExample.Kind.DUPLICATED));
         examples.addAll(tally.examples(AuditExample.Kind.REORDERED));
         examples.addAll(tally.examples(AuditExample.Kind.DELIVERED_THOUGH_FAILED));
+        examples.addAll(tally.examples(AuditExample.Kind.ABORTED_DELIVERED));
         return examples;
     }
 

@@ -49,6 +49,12 @@ final class ProducerAudit {
         closeIfSettled(number, audit);
     }
 
+    void aborted(int number, SequenceBlock block) {
+        BlockAudit audit = open(number);
+        audit.abort(block);
+        closeIfSettled(number, audit);
+    }
+
     void received(int subscription, int number, SequenceBlock block) {
         if (closed.get(number)) {
             receivedAfterwards(subscription, number, block);
@@ -125,7 +131,7 @@ final class ProducerAudit {
             all.or(givenUp);
         }
         open.forEach((number, audit) -> {
-            if (audit.missing() > 0 || audit.hasDeliveredThoughFailed()) {
+            if (audit.missing() > 0 || audit.hasUnexpected()) {
                 all.set(number);
             }
             audit.nameMissing(names);
@@ -178,7 +184,7 @@ final class ProducerAudit {
     }
 
     private void close(int number, BlockAudit audit) {
-        if (audit.hasDeliveredThoughFailed()) {
+        if (audit.hasUnexpected()) {
             differing.set(number);
         }
         open.remove(number);

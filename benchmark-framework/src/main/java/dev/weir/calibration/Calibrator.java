@@ -31,6 +31,7 @@ import dev.weir.workload.Particulars;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.Topology;
+import dev.weir.workload.TransactionSpec;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,6 +188,7 @@ public final class Calibrator {
                 Goals.NONE,
                 Hooks.NONE,
                 Particulars.NONE,
+                TransactionSpec.NONE,
                 1);
     }
 }

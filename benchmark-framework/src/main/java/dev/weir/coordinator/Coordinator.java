@@ -116,6 +116,7 @@ public final class Coordinator {
         progress.step("reaching " + request.driver().name());
         try (Driver driver = request.factory().open(request.driver());
                 Admin admin = driver.openAdmin()) {
+            requireCapabilities(driver);
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
@@ -241,6 +242,7 @@ public final class Coordinator {
                         workload.subscriptionsPerTopic(),
                         total.acknowledged(),
                         total.failed(),
+                        total.aborted(),
                         total.received());
     }
 
@@ -262,6 +264,13 @@ public final class Coordinator {
             } catch (DriverException e) {
                 reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
             }
+        }
+    }
+
+    private void requireCapabilities(Driver driver) {
+        if (workload.transactions().isWanted() && driver.transactions().isEmpty()) {
+            throw new RunFailedException("the driver " + request.driver().driver()
+                    + " has no transactions: remove transactions: from the workload, or choose another driver");
         }
     }
 
@@ -329,6 +338,7 @@ public final class Coordinator {
             subscriptions.add(store.phaseAt(onOurs.number()), taken);
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
+            audit.aborted(taken.aborted());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
             errors.add(taken.errors());
         }

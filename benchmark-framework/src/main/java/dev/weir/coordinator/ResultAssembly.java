@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.audit.AuditResult;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
@@ -110,6 +111,7 @@ final class ResultAssembly {
                 backlog,
                 store.intervals(),
                 store.ombSeries(),
+                transactions(),
                 store.measured(),
                 unsent(),
                 skipped(),
@@ -243,6 +245,13 @@ final class ResultAssembly {
         return workers.stream().mapToLong(WorkerLink::skipped).sum();
     }
 
+    private Optional<TransactionCounts> transactions() {
+        return Optional.of(workers.stream()
+                        .map(WorkerLink::transactions)
+                        .reduce(TransactionCounts.NONE, TransactionCounts::plus))
+                .filter(counts -> request.workload().transactions().isWanted());
+    }
+
     private long unsent() {
         return workers.stream().mapToLong(WorkerLink::unsent).sum();
     }
@@ -255,7 +264,7 @@ final class ResultAssembly {
     private void judgeSystem() {
         Throughput throughput = throughput();
         double target = throughput.targetMessagesPerSecond().orElse(0);
-        double achieved = throughput.achievedMessagesPerSecond();
+        double achieved = throughput.achievedMessagesPerSecond() + throughput.abortedMessagesPerSecond();
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
             finding(
                     "LOAD_NOT_MET",
@@ -271,10 +280,17 @@ final class ResultAssembly {
         found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
         found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
         found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");
+        found("ABORTED_DELIVERED", audit.abortedDelivered(), "delivered, though their transaction was aborted");
+        transactions().ifPresent(ended -> {
+            if (ended.failed() > 0) {
+                finding("TRANSACTIONS_FAILED", ended.failed(), "%,d transactions failed", ended.failed());
+            }
+        });
         found("MESSAGES_FAILED", total.failed(), "could not be sent");
         found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
         found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
-        if (total.failed() + total.receiveFailed() > 0) {
+        long transactionsFailed = transactions().map(TransactionCounts::failed).orElse(0L);
+        if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
             errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
         }
     }

@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetTrack;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.ProcessSample;
 import dev.weir.wire.Link;
 import dev.weir.wire.Message;
@@ -33,6 +34,7 @@ final class WorkerLink {
     private long unsent;
     private long skipped;
     private long snapshots;
+    private TransactionCounts transactions = TransactionCounts.NONE;
 
     WorkerLink(int number, String name) {
         this.number = number;
@@ -64,6 +66,7 @@ final class WorkerLink {
             snapshots++;
             firstSample = firstSample == null ? taken.process() : firstSample;
             lastSample = taken.process();
+            transactions = taken.transactions();
         } else if (message instanceof Message.LoadEnded ended) {
             loadEnded = true;
             unsent = ended.unsent();
@@ -118,6 +121,11 @@ final class WorkerLink {
 
     long skipped() {
         return skipped;
+    }
+
+    /** Those that have ended so far. */
+    TransactionCounts transactions() {
+        return transactions;
     }
 
     /** How it waits for send times. */

@@ -11,6 +11,7 @@ package dev.weir.measure;
  * @param receivedBytes payload of those
  * @param receiveFailed errors of consumers
  * @param foreign received messages that this run did not send
+ * @param aborted of those sent, messages of transactions that were aborted: neither acknowledged nor failed
  */
 public record Counts(
         long sent,
@@ -20,7 +21,8 @@ public record Counts(
         long received,
         long receivedBytes,
         long receiveFailed,
-        long foreign) {
+        long foreign,
+        long aborted) {
 
     private static final double MEBIBYTE = 1 << 20;
 
@@ -30,6 +32,19 @@ public record Counts(
     /** Of messages without payload. */
     public Counts(long sent, long acknowledged, long failed, long received, long receiveFailed, long foreign) {
         this(sent, 0, acknowledged, failed, received, 0, receiveFailed, foreign);
+    }
+
+    /** Without transactions. */
+    public Counts(
+            long sent,
+            long sentBytes,
+            long acknowledged,
+            long failed,
+            long received,
+            long receivedBytes,
+            long receiveFailed,
+            long foreign) {
+        this(sent, sentBytes, acknowledged, failed, received, receivedBytes, receiveFailed, foreign, 0);
     }
 
     /**
@@ -55,7 +70,8 @@ public record Counts(
                 received + other.received,
                 receivedBytes + other.receivedBytes,
                 receiveFailed + other.receiveFailed,
-                foreign + other.foreign);
+                foreign + other.foreign,
+                aborted + other.aborted);
     }
 
     /** What has been added since an earlier reading of the same counters. */
@@ -68,6 +84,7 @@ public record Counts(
                 received - earlier.received,
                 receivedBytes - earlier.receivedBytes,
                 receiveFailed - earlier.receiveFailed,
-                foreign - earlier.foreign);
+                foreign - earlier.foreign,
+                aborted - earlier.aborted);
     }
 }

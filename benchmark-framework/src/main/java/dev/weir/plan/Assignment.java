@@ -5,6 +5,7 @@ import dev.weir.workload.KeySpec;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PartitionWeights;
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.TransactionSpec;
 import java.util.List;
 import java.util.Objects;
 
@@ -23,6 +24,7 @@ import java.util.Objects;
  * @param audited whether each message is noted, see {@link dev.weir.workload.Workload#audited}
  * @param partitionWeights how messages are spread over the partitions of each topic
  * @param consumerProcessingNanos how long each consumer is busy with each message
+ * @param transactions in which messages are sent
  * @param seed of everything random
  */
 public record Assignment(
@@ -38,6 +40,7 @@ public record Assignment(
         boolean audited,
         PartitionWeights partitionWeights,
         long consumerProcessingNanos,
+        TransactionSpec transactions,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
@@ -54,6 +57,7 @@ public record Assignment(
         Objects.requireNonNull(payload);
         Objects.requireNonNull(shape);
         Objects.requireNonNull(partitionWeights);
+        Objects.requireNonNull(transactions);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
     }

@@ -89,6 +89,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     workload.audited(),
                     workload.particulars().partitionWeights(),
                     workload.particulars().consumerProcessingNanos(),
+                    workload.transactions(),
                     workload.seed()));
         }
         return new RunPlan(names, topics, assignments);

@@ -105,6 +105,7 @@ final class ResultJson {
         weir.put("throughput", result.throughput());
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
+        result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));
         weir.put("latency", latencies(result));
         weir.put("intervals", result.intervals());
         weir.put("audit", audit(result.audit()));
@@ -199,12 +200,14 @@ final class ResultJson {
         map.put("subscriptions", audit.subscriptions());
         map.put("acknowledged", audit.acknowledged());
         map.put("failed", audit.failed());
+        map.put("aborted", audit.aborted());
         map.put("delivered", audit.delivered());
         if (audit.audited()) {
             map.put("lost", audit.lost());
             map.put("duplicated", audit.duplicated());
             map.put("reordered", audit.reordered());
             map.put("deliveredThoughFailed", audit.deliveredThoughFailed());
+            map.put("abortedDelivered", audit.abortedDelivered());
             map.put("differingBlocks", audit.differingBlocks());
             map.put("givenUpBlocks", audit.givenUpBlocks());
             map.put("ranges", audit.ranges());

@@ -26,6 +26,7 @@ public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome o
             case DUPLICATED -> audited(AuditResult::duplicated);
             case REORDERED -> audited(AuditResult::reordered);
             case DELIVERED_THOUGH_FAILED -> audited(AuditResult::deliveredThoughFailed);
+            case ABORTED_DELIVERED -> audited(AuditResult::abortedDelivered);
             case OUTCOME -> Figure.of(Condition.OUTCOMES.indexOf(outcome.name()));
             default -> throw new IllegalArgumentException(metric + " is of intervals");
         };

@@ -3,6 +3,7 @@ package dev.weir.result;
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.DriverConfig;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.workload.Workload;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
  * @param events what happened in it
  * @param parts of its load
  * @param backlog how a backlog was built and drained; empty if none was asked for
+ * @param transactions that ended in the whole run; empty where none were asked for
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
@@ -47,6 +49,7 @@ public record RunResult(
         Optional<BacklogResult> backlog,
         List<IntervalSummary> intervals,
         OmbSeries ombSeries,
+        Optional<TransactionCounts> transactions,
         LatencySet measured,
         long unsent,
         long skipped,
@@ -63,6 +66,7 @@ public record RunResult(
         Objects.requireNonNull(failure);
         Objects.requireNonNull(clocks);
         Objects.requireNonNull(clients);
+        Objects.requireNonNull(transactions);
         coordinatorFacts = Collections.unmodifiableMap(new TreeMap<>(coordinatorFacts));
         reasons = List.copyOf(reasons);
         findings = List.copyOf(findings);
@@ -97,10 +101,11 @@ public record RunResult(
                 Optional.empty(),
                 List.of(),
                 new OmbSeries(),
+                Optional.empty(),
                 new LatencySet(),
                 0,
                 0,
-                AuditResult.off(false, workload.subscriptionsPerTopic(), 0, 0, 0),
+                AuditResult.off(false, workload.subscriptionsPerTopic(), 0, 0, 0, 0),
                 List.of(),
                 new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
                 List.of(),

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had no rate
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
+ * @param abortedMessagesPerSecond messages of transactions that were aborted
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together
  * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
  * @param deliveredMebibytesPerSecond payload of the messages received
@@ -20,6 +21,7 @@ public record Throughput(
         OptionalDouble targetMessagesPerSecond,
         double offeredMessagesPerSecond,
         double achievedMessagesPerSecond,
+        double abortedMessagesPerSecond,
         double deliveredMessagesPerSecond,
         double achievedMebibytesPerSecond,
         double deliveredMebibytesPerSecond) {
@@ -43,13 +45,14 @@ public record Throughput(
         double mean = seconds == 0 ? targetRate : asked / seconds;
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         if (seconds == 0) {
-            return new Throughput(0, target, 0, 0, 0, 0, 0);
+            return new Throughput(0, target, 0, 0, 0, 0, 0, 0);
         }
         return new Throughput(
                 seconds,
                 target,
                 counts.sent() / seconds,
                 counts.acknowledged() / seconds,
+                counts.aborted() / seconds,
                 counts.received() / seconds,
                 counts.acknowledgedMebibytes() / seconds,
                 counts.receivedMebibytes() / seconds);

@@ -10,6 +10,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
@@ -206,6 +207,8 @@ public sealed interface Message {
      * @param snapshot counts and latencies
      * @param acknowledged messages that the system acknowledged
      * @param failed messages that were given up
+     * @param aborted messages of transactions that were aborted
+     * @param transactions that have ended so far, from first to last
      * @param received messages that consumers received, one entry for each consumer
      * @param positions of consumers, if they were asked for
      * @param errors what went wrong, by kind
@@ -218,6 +221,8 @@ public sealed interface Message {
             Snapshot snapshot,
             SequenceSet acknowledged,
             SequenceSet failed,
+            SequenceSet aborted,
+            TransactionCounts transactions,
             List<ReceivedNotes> received,
             List<ConsumerPositions> positions,
             List<ErrorCount> errors,
@@ -229,6 +234,8 @@ public sealed interface Message {
             Objects.requireNonNull(snapshot);
             Objects.requireNonNull(acknowledged);
             Objects.requireNonNull(failed);
+            Objects.requireNonNull(aborted);
+            Objects.requireNonNull(transactions);
             Objects.requireNonNull(lateSends);
             Objects.requireNonNull(process);
             Objects.requireNonNull(observation);

@@ -12,6 +12,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Observation;
 import dev.weir.observe.Observer;
 import dev.weir.observe.ProcessSampler;
@@ -250,6 +251,8 @@ final class Load {
         var measured = new LatencySet();
         var acknowledged = new SequenceSet();
         var failed = new SequenceSet();
+        var aborted = new SequenceSet();
+        TransactionCounts transactions = TransactionCounts.NONE;
         var lateSends = new LatencySamples();
         List<ReceivedNotes> received = new ArrayList<>();
         for (SenderThread thread : senders) {
@@ -258,6 +261,8 @@ final class Load {
             sender.drainLateInto(lateSends);
             acknowledged.addAll(sender.takeAcknowledged());
             failed.addAll(sender.takeFailed());
+            aborted.addAll(sender.takeAborted());
+            transactions = transactions.plus(sender.transactions());
         }
         for (Receiver receiver : receivers) {
             receiver.drainInto(warmup, measured);
@@ -271,6 +276,8 @@ final class Load {
                 snapshot,
                 acknowledged,
                 failed,
+                aborted,
+                transactions,
                 received,
                 tellsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),

@@ -18,7 +18,9 @@ enum RandomStream {
     /** When the messages of a Poisson process are due. */
     ARRIVAL(5),
     /** To which partition each message goes, where that has weights. */
-    PARTITION_CHOICE(6);
+    PARTITION_CHOICE(6),
+    /** Which transactions are aborted on purpose. */
+    TRANSACTION_CHOICE(7);
 
     /** Part of what a seed means: another number gives other runs. */
     private final long number;

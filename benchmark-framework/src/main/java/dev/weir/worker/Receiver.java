@@ -13,6 +13,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.PartitionRecorder;
+import dev.weir.measure.PhasedRecorder;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
@@ -51,6 +52,7 @@ final class Receiver implements ReceiveListener {
     // Written by the consumer's thread.
     private final PairRecorder recorder;
     private final @Nullable PairRecorder sameHostRecorder;
+    private final @Nullable PhasedRecorder visible;
     private final ClockCorrections corrections;
     private final long[] aheadNanos;
     private long correctAgainNanos = Long.MIN_VALUE;
@@ -86,6 +88,7 @@ final class Receiver implements ReceiveListener {
         this.sameHostRecorder = corrections.hasNeighbours()
                 ? new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, assignment.scheduled())
                 : null;
+        this.visible = assignment.transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
         this.processing = new ProcessingTime(clock, assignment.consumerProcessingNanos());
         this.isSlow = assignment.consumerProcessingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
@@ -93,7 +96,14 @@ final class Receiver implements ReceiveListener {
         this.sequences = SequenceLog.ofReceived(material.audited());
         // The last statement: from here on the consumer's thread may call.
         this.consumer = driver.openConsumer(
-                new ConsumerSpec(role.clientId(), role.topic(), role.partitions(), role.group(), role.from()), this);
+                new ConsumerSpec(
+                        role.clientId(),
+                        role.topic(),
+                        role.partitions(),
+                        role.group(),
+                        role.from(),
+                        assignment.transactions().isWanted()),
+                this);
     }
 
     @Override
@@ -130,6 +140,9 @@ final class Receiver implements ReceiveListener {
         recorder.record(measured, responseNanos, serviceNanos);
         if (sameHostRecorder != null && corrections.isNeighbour(producer)) {
             sameHostRecorder.record(measured, responseNanos, serviceNanos);
+        }
+        if (visible != null && Stamp.isLast(stamp)) {
+            visible.record(measured, serviceNanos);
         }
         partitions.record(partition, measured, responseNanos);
         received.increment();
@@ -210,12 +223,18 @@ final class Receiver implements ReceiveListener {
 
     void drainInto(LatencySet warmup, LatencySet measured) {
         recorder.drainInto(warmup, measured);
+        if (visible != null) {
+            visible.drainInto(warmup, measured);
+        }
     }
 
     /** What it did from first to last. */
     Message.ConsumerClosed figures() {
         var measured = new LatencySet();
         recorder.addAllMeasuredTo(measured);
+        if (visible != null) {
+            visible.addAllMeasuredTo(measured);
+        }
         var sameHost = new LatencySet();
         if (sameHostRecorder != null) {
             sameHostRecorder.addAllMeasuredTo(sameHost);

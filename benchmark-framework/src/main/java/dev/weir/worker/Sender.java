@@ -6,7 +6,6 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.SendListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -14,6 +13,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.pacing.Arrivals;
 import dev.weir.pacing.FlightWindow;
 import dev.weir.pacing.InFlight;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * publishing. {@code i} comes from the {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r}
  * is read when the send call has returned, {@code a} in the client's callback.
  */
-final class Sender implements SendListener {
+final class Sender implements TransactionStream.Outcomes {
     /**
      * What is sent by so much later than pacing is entitled to is late, if that is the sender's doing. Also, with a
      * precision below it, a message is left out when it is later than this.
@@ -57,6 +57,7 @@ final class Sender implements SendListener {
     private final LongSupplier unresolved = this::unresolved;
     private final boolean isUnlimited;
     private final long leastUnderWay;
+    private final @Nullable TransactionStream transactions;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -70,14 +71,17 @@ final class Sender implements SendListener {
     private volatile long skipped;
     private volatile Map<String, Double> metrics = Map.of();
 
-    // Written by the client's callback thread.
+    // Written by the client's callback thread; with transactions by the sender's.
     private final PairRecorder acknowledgementRecorder;
     private final Counter acknowledged = new Counter();
     private final SequenceLog acknowledgedSequences;
 
+    private final Counter aborted = new Counter();
+
     // Written by either.
     private final LongAdder failed = new LongAdder();
     private SequenceSet failedSequences = new SequenceSet();
+    private SequenceSet abortedSequences = new SequenceSet();
 
     Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
         this.assignment = assignment;
@@ -102,7 +106,8 @@ final class Sender implements SendListener {
         int limit = assignment.shape().inFlight();
         this.inFlight = limit > 0 ? new InFlight(limit) : null;
         boolean scheduled = assignment.scheduled();
-        this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements;
+        boolean transactional = assignment.transactions().isWanted();
+        this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements && !transactional;
         this.leastUnderWay = FlightWindow.leastMessages(
                 driver.pipelineBytes(), assignment.payload().messageSize());
         this.lateNanos = LATE_NANOS + precision.precisionNanos();
@@ -111,7 +116,10 @@ final class Sender implements SendListener {
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
         // The last statement: from here on the client's thread may call.
-        this.producer = driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+        this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
+        this.producer = transactions != null
+                ? transactions
+                : driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
     }
 
     /**
@@ -123,6 +131,13 @@ final class Sender implements SendListener {
             long now = clock.epochNanos();
             byte[] value = payloads.stamped(false, -1, now, now);
             producer.send(partition, null, value, payloads.header(), -1, now, now);
+        }
+        endTransaction();
+    }
+
+    private void endTransaction() {
+        if (transactions != null) {
+            transactions.end();
         }
     }
 
@@ -160,6 +175,7 @@ final class Sender implements SendListener {
                 now = awaitRoom(inFlight, pacer);
             }
         }
+        endTransaction();
         skipped = pacer.skipped();
         unsent = pacer.unsent();
     }
@@ -200,7 +216,7 @@ final class Sender implements SendListener {
     }
 
     private long resolvedMessages() {
-        return acknowledged.get() + failed.sum();
+        return acknowledged.get() + failed.sum() + aborted.get();
     }
 
     private long unresolved() {
@@ -250,7 +266,20 @@ final class Sender implements SendListener {
         resolved();
     }
 
-    /** Whether every message it has sent was acknowledged or given up. Once it has ended sending: for good. */
+    @Override
+    public void aborted(long sequence) {
+        if (sequence < 0) {
+            return;
+        }
+        aborted.increment();
+        if (assignment.audited()) {
+            synchronized (failed) {
+                abortedSequences.add(role.producer(), sequence);
+            }
+        }
+    }
+
+    /** Whether every message it has sent was acknowledged, aborted or given up. Once it has ended sending: for good. */
     boolean isResolved() {
         return unresolved() <= 0;
     }
@@ -269,12 +298,19 @@ final class Sender implements SendListener {
         long messages = sent.get();
         long bytes =
                 mixedSizes ? sentBytes.get() : messages * assignment.payload().messageSize();
-        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, 0, 0);
+        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, 0, 0, aborted.get());
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+        if (transactions != null) {
+            transactions.drainInto(warmup, measured);
+        }
+    }
+
+    TransactionCounts transactions() {
+        return transactions == null ? TransactionCounts.NONE : transactions.counts();
     }
 
     /** How long it held messages up itself, see {@link SendLateness}. */
@@ -287,6 +323,9 @@ final class Sender implements SendListener {
         var measured = new LatencySet();
         sendRecorder.addAllMeasuredTo(measured);
         acknowledgementRecorder.addAllMeasuredTo(measured);
+        if (transactions != null) {
+            transactions.addAllMeasuredTo(measured);
+        }
         return new Message.ProducerClosed(role.producer(), counts(), unsent, measured, metrics);
     }
 
@@ -298,6 +337,14 @@ final class Sender implements SendListener {
         synchronized (failed) {
             SequenceSet taken = failedSequences;
             failedSequences = new SequenceSet();
+            return taken;
+        }
+    }
+
+    SequenceSet takeAborted() {
+        synchronized (failed) {
+            SequenceSet taken = abortedSequences;
+            abortedSequences = new SequenceSet();
             return taken;
         }
     }

@@ -7,13 +7,14 @@ import java.nio.ByteOrder;
 
 /**
  * The first 32 bytes of a payload, big-endian: run tag (int), producer (int, its sign bit set if the message was due in the
- * measurement), sequence (long), intended send time (long, epoch nanoseconds of the producing worker), actual send time
+ * measurement, the next one if it is the last of its transaction), sequence (long), intended send time (long, epoch nanoseconds of the producing worker), actual send time
  * (likewise). A payload with less room carries it as a header. Probes have negative sequences.
  */
 final class Stamp {
     static final int LENGTH = Assignment.STAMP_BYTES;
 
     private static final int MEASURED = 1 << 31;
+    private static final int LAST = 1 << 30;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -35,12 +36,21 @@ final class Stamp {
         LONG.set(target, 24, sentNanos);
     }
 
+    /** Adds to a stamp that the message is the last of a transaction that is about to be ended. */
+    static void markLast(byte[] stamp) {
+        INT.set(stamp, 4, (int) INT.get(stamp, 4) | LAST);
+    }
+
+    static boolean isLast(byte[] stamp) {
+        return ((int) INT.get(stamp, 4) & LAST) != 0;
+    }
+
     static int runTag(byte[] stamp) {
         return (int) INT.get(stamp, 0);
     }
 
     static int producer(byte[] stamp) {
-        return (int) INT.get(stamp, 4) & ~MEASURED;
+        return (int) INT.get(stamp, 4) & ~(MEASURED | LAST);
     }
 
     static boolean isMeasured(byte[] stamp) {

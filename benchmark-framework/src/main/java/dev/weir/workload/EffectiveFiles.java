@@ -53,6 +53,7 @@ public final class EffectiveFiles {
         LoadFields.put(workload.shape(), given);
         PhaseFields.put(workload.phases(), given);
         GoalFields.put(workload.goals(), given);
+        TransactionFields.put(workload.transactions(), given);
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());

@@ -63,6 +63,8 @@ public enum Metric {
     REORDERED("audit.reordered", Kind.FINAL_COUNT),
     /** Messages that arrived although the client had given them up. */
     DELIVERED_THOUGH_FAILED("audit.deliveredThoughFailed", Kind.FINAL_COUNT),
+    /** Messages that arrived although their transaction was aborted. */
+    ABORTED_DELIVERED("audit.abortedDelivered", Kind.FINAL_COUNT),
     /** Whether the run was carried out, and its figures can be believed: from VALID to FAILED, each worse than the last. */
     OUTCOME("outcome", Kind.OUTCOME);
 

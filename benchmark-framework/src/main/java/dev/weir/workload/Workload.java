@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
  * @param goals what it is run for
  * @param hooks commands around the run
  * @param particulars what few workloads ask for
+ * @param transactions in which messages are sent
  * @param seed of everything random
  */
 public record Workload(
@@ -53,6 +54,7 @@ public record Workload(
         Goals goals,
         Hooks hooks,
         Particulars particulars,
+        TransactionSpec transactions,
         long seed) {
 
     public Workload {
@@ -67,6 +69,7 @@ public record Workload(
         Objects.requireNonNull(goals);
         Objects.requireNonNull(hooks);
         Objects.requireNonNull(particulars);
+        Objects.requireNonNull(transactions);
         boolean exist = !particulars.existingTopics().isEmpty();
         atLeast("topics", topics, 1);
         atLeast("partitionsPerTopic", partitionsPerTopic, exist ? 0 : 1);
@@ -113,6 +116,7 @@ public record Workload(
                 new Goals(thresholds, Optional.empty()),
                 hooks,
                 particulars,
+                transactions,
                 seed);
     }
 

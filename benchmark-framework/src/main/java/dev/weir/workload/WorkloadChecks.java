@@ -25,6 +25,7 @@ final class WorkloadChecks {
         PhaseFields.check(values);
         LabelChecks.check(values);
         GoalFields.check(values);
+        TransactionFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);

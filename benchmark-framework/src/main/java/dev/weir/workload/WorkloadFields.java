@@ -167,6 +167,7 @@ final class WorkloadFields {
         LoadFields.addTo(TABLE);
         PhaseFields.addTo(TABLE);
         GoalFields.addTo(TABLE);
+        TABLE.add(TransactionFields.TRANSACTIONS);
     }
 
     static final Field<Boolean> AUDIT = TABLE.add(Field.optional(
@@ -194,7 +195,6 @@ final class WorkloadFields {
         later("recordsPerRequest", COUNT, 1L, "messages that are sent as one request", "");
         later("readRatio", Decimal.in(0, 1), 0.0, "part of the requests that read", "");
 
-        mapping("transactions", "messages per transaction, and abortRatio", "");
         never(
                 "transactionBenchmark",
                 Choice.of("send", "fetch", "sendOffsets", "stream"),
@@ -237,14 +237,6 @@ final class WorkloadFields {
 
     private static <T> void list(String name, Type<List<T>> type, String meaning, String advice) {
         later(name, type, List.of(), meaning, advice);
-    }
-
-    private static <T> void mapping(String name, Type<T> value, String meaning, String advice) {
-        later(name, new Type.Entries<>(value), Map.of(), meaning, advice);
-    }
-
-    private static void mapping(String name, String meaning, String advice) {
-        mapping(name, new Type.Anything(), meaning, advice);
     }
 
     /** The first of the names is what happens anyway. */

@@ -86,6 +86,7 @@ public final class WorkloadFile {
                 goals,
                 values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
                 particulars,
+                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
                 values.get(WorkloadFields.SEED));
     }
 

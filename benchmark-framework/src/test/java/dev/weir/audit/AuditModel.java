@@ -17,6 +17,7 @@ final class AuditModel {
     private final int subscriptions;
     private final Set<Sent> acknowledged = new HashSet<>();
     private final Set<Sent> failed = new HashSet<>();
+    private final Set<Sent> aborted = new HashSet<>();
     private final Set<Arrived> delivered = new HashSet<>();
     private final Map<Lane, Long> latest = new HashMap<>();
     private long duplicated;
@@ -32,6 +33,10 @@ final class AuditModel {
 
     void failed(int producer, long sequence) {
         failed.add(new Sent(producer, sequence));
+    }
+
+    void aborted(int producer, long sequence) {
+        aborted.add(new Sent(producer, sequence));
     }
 
     void received(int subscription, int consumer, int producer, long sequence, int partition) {
@@ -52,11 +57,13 @@ final class AuditModel {
                 subscriptions,
                 acknowledged.size(),
                 failed.size(),
+                aborted.size(),
                 delivered.size(),
                 lost(),
                 duplicated,
                 reordered,
                 arrivals(failed),
+                arrivals(aborted),
                 0,
                 0,
                 List.of(),

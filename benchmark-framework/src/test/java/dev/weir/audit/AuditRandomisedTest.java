@@ -24,6 +24,7 @@ class AuditRandomisedTest {
         enum Kind {
             ACKNOWLEDGED,
             FAILED,
+            ABORTED,
             RECEIVED
         }
 
@@ -73,13 +74,15 @@ class AuditRandomisedTest {
         for (int p = 0; p < PRODUCERS; p++) {
             for (long sequence = 0; sequence < MESSAGES; sequence++) {
                 int fate = random.nextInt(1000);
-                // 1 % fail, half of them arrive nevertheless; 0.5 % are lost, 1 % come twice or more, some far too
+                // 1 % fail or are aborted, half of them arrive nevertheless; 0.5 % are lost, 1 % come twice or more,
+                // some far too
                 // late.
                 boolean fails = fate < 10;
                 boolean arrives = !fails || fate < 5;
                 boolean loses = fate >= 10 && fate < 15;
                 int copies = fate >= 15 && fate < 25 ? 2 + random.nextInt(3) : 1;
-                var resolved = fails ? Event.Kind.FAILED : Event.Kind.ACKNOWLEDGED;
+                boolean aborts = fails && fate % 2 == 0;
+                var resolved = aborts ? Event.Kind.ABORTED : fails ? Event.Kind.FAILED : Event.Kind.ACKNOWLEDGED;
                 events.add(new Event(sequence * 10 + delay(random), resolved, 0, 0, p, sequence));
                 for (int s = 0; s < subscriptions && arrives && !loses; s++) {
                     for (int copy = 0; copy < copies; copy++) {
@@ -112,6 +115,7 @@ class AuditRandomisedTest {
         private final List<SequenceLog> acknowledged = new ArrayList<>();
         private final List<List<SequenceLog>> received = new ArrayList<>();
         private SequenceSet failed = new SequenceSet();
+        private SequenceSet aborted = new SequenceSet();
 
         Run(int subscriptions, int consumers) {
             audit = new DeliveryAudit(subscriptions);
@@ -150,6 +154,10 @@ class AuditRandomisedTest {
                     failed.add(event.producer(), event.sequence());
                     model.failed(event.producer(), event.sequence());
                 }
+                case ABORTED -> {
+                    aborted.add(event.producer(), event.sequence());
+                    model.aborted(event.producer(), event.sequence());
+                }
                 case RECEIVED -> {
                     received.get(event.subscription())
                             .get(event.consumer())
@@ -175,6 +183,8 @@ class AuditRandomisedTest {
             }
             audit.failed(failed);
             failed = new SequenceSet();
+            audit.aborted(aborted);
+            aborted = new SequenceSet();
             if (!receivedFirst) {
                 collectReceived();
             }

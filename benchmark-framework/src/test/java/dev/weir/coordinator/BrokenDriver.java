@@ -11,6 +11,12 @@ import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
 import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.driver.Reads;
+import dev.weir.driver.TransactionalProducer;
+import dev.weir.driver.Transactions;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The driver none, but before each send something may happen. */
@@ -18,9 +24,25 @@ final class BrokenDriver implements DriverFactory {
     static final String NAME = "broken";
 
     private final BeforeSend beforeSend;
+    private final Optional<BeforeCommit> beforeCommit;
 
+    /** One without transactions. */
     BrokenDriver(BeforeSend beforeSend) {
+        this(beforeSend, Optional.empty());
+    }
+
+    BrokenDriver(BeforeSend beforeSend, BeforeCommit beforeCommit) {
+        this(beforeSend, Optional.of(beforeCommit));
+    }
+
+    private BrokenDriver(BeforeSend beforeSend, Optional<BeforeCommit> beforeCommit) {
         this.beforeSend = beforeSend;
+        this.beforeCommit = beforeCommit;
+    }
+
+    /** What happens before a transaction is committed; on the thread that commits. */
+    interface BeforeCommit {
+        void committing(String transactionalId);
     }
 
     /** What happens before a message is sent; on the sender's thread. */
@@ -72,6 +94,34 @@ final class BrokenDriver implements DriverFactory {
                     producer.close();
                 }
             };
+        }
+
+        @Override
+        public Optional<Transactions> transactions() {
+            return beforeCommit.flatMap(before -> none.transactions()
+                    .map(transactions -> (spec, listener) ->
+                            wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId())));
+        }
+
+        private TransactionalProducer wrapped(TransactionalProducer producer, BeforeCommit before, String id) {
+            return (TransactionalProducer) Proxy.newProxyInstance(
+                    BrokenDriver.class.getClassLoader(),
+                    new Class<?>[] {TransactionalProducer.class},
+                    (proxy, method, arguments) -> {
+                        if (method.getName().equals("commit")) {
+                            before.committing(id);
+                        }
+                        try {
+                            return method.invoke(producer, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+        }
+
+        @Override
+        public Optional<Reads> reads() {
+            return none.reads();
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSampler;
 import dev.weir.plan.ConsumerRole;
@@ -163,6 +164,8 @@ final class SimulatedWorkers {
                             measured ? some : none),
                     acknowledged,
                     new SequenceSet(),
+                    new SequenceSet(),
+                    TransactionCounts.NONE,
                     loaded ? List.of(received(consumers.get(0), number)) : List.of(),
                     List.of(),
                     List.of(),

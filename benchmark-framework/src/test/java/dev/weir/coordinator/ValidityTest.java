@@ -10,6 +10,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Calibration;
 import dev.weir.observe.CpuUse;
 import dev.weir.observe.LinkUse;
@@ -288,6 +289,8 @@ class ValidityTest {
                         snapshot,
                         new SequenceSet(),
                         new SequenceSet(),
+                        new SequenceSet(),
+                        TransactionCounts.NONE,
                         List.of(),
                         List.of(),
                         List.of(),

@@ -10,6 +10,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Calibration;
 import dev.weir.observe.CpuUse;
 import dev.weir.observe.LinkUse;
@@ -141,6 +142,7 @@ public final class SampleResults {
                         List.of(new BacklogResult.Lag(IsoTime.of(Snapshots.START), List.of(510L))))),
                 store.intervals(),
                 store.ombSeries(),
+                Optional.of(new TransactionCounts(100, 7, 2)),
                 store.measured(),
                 0,
                 0,
@@ -150,11 +152,13 @@ public final class SampleResults {
                         1,
                         5000,
                         3,
+                        20,
                         4990,
                         10,
                         2,
                         1,
                         3,
+                        0,
                         2,
                         0,
                         List.of(new AuditRange(4, 1024, 3071)),

@@ -195,7 +195,7 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("audit.lost == 0");
         judge.expect(Guarantee.EXACTLY_ONCE);
 
-        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 5), 0, 0, Outcome.VALID);
+        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 0, 5), 0, 0, Outcome.VALID);
 
         assertThat(judge.results(unfinished))
                 .extracting(ThresholdResult::isMissed)
@@ -235,7 +235,7 @@ class ThresholdJudgeTest {
 
     /** Nothing lost, two duplicated. */
     private static RunFigures figures(Outcome outcome) {
-        var audit = new AuditResult(true, true, 1, 9, 0, 9, 0, 2, 0, 0, 0, 0, List.of(), List.of());
+        var audit = new AuditResult(true, true, 1, 9, 0, 0, 9, 0, 2, 0, 0, 0, 0, 0, List.of(), List.of());
         return new RunFigures(audit, 0, 0, outcome);
     }
 

@@ -6,6 +6,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -59,6 +60,8 @@ public class MessageCodecBenchmark {
                         measured),
                 sequences(6_000_000),
                 new SequenceSet(),
+                new SequenceSet(),
+                TransactionCounts.NONE,
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(sequences(5_999_500)))),
                 List.of(),
                 List.of(),

@@ -111,6 +111,7 @@ class MessageCodecTest {
                         small.audited(),
                         small.partitionWeights(),
                         small.consumerProcessingNanos(),
+                        small.transactions(),
                         small.seed()),
                 ProducerPlaces.NONE);
 
@@ -129,7 +130,7 @@ class MessageCodecTest {
         assertThat(back.snapshot().number()).isEqualTo(3);
         assertThat(back.snapshot().fromNanos()).isEqualTo(100);
         assertThat(back.snapshot().toNanos()).isEqualTo(200);
-        assertThat(back.snapshot().counts()).isEqualTo(new Counts(1, 2, 3, 4, 5, 6, 7, 8));
+        assertThat(back.snapshot().counts()).isEqualTo(new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9));
         for (Latency latency : Latency.values()) {
             assertThat(figures(back.snapshot().measured(), latency))
                     .isEqualTo(figures(sample.snapshot().measured(), latency));
@@ -138,6 +139,8 @@ class MessageCodecTest {
         }
         assertThat(back.acknowledged().encode()).isEqualTo(sample.acknowledged().encode());
         assertThat(back.failed().encode()).isEqualTo(sample.failed().encode());
+        assertThat(back.aborted().encode()).isEqualTo(sample.aborted().encode());
+        assertThat(back.transactions()).isEqualTo(sample.transactions());
         assertThat(back.received()).hasSize(1);
         assertThat(back.received().get(0).subscription()).isEqualTo(1);
         AuditNotes notes = sample.received().get(0).notes();

@@ -12,6 +12,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.CpuUse;
 import dev.weir.observe.LinkUse;
 import dev.weir.observe.NetworkUse;
@@ -29,6 +30,7 @@ import dev.weir.workload.PartitionWeights;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.RateList;
 import dev.weir.workload.RatePoint;
+import dev.weir.workload.TransactionSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,9 +96,11 @@ final class MessageSamples {
         lateSends.values().record(5_000_000, 3);
         warmup.of(Latency.SEND_CALL).values().record(Long.MAX_VALUE / 2, 1);
         return new Message.SnapshotTaken(
-                new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6, 7, 8), warmup, measured),
+                new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9), warmup, measured),
                 sequences(0, 5000),
                 sequences(7, 9),
+                sequences(5000, 5003),
+                new TransactionCounts(11, 12, 13),
                 List.of(new ReceivedNotes(
                         1, 12, new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
@@ -145,6 +149,7 @@ final class MessageSamples {
                 true,
                 new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
                 200_000,
+                new TransactionSpec(3, 0.25),
                 Long.MIN_VALUE);
     }
 

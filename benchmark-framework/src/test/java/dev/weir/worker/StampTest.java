@@ -28,11 +28,23 @@ class StampTest {
     @Test
     void tellsWhetherTheMessageIsMeasuredBesideTheProducersNumber() {
         byte[] bytes = new byte[Stamp.LENGTH];
-        Stamp.write(bytes, 1, Integer.MAX_VALUE, true, 2, 3, 4);
+        Stamp.write(bytes, 1, (1 << 30) - 1, true, 2, 3, 4);
 
         assertThat(Stamp.isMeasured(bytes)).isTrue();
-        assertThat(Stamp.producer(bytes)).isEqualTo(Integer.MAX_VALUE);
-        assertThat(HexFormat.of().formatHex(bytes, 4, 8)).isEqualTo("ffffffff");
+        assertThat(Stamp.producer(bytes)).isEqualTo((1 << 30) - 1);
+        assertThat(HexFormat.of().formatHex(bytes, 4, 8)).isEqualTo("bfffffff");
+        assertThat(Stamp.isLast(bytes)).isFalse();
+    }
+
+    @Test
+    void tellsWhetherTheMessageIsTheLastOfItsTransactionBesideAllElse() {
+        byte[] bytes = new byte[Stamp.LENGTH];
+        Stamp.write(bytes, 1, 5, true, 2, 3, 4);
+        Stamp.markLast(bytes);
+
+        assertThat(Stamp.isLast(bytes)).isTrue();
+        assertThat(Stamp.isMeasured(bytes)).isTrue();
+        assertThat(Stamp.producer(bytes)).isEqualTo(5);
     }
 
     @Test

@@ -101,6 +101,7 @@ class EffectiveFilesTest {
                 new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
                 Hooks.NONE,
                 Particulars.NONE,
+                TransactionSpec.NONE,
                 1);
     }
 
@@ -121,6 +122,7 @@ class EffectiveFilesTest {
                         .particulars(none.withConsumerProcessingNanos(200_001))
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
+                Workloads.small().transactions(10, 0.25).build(),
                 Workloads.small()
                         .existing(List.of("a"))
                         .subscriptionsPerTopic(0, 0)
@@ -253,6 +255,7 @@ class EffectiveFilesTest {
                 rate > 1e6 ? GOALS : Goals.NONE,
                 Hooks.NONE,
                 Particulars.NONE,
+                TransactionSpec.NONE,
                 Long.MIN_VALUE);
     }
 

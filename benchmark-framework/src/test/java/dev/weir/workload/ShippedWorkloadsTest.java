@@ -76,6 +76,7 @@ class ShippedWorkloadsTest {
                         Goals.NONE,
                         Hooks.NONE,
                         Particulars.NONE,
+                        TransactionSpec.NONE,
                         1));
     }
 

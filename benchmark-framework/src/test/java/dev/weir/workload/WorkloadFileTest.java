@@ -86,6 +86,7 @@ class WorkloadFileTest {
                         Goals.NONE,
                         Hooks.NONE,
                         Particulars.NONE,
+                        TransactionSpec.NONE,
                         1));
     }
 
@@ -180,6 +181,7 @@ class WorkloadFileTest {
                         Goals.NONE,
                         Hooks.NONE,
                         Particulars.NONE,
+                        TransactionSpec.NONE,
                         1));
     }
 

@@ -26,6 +26,7 @@ public final class Workloads {
     private PhaseSpec phases = PhaseSpec.PLAIN;
     private Goals goals = Goals.NONE;
     private Particulars particulars = Particulars.NONE;
+    private TransactionSpec transactions = TransactionSpec.NONE;
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
 
     private Workloads() {}
@@ -105,6 +106,11 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads transactions(int messages, double abortRatio) {
+        transactions = new TransactionSpec(messages, abortRatio);
+        return this;
+    }
+
     /** With a rate that changes: its mean over the test is the producer rate. */
     public Workloads rates(RateList rates) {
         double mean = rates.mean(0, test.orElseThrow().toNanos());
@@ -180,6 +186,7 @@ public final class Workloads {
                 goals,
                 Hooks.NONE,
                 particulars,
+                transactions,
                 1);
     }
 }

@@ -1,0 +1,186 @@
+package dev.weir.worker;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.driver.TransactionalProducer;
+import dev.weir.driver.TransactionalSpec;
+import dev.weir.driver.Transactions;
+import dev.weir.measure.Counter;
+import dev.weir.measure.TransactionCounts;
+import java.time.Duration;
+
+/**
+ * A transactional producer, and what an application does when a transaction fails: it asks again where nobody knows what
+ * came of it, aborts where that helps, and else opens the producer anew. One thread, but for {@link #close} and
+ * {@link #counts}.
+ */
+final class TransactionClient {
+    /** As long as Kafka's own delivery.timeout.ms: who has not answered by then is not asked again. */
+    private static final Duration RETRY_LIMIT = Duration.ofMinutes(2);
+
+    /** Without a commit in between: that is no hiccup any more. */
+    private static final int MOST_REOPENINGS = 10;
+
+    private final Transactions transactions;
+    private final TransactionalSpec spec;
+    private final SendListener listener;
+    private final Clock clock;
+    private final ErrorTally errors;
+    private final Counter committed = new Counter();
+    private final Counter aborted = new Counter();
+    private final Counter failed = new Counter();
+    private final Object lock = new Object();
+    private TransactionalProducer producer;
+    private boolean closed;
+    private int reopenings;
+
+    /** What came of a transaction. */
+    enum Outcome {
+        COMMITTED,
+        ABORTED,
+        /** The producer was opened anew; what the old one was asked for last may have been done or not. */
+        UNKNOWN
+    }
+
+    TransactionClient(Driver driver, String transactionalId, SendListener listener, Clock clock, ErrorTally errors) {
+        this.transactions =
+                driver.transactions().orElseThrow(() -> new IllegalStateException("the driver has no transactions"));
+        this.spec = new TransactionalSpec(transactionalId, transactionalId);
+        this.listener = listener;
+        this.clock = clock;
+        this.errors = errors;
+        this.producer = transactions.openProducer(spec, listener);
+    }
+
+    /** To send with, between {@link #begin} and the end of the transaction. */
+    TransactionalProducer producer() {
+        synchronized (lock) {
+            return producer;
+        }
+    }
+
+    void begin() {
+        try {
+            producer().begin();
+        } catch (DriverException e) {
+            note(e);
+            reopen(e);
+            producer().begin();
+        }
+    }
+
+    Outcome commit() {
+        Outcome outcome = attempt(TransactionalProducer::commit, Outcome.COMMITTED);
+        if (outcome == Outcome.COMMITTED) {
+            reopenings = 0;
+            committed.increment();
+        } else {
+            failed.increment();
+        }
+        return outcome;
+    }
+
+    /** On purpose. */
+    Outcome abort() {
+        Outcome outcome = attempt(TransactionalProducer::abort, Outcome.ABORTED);
+        (outcome == Outcome.ABORTED ? aborted : failed).increment();
+        return outcome;
+    }
+
+    /** Ends the open transaction after something in it has failed. */
+    Outcome recover(DriverException failure) {
+        failed.increment();
+        return endAfter(failure, Deadline.after(clock, RETRY_LIMIT));
+    }
+
+    private Outcome attempt(Step step, Outcome done) {
+        Deadline limit = Deadline.after(clock, RETRY_LIMIT);
+        while (true) {
+            try {
+                step.run(producer());
+                return done;
+            } catch (DriverException e) {
+                if (remedy(e) != Remedy.RETRY || limit.isOver()) {
+                    return endAfter(e, limit);
+                }
+                note(e);
+            }
+        }
+    }
+
+    private Outcome endAfter(DriverException failure, Deadline limit) {
+        note(failure);
+        Remedy remedy = remedy(failure);
+        while (remedy == Remedy.ABORT && !limit.isOver()) {
+            try {
+                producer().abort();
+                return Outcome.ABORTED;
+            } catch (DriverException e) {
+                note(e);
+                remedy = remedy(e) == Remedy.CLOSE ? Remedy.CLOSE : Remedy.ABORT;
+            }
+        }
+        reopen(failure);
+        return Outcome.UNKNOWN;
+    }
+
+    /** What ends a producer ends no application: it opens another one. */
+    private static Remedy remedy(DriverException failure) {
+        return failure instanceof TransactionException ofTransaction ? ofTransaction.remedy() : Remedy.CLOSE;
+    }
+
+    /** By the name that the client gives it. */
+    private void note(DriverException failure) {
+        errors.add(failure.getCause() == null ? failure : failure.getCause());
+    }
+
+    /** What the old producer left open ends with that. */
+    private void reopen(DriverException why) {
+        if (isClosed()) {
+            throw why;
+        }
+        if (++reopenings > MOST_REOPENINGS) {
+            throw new DriverException(
+                    spec.clientId() + " had to be opened anew " + MOST_REOPENINGS + " times without a commit: "
+                            + why.getMessage(),
+                    why);
+        }
+        producer().close();
+        TransactionalProducer opened = transactions.openProducer(spec, listener);
+        synchronized (lock) {
+            producer = opened;
+            if (closed) {
+                opened.close();
+            }
+        }
+    }
+
+    private boolean isClosed() {
+        synchronized (lock) {
+            return closed;
+        }
+    }
+
+    /** So far. Any thread. */
+    TransactionCounts counts() {
+        return new TransactionCounts(committed.get(), aborted.get(), failed.get());
+    }
+
+    /** Aborts what is open. Any thread. */
+    void close() {
+        synchronized (lock) {
+            closed = true;
+            producer.close();
+        }
+    }
+
+    /** One that ends a transaction. */
+    private interface Step {
+        void run(TransactionalProducer producer);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditExample;
+import dev.weir.audit.AuditResult;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.measure.Latency;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.result.Finding;
+import dev.weir.result.Outcome;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TransactionRunTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void deliversWhatIsCommittedOnceAndNothingOfWhatIsAborted() {
+        try (var cluster = new MiniCluster(2, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(audit.verdict()).isEqualTo("clean");
+            assertThat(audit.complete()).isTrue();
+            // 400 ms and 1 s at 1,000 messages/s; the last transaction of each producer was closed.
+            assertThat(audit.acknowledged() + audit.aborted()).isEqualTo(1400);
+            assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
+            assertThat(audit.failed()).isZero();
+            TransactionCounts transactions = result.transactions().orElseThrow();
+            // Two of them, of two producers, have less than 7 messages; the first two are the probes'.
+            assertThat(transactions.committed() + transactions.aborted()).isBetween(1400L / 7 + 2, 1400L / 7 + 4 + 2);
+            assertThat(transactions.aborted()).isBetween(20L, 80L);
+            assertThat(transactions.failed()).isZero();
+            assertThat(result.findings()).extracting(Finding::code).doesNotContain("LOAD_NOT_MET");
+        }
+    }
+
+    @Test
+    void takesTheTimesOfTransactionsApart() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
+
+            long sends = samples(result, Latency.TRANSACTION_SEND);
+            long commits = samples(result, Latency.TRANSACTION_COMMIT);
+            long aborts = samples(result, Latency.TRANSACTION_ABORT);
+            assertThat(sends).isEqualTo(1000);
+            assertThat(commits).isPositive();
+            assertThat(aborts).isPositive();
+            assertThat(commits + aborts)
+                    .isEqualTo(samples(result, Latency.TRANSACTION_BEGIN))
+                    .isBetween(100L, 104L);
+            // That of the end may not be full.
+            assertThat(samples(result, Latency.TRANSACTION_VISIBLE)).isBetween(commits - 2, commits);
+            assertThat(samples(result, Latency.PUBLISH_RESPONSE))
+                    .isEqualTo(samples(result, Latency.END_TO_END_RESPONSE));
+        }
+    }
+
+    /** Known answer: it leaks what it aborts. */
+    @Test
+    void findsWhatIsDeliveredThoughItWasAborted() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small().transactions(10, 0.5).build(),
+                    MiniCluster.none(Map.of("deliverAbortedEvery", "5")));
+
+            AuditResult audit = result.audit();
+            assertThat(audit.verdict()).isEqualTo("violated");
+            assertThat(audit.abortedDelivered()).isPositive().isLessThan(audit.aborted());
+            assertThat(audit.abortedDelivered() % 10).isZero();
+            assertThat(audit.lost()).isZero();
+            assertThat(audit.duplicated()).isZero();
+            assertThat(audit.examples()).extracting(AuditExample::kind).containsOnly("abortedDelivered");
+            assertThat(result.findings()).extracting(Finding::code).contains("ABORTED_DELIVERED");
+            assertThat(result.thresholds())
+                    .filteredOn(threshold -> threshold.isMissed())
+                    .singleElement()
+                    .asString()
+                    .contains("ABORTED_DELIVERED");
+        }
+    }
+
+    /** As an application would: it aborts, or opens its producer anew, and goes on with what is due next. */
+    @Test
+    void goesOnAfterTransactionsThatFail() {
+        var commits = new AtomicInteger();
+        var driver = new BrokenDriver((client, sequence) -> {}, client -> {
+            switch (commits.incrementAndGet()) {
+                case 20 -> throw new TransactionException(Remedy.ABORT, "not this one");
+                case 30 -> throw new TransactionException(Remedy.CLOSE, "fenced");
+                case 40 -> throw new TransactionException(Remedy.RETRY, "no answer");
+                default -> {}
+            }
+        });
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
+            RunResult result =
+                    cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.transactions().orElseThrow().failed()).isEqualTo(2);
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().aborted()).isEqualTo(10);
+            assertThat(result.audit().failed()).isEqualTo(10);
+            assertThat(result.audit().acknowledged()).isEqualTo(1380);
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .contains("TRANSACTIONS_FAILED", "MESSAGES_FAILED", "CLIENT_ERROR");
+        }
+    }
+
+    @Test
+    void endsWithOneMessageWhereTheDriverHasNoTransactions() {
+        var driver = new BrokenDriver((client, sequence) -> {});
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
+            RunResult result =
+                    cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(result.failure())
+                    .isEqualTo("the driver broken has no transactions: remove transactions: from the workload, or"
+                            + " choose another driver");
+        }
+    }
+
+    private static long samples(RunResult result, Latency latency) {
+        return result.measured().of(latency).count();
+    }
+}
