@@ -37,8 +37,7 @@ final class ExitStatus {
         }
         // To be interrupted is how a run without a duration ends.
         boolean early = results.stream()
-                .anyMatch(result ->
-                        result.interrupted() && result.workload().testDuration().isPresent());
+                .anyMatch(result -> result.interrupted() && !result.workload().isEndless());
         return early || results.size() < planned ? INTERRUPTED : OK;
     }
 }

@@ -64,6 +64,7 @@ public final class Coordinator {
     private final Preparation preparation;
     private final TargetRate target;
     private final LastArrival lastArrival;
+    private final LoopTally loops = new LoopTally();
     private String failure = "";
     private boolean settled;
     private @Nullable LoadStory story;
@@ -162,6 +163,7 @@ public final class Coordinator {
                         phases,
                         story == null ? List.of() : story.events(),
                         story == null ? Optional.empty() : story.backlog(),
+                        workload.transactionLoop().map(loop -> loops.result(loop, request.resultBase())),
                         systemFacts);
     }
 
@@ -268,9 +270,15 @@ public final class Coordinator {
     }
 
     private void requireCapabilities(Driver driver) {
-        if (workload.transactions().isWanted() && driver.transactions().isEmpty()) {
+        if (workload.usesTransactions() && driver.transactions().isEmpty()) {
             throw new RunFailedException("the driver " + request.driver().driver()
-                    + " has no transactions: remove transactions: from the workload, or choose another driver");
+                    + " has no transactions: remove "
+                    + (workload.transactions().isWanted() ? "transactions:" : "transactionBenchmark:")
+                    + " from the workload, or choose another driver");
+        }
+        if (workload.transactionLoop().isPresent() && driver.reads().isEmpty()) {
+            throw new RunFailedException("the driver " + request.driver().driver()
+                    + " cannot read when it is told to, as a transactionBenchmark needs it to: choose another driver");
         }
     }
 
@@ -341,6 +349,11 @@ public final class Coordinator {
             audit.aborted(taken.aborted());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
             errors.add(taken.errors());
+        }
+
+        @Override
+        public void timed(Message.TransactionTimes times) {
+            loops.add(times);
         }
 
         @Override

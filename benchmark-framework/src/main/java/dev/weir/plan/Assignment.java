@@ -25,6 +25,7 @@ import java.util.Objects;
  * @param partitionWeights how messages are spread over the partitions of each topic
  * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactions in which messages are sent
+ * @param transactionPlan its part in a transaction benchmark, which is run instead of a load
  * @param seed of everything random
  */
 public record Assignment(
@@ -41,6 +42,7 @@ public record Assignment(
         PartitionWeights partitionWeights,
         long consumerProcessingNanos,
         TransactionSpec transactions,
+        TransactionPlan transactionPlan,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
@@ -48,7 +50,7 @@ public record Assignment(
 
     /** Whether nothing is sent: what is received is not the run's own. */
     public boolean consumesOnly() {
-        return totalProducers == 0;
+        return totalProducers == 0 && transactionPlan.loop().isEmpty();
     }
 
     public Assignment {
@@ -58,6 +60,7 @@ public record Assignment(
         Objects.requireNonNull(shape);
         Objects.requireNonNull(partitionWeights);
         Objects.requireNonNull(transactions);
+        Objects.requireNonNull(transactionPlan);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
     }

@@ -71,6 +71,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         }
         List<ProducerRole> producers = producers(workload, topics, runId);
         List<ConsumerRole> consumers = consumers(workload, names, topics, runId);
+        List<TransactionRole> loops = loops(workload, topics, runId);
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? workers : topology.producingWorkers(workers);
         int consuming = producing == workers ? workers : workers - producing;
@@ -90,13 +91,31 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     workload.particulars().partitionWeights(),
                     workload.particulars().consumerProcessingNanos(),
                     workload.transactions(),
+                    new TransactionPlan(workload.transactionLoop(), everyNth(loops, w, workers)),
                     workload.seed()));
         }
         return new RunPlan(names, topics, assignments);
     }
 
+    private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String runId) {
+        List<TransactionRole> roles = new ArrayList<>();
+        int clients = workload.transactionLoop().isPresent() ? workload.producersPerTopic() : 0;
+        for (int client = 0; client < clients; client++) {
+            roles.add(new TransactionRole(
+                    client,
+                    clients,
+                    TOPIC_PREFIX + runId + "-client-" + client,
+                    topics.stream().map(TopicSpec::name).toList(),
+                    workload.partitionsPerTopic()));
+        }
+        return roles;
+    }
+
     private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String runId) {
         List<ProducerRole> roles = new ArrayList<>();
+        if (workload.transactionLoop().isPresent()) {
+            return roles;
+        }
         for (int i = 0; i < workload.producersPerTopic(); i++) {
             for (int t = 0; t < topics.size(); t++) {
                 if (i < workload.producersOf(t)) {

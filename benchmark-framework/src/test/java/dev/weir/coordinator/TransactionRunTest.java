@@ -28,8 +28,8 @@ class TransactionRunTest {
     @Test
     void deliversWhatIsCommittedOnceAndNothingOfWhatIsAborted() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(
-                    Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
+            RunResult result =
+                    cluster.run(Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -51,8 +51,8 @@ class TransactionRunTest {
     @Test
     void takesTheTimesOfTransactionsApart() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
-                    Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
+            RunResult result =
+                    cluster.run(Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
 
             long sends = samples(result, Latency.TRANSACTION_SEND);
             long commits = samples(result, Latency.TRANSACTION_COMMIT);

@@ -112,6 +112,7 @@ class MessageCodecTest {
                         small.partitionWeights(),
                         small.consumerProcessingNanos(),
                         small.transactions(),
+                        small.transactionPlan(),
                         small.seed()),
                 ProducerPlaces.NONE);
 
