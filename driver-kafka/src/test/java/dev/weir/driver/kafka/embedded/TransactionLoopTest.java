@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The transaction benchmarks on a broker. */
 class TransactionLoopTest {
     private static final List<String> BENCHMARKS = List.of("send", "fetch", "sendOffsets", "stream");
-    private static final int PAIRS = 5;
+    private static final int PAIRS = Integer.getInteger("weir.measure.pairs", 5);
     private static final double AGREES = 0.10;
 
     @TempDir
@@ -68,14 +70,17 @@ class TransactionLoopTest {
         }
     }
 
-    /** In pairs, each first in every other one, on a host that has nothing else to do: not part of any check. */
+    /**
+     * In pairs, each first in every other one, on a host that has nothing else to do, so that no check has it: {@code
+     * -Dweir.measure=true}, perhaps with {@code -Dweir.measure.pairs=3}.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
     @EnabledIfSystemProperty(named = "weir.measure", matches = "true")
     void haveTheMediansOfLoopsThatOthersWrote(boolean flushesEachMessage) throws Exception {
         Map<String, String> overrides =
                 flushesEachMessage ? Map.of("log.flush.interval.messages", "1") : Map.<String, String>of();
-        var lines = new ArrayList<String>();
         var wrong = new ArrayList<String>();
         try (EmbeddedCluster cluster = new KafkaEmbeddedClusters(overrides).start(1, 0)) {
             for (String benchmark : BENCHMARKS) {
@@ -97,13 +102,12 @@ class TransactionLoopTest {
                 double ratio = (double) median(ours) / median(theirs);
                 String line = benchmark + (flushesEachMessage ? ", flushed" : "") + ": " + ratio + " of " + ours
                         + " and " + theirs;
-                lines.add(line);
+                System.out.println(line);
                 if (Math.abs(ratio - 1) > AGREES) {
                     wrong.add(line);
                 }
             }
         }
-        System.out.println(String.join("\n", lines));
         assertThat(wrong).isEmpty();
     }
 
