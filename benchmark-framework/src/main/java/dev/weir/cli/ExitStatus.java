@@ -48,7 +48,7 @@ final class ExitStatus {
     record Verdict(Outcome outcome, boolean hasMissed, boolean endedEarly) {
         static Verdict of(RunResult run) {
             // To be interrupted is how a run without a duration ends.
-            boolean early = run.interrupted() && run.workload().testDuration().isPresent();
+            boolean early = run.interrupted() && !run.workload().isEndless();
             return new Verdict(run.outcome(), run.thresholds().stream().anyMatch(ThresholdResult::isMissed), early);
         }
 

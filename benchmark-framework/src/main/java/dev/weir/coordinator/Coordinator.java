@@ -73,6 +73,7 @@ public final class Coordinator {
     private final TargetRate target;
     private final LastArrival lastArrival;
     private final List<RunEvent> lost = new ArrayList<>();
+    private final LoopTally loops = new LoopTally();
     private String failure = "";
     private boolean settled;
     private @Nullable LoadStory story;
@@ -171,6 +172,7 @@ public final class Coordinator {
                         phases,
                         events(),
                         story == null ? Optional.empty() : story.backlog(),
+                        workload.transactionLoop().map(loop -> loops.result(loop, request.resultBase())),
                         systemFacts);
     }
 
@@ -293,11 +295,18 @@ public final class Coordinator {
     }
 
     private void requireCapabilities(Driver driver) {
-        String field = workload.pipeline().isWanted() ? "pipeline" : "transactions";
-        boolean reads = !workload.pipeline().isWanted() || driver.reads().isPresent();
-        if (workload.readsCommittedOnly() && (driver.transactions().isEmpty() || !reads)) {
+        String field = workload.transactionLoop().isPresent()
+                ? "transactionBenchmark"
+                : workload.pipeline().isWanted() ? "pipeline" : "transactions";
+        if (workload.usesTransactions() && driver.transactions().isEmpty()) {
             throw new RunFailedException("the driver " + request.driver().driver() + " has no transactions: remove "
                     + field + ": from the workload, or choose another driver");
+        }
+        boolean reads =
+                workload.pipeline().isWanted() || workload.transactionLoop().isPresent();
+        if (reads && driver.reads().isEmpty()) {
+            throw new RunFailedException("the driver " + request.driver().driver()
+                    + " cannot read when it is told to, as " + field + " needs it to: choose another driver");
         }
     }
 
@@ -375,6 +384,11 @@ public final class Coordinator {
             lost.add(
                     new RunEvent("WORKER_LOST", clock.epochNanos(), "worker " + worker.name() + " is lost: " + reason));
             store.gone(worker.number());
+        }
+
+        @Override
+        public void timed(Message.TransactionTimes times) {
+            loops.add(times);
         }
 
         @Override

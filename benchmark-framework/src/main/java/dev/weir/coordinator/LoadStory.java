@@ -31,6 +31,8 @@ final class LoadStory {
     /** For the first positions and log ends to be told. */
     private static final Duration LAG_LIMIT = Duration.ofSeconds(30);
 
+    private static final Duration LOOP_LIMIT = Duration.ofHours(24);
+
     private final Workload workload;
     private final PhaseSpec spec;
     private final boolean driverSaysRetention;
@@ -98,6 +100,10 @@ final class LoadStory {
             phases.keepUp();
             logs.newest().ifPresent(this::look);
         });
+        if (workload.transactionLoop().isPresent()) {
+            runLoop();
+            return;
+        }
         long begin = warmUp(logs);
         if (!endsEarly.getAsBoolean() && spec.backlog().isWanted()) {
             begin = buildAndDrain(begin, logs);
@@ -114,6 +120,23 @@ final class LoadStory {
             backlog.ends();
             phases.endEarly();
         }
+    }
+
+    /** A transaction benchmark is over when each of its clients has done its number. */
+    private void runLoop() throws InterruptedException {
+        phases.start(workload.producerRate(), false);
+        begin(Phase.MEASUREMENT, 0);
+        progress.phaseBegins(Phase.MEASUREMENT, Optional.empty());
+        progress.step("until each client has done its number of transactions");
+        boolean over = phases.await(
+                phases.grid().snapshots(LOOP_LIMIT),
+                () -> workers.all().stream().allMatch(WorkerLink::hasLoadEnded));
+        if (!over && !endsEarly.getAsBoolean()) {
+            throw new RunFailedException("the clients have not done their transactions within " + LOOP_LIMIT.toHours()
+                    + " hours: lower count");
+        }
+        phases.endEarly();
+        phases.awaitEnd(Optional.of(phases.endSnapshot().orElse(0)));
     }
 
     /** Returns the snapshot with which something else begins, which is planned by then. */

@@ -24,6 +24,7 @@ import dev.weir.result.ThresholdJudge;
 import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
+import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.wire.WorkerFacts;
 import dev.weir.workload.Workload;
@@ -89,6 +90,7 @@ final class ResultAssembly {
             List<PhaseSpan> phases,
             List<RunEvent> events,
             Optional<BacklogResult> backlog,
+            Optional<TransactionLoopResult> transactionLoop,
             Map<String, String> systemFacts) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
@@ -119,6 +121,7 @@ final class ResultAssembly {
                 store.intervals(),
                 store.ombSeries(),
                 transactions(),
+                transactionLoop,
                 store.measured(),
                 unsent(),
                 skipped(),
@@ -142,7 +145,9 @@ final class ResultAssembly {
             reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
         }
         Workload workload = request.workload();
-        if (!workload.isConsumeOnly() && workload.payload().leastBytes() < Assignment.STAMP_BYTES) {
+        if (!workload.isConsumeOnly()
+                && workload.transactionLoop().isEmpty()
+                && workload.payload().leastBytes() < Assignment.STAMP_BYTES) {
             reason(
                     "STAMP_IN_HEADER",
                     Severity.NOTE,
@@ -157,7 +162,9 @@ final class ResultAssembly {
                     Severity.NOTE,
                     workload.isConsumeOnly()
                             ? "nothing was produced: nobody knows what was to be delivered"
-                            : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
+                            : workload.transactionLoop().isPresent()
+                                    ? "a transaction benchmark measures, and follows no message to its delivery"
+                                    : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
         }
         judgeLoad(workload);
         judgeCeilings();
@@ -244,6 +251,7 @@ final class ResultAssembly {
 
     private boolean hasMeasured() {
         return store.measured().of(Latency.PUBLISH_SERVICE).count() > 0
+                || store.measured().of(Latency.TRANSACTION).count() > 0
                 || store.measured().of(Latency.END_TO_END_SERVICE).count() > 0
                 || (request.workload().isConsumeOnly() && throughput().deliveredMessagesPerSecond() > 0);
     }
@@ -256,7 +264,7 @@ final class ResultAssembly {
         return Optional.of(workers.stream()
                         .map(WorkerLink::transactions)
                         .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                .filter(counts -> request.workload().readsCommittedOnly());
+                .filter(counts -> request.workload().usesTransactions());
     }
 
     private long unsent() {

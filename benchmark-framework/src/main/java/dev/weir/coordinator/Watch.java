@@ -65,7 +65,8 @@ final class Watch implements AutoCloseable {
         }
         workers.get(worker).add(taken.observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
-        if (!assignment.producers().isEmpty()) {
+        if (!assignment.producers().isEmpty()
+                || !assignment.transactionPlan().clients().isEmpty()) {
             producing.add(taken.observation(), observed.seconds());
         }
         if (!assignment.consumers().isEmpty() || !assignment.pipelines().isEmpty()) {

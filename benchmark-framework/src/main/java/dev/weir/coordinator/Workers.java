@@ -51,6 +51,8 @@ final class Workers implements AutoCloseable {
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
+        void timed(Message.TransactionTimes times);
+
         void failed(List<ErrorCount> errors);
 
         void stepped(WorkerLink worker, ClockStep step);
@@ -180,6 +182,8 @@ final class Workers implements AutoCloseable {
         if (message instanceof Message.SnapshotTaken taken) {
             reports.taken(worker, taken);
             worker.send(new Message.SnapshotReceived(taken.snapshot().number()));
+        } else if (message instanceof Message.TransactionTimes times) {
+            reports.timed(times);
         } else if (message instanceof Message.ProbesReceived probes) {
             reports.failed(probes.errors());
         } else if (message instanceof Message.WallClockStepped stepped) {

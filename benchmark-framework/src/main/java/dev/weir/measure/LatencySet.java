@@ -20,11 +20,15 @@ public final class LatencySet {
     }
 
     /**
-     * What publishing is read for: the response time, or the service time where a load without a rate has no other. May
+     * What publishing is read for: the response time, or the service time where a load without a rate has no other, or the
+     * whole transaction in a loop of those. May
      * have no samples.
      */
     public Latency publishHeadline() {
-        return has(Latency.PUBLISH_RESPONSE) ? Latency.PUBLISH_RESPONSE : Latency.PUBLISH_SERVICE;
+        boolean isLoop = has(Latency.TRANSACTION) && !has(Latency.PUBLISH_SERVICE);
+        return has(Latency.PUBLISH_RESPONSE)
+                ? Latency.PUBLISH_RESPONSE
+                : isLoop ? Latency.TRANSACTION : Latency.PUBLISH_SERVICE;
     }
 
     /** The same of delivery. */

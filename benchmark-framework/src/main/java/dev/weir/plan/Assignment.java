@@ -27,6 +27,7 @@ import java.util.Objects;
  * @param transactions in which messages are sent
  * @param pipelines instances that it runs
  * @param committedOnly whether consumers see nothing of transactions that are not committed
+ * @param transactionPlan its part in a transaction benchmark, which is run instead of a load
  * @param seed of everything random
  */
 public record Assignment(
@@ -45,6 +46,7 @@ public record Assignment(
         TransactionSpec transactions,
         List<PipelineRole> pipelines,
         boolean committedOnly,
+        TransactionPlan transactionPlan,
         long seed) {
 
     /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
@@ -52,7 +54,7 @@ public record Assignment(
 
     /** Whether nothing is sent: what is received is not the run's own. */
     public boolean consumesOnly() {
-        return totalProducers == 0;
+        return totalProducers == 0 && transactionPlan.loop().isEmpty();
     }
 
     /** Whether a run that has a pipeline can do without it: others take over what it does. */
@@ -67,6 +69,7 @@ public record Assignment(
         Objects.requireNonNull(shape);
         Objects.requireNonNull(partitionWeights);
         Objects.requireNonNull(transactions);
+        Objects.requireNonNull(transactionPlan);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         pipelines = List.copyOf(pipelines);

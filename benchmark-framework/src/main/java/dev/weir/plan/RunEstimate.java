@@ -75,7 +75,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
 
     private static RunEstimate ofRun(Workload workload, int replicas) {
         boolean backlog = workload.phases().backlog().isWanted();
-        boolean endless = workload.testDuration().isEmpty() && !backlog;
+        boolean endless = workload.isEndless() && !backlog;
         Duration build = backlog ? building(workload) : Duration.ZERO;
         Duration drain = backlog ? build.plus(LATENCIES_BACK) : Duration.ZERO;
         Duration rest =

@@ -86,6 +86,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         List<PipelineRole> pipelines = pipelines(workload, inputs, runId);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
+        List<TransactionRole> loops = loops(workload, topics, runId);
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? loading : topology.producingWorkers(loading);
         int consuming = producing == loading ? loading : loading - producing;
@@ -107,13 +108,31 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     workload.transactions(),
                     everyNth(pipelines, workers - 1 - w, piping),
                     workload.readsCommittedOnly(),
+                    new TransactionPlan(workload.transactionLoop(), everyNth(loops, w, workers)),
                     workload.seed()));
         }
         return new RunPlan(names, topics, assignments);
     }
 
+    private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String runId) {
+        List<TransactionRole> roles = new ArrayList<>();
+        int clients = workload.transactionLoop().isPresent() ? workload.producersPerTopic() : 0;
+        for (int client = 0; client < clients; client++) {
+            roles.add(new TransactionRole(
+                    client,
+                    clients,
+                    TOPIC_PREFIX + runId + "-client-" + client,
+                    topics.stream().map(TopicSpec::name).toList(),
+                    workload.partitionsPerTopic()));
+        }
+        return roles;
+    }
+
     private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String runId) {
         List<ProducerRole> roles = new ArrayList<>();
+        if (workload.transactionLoop().isPresent()) {
+            return roles;
+        }
         for (int i = 0; i < workload.producersPerTopic(); i++) {
             for (int t = 0; t < topics.size(); t++) {
                 if (i < workload.producersOf(t)) {

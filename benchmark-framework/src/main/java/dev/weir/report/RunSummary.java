@@ -55,6 +55,7 @@ public final class RunSummary {
                 lines.add(row("latency, ms", COLUMNS, "max"));
                 lines.addAll(latencies);
             }
+            result.transactionLoop().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
             lines.addAll(PartsTable.lines(result));
             lines.addAll(clientMetrics(result.clients()));
             lines.addAll(clocks(result));

@@ -103,6 +103,7 @@ final class ResultJson {
         weir.put("parts", result.parts());
         result.backlog().ifPresent(backlog -> weir.put("backlog", backlog));
         weir.put("throughput", result.throughput());
+        result.transactionLoop().ifPresent(loop -> weir.put("transactionBenchmark", loop));
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
         result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));

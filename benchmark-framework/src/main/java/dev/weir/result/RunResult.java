@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param parts of its load
  * @param backlog how a backlog was built and drained; empty if none was asked for
  * @param transactions that ended in the whole run; empty where none were asked for
+ * @param transactionLoop what a transaction benchmark found; empty if none was run
  * @param measured latencies of all messages that were due in the measurement
  * @param unsent messages that were due before the load ended, but whose turn did not come
  * @param skipped messages that were left out because they were late, as {@code catchUp: skip} asks
@@ -50,6 +51,7 @@ public record RunResult(
         List<IntervalSummary> intervals,
         OmbSeries ombSeries,
         Optional<TransactionCounts> transactions,
+        Optional<TransactionLoopResult> transactionLoop,
         LatencySet measured,
         long unsent,
         long skipped,
@@ -101,6 +103,7 @@ public record RunResult(
                 Optional.empty(),
                 List.of(),
                 new OmbSeries(),
+                Optional.empty(),
                 Optional.empty(),
                 new LatencySet(),
                 0,

@@ -25,7 +25,8 @@ import java.util.Objects;
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
  * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} and
- * {@link SnapshotReceived} until {@link EndLoad}, {@link LoadEnded}; {@link Close}, a {@link ProducerClosed} or
+ * {@link SnapshotReceived}, with {@link TransactionTimes} behind a snapshot where there is a transaction benchmark, until
+ * {@link EndLoad}, {@link LoadEnded} (a transaction benchmark ends by itself, too); {@link Close}, a {@link ProducerClosed} or
  * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
  * Where clocks are corrected, a {@link ClockCorrection} before {@link Start} and again before the last one ends.
  */
@@ -50,6 +51,7 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
     @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
     @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
+    @JsonSubTypes.Type(value = Message.TransactionTimes.class, name = "transactionTimes"),
     @JsonSubTypes.Type(value = Message.SnapshotReceived.class, name = "snapshotReceived"),
     @JsonSubTypes.Type(value = Message.Close.class, name = "close"),
     @JsonSubTypes.Type(value = Message.ProducerClosed.class, name = "producerClosed"),
@@ -242,6 +244,40 @@ public sealed interface Message {
             received = List.copyOf(received);
             positions = List.copyOf(positions);
             errors = List.copyOf(errors);
+        }
+    }
+
+    /**
+     * Worker: the single times of a client of a transaction benchmark since the last one, nanoseconds; what was measured of
+     * transactions that were committed at the first attempt.
+     *
+     * @param client its number in the run
+     * @param nanos of whole transactions
+     * @param offsetsNanos of each of them, how long it took to send offsets; 0 where none are sent
+     * @param commitNanos of each of them, how long the commit call took
+     * @param withoutNanos of the same work without a transaction, one after the other
+     * @param timeouts how often, so far, no answer came in time and the same was asked again
+     * @param unavailableNanos how long, so far, nothing succeeded: from the begin of an attempt that failed to the next end of one
+     *     that did not
+     */
+    record TransactionTimes(
+            int client,
+            List<Long> nanos,
+            List<Long> offsetsNanos,
+            List<Long> commitNanos,
+            List<Long> withoutNanos,
+            long timeouts,
+            long unavailableNanos)
+            implements Message {
+        public TransactionTimes {
+            nanos = List.copyOf(nanos);
+            offsetsNanos = List.copyOf(offsetsNanos);
+            commitNanos = List.copyOf(commitNanos);
+            withoutNanos = List.copyOf(withoutNanos);
+            if (nanos.size() != offsetsNanos.size() || nanos.size() != commitNanos.size()) {
+                throw new IllegalArgumentException("each transaction has three times, got " + nanos.size() + ", "
+                        + offsetsNanos.size() + " and " + commitNanos.size());
+            }
         }
     }
 

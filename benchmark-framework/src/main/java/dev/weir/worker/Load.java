@@ -55,6 +55,7 @@ final class Load {
     private final List<SenderThread> senders = new ArrayList<>();
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<Pipeline> pipelines = new ArrayList<>();
+    private final List<ClosedLoop> loops = new ArrayList<>();
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
@@ -147,6 +148,17 @@ final class Load {
                     }
                 }));
         Parallel.run("open producers", producers, deadline);
+        List<Callable<Boolean>> transactional = new ArrayList<>();
+        assignment
+                .transactionPlan()
+                .clients()
+                .forEach(role -> transactional.add(() -> {
+                    var loop = new ClosedLoop(assignment, role, driver, material, senderFailure);
+                    synchronized (loops) {
+                        return loops.add(loop);
+                    }
+                }));
+        Parallel.run("open transactional producers", transactional, deadline);
     }
 
     void sendProbes() {
@@ -177,6 +189,7 @@ final class Load {
         tellsPositions = start.tellsPositions();
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
         senders.forEach(sender -> sender.send(started));
+        loops.forEach(loop -> loop.start(start.startNanos()));
         schedule = started;
         lastSnapshotNanos = start.startNanos();
     }
@@ -224,14 +237,21 @@ final class Load {
         if (schedule != null) {
             schedule.end(atNanos);
         }
+        loops.forEach(loop -> loop.end(atNanos));
         if (observer != null) {
             observer.measureUntil(atNanos);
         }
     }
 
+    /** Whether it ends without being told to, and has begun. */
+    boolean endsByItself() {
+        return schedule != null && !loops.isEmpty();
+    }
+
     /** Whether all senders have ended and nothing they sent is unresolved. */
     boolean hasEnded() {
-        return senders.stream().allMatch(SenderThread::hasEnded);
+        return senders.stream().allMatch(SenderThread::hasEnded)
+                && loops.stream().allMatch(ClosedLoop::hasEnded);
     }
 
     Message.LoadEnded ended() {
@@ -257,6 +277,9 @@ final class Load {
         }
         for (Receiver receiver : receivers) {
             counts = counts.plus(receiver.counts());
+        }
+        for (ClosedLoop loop : loops) {
+            counts = counts.plus(loop.counts());
         }
         long now = clock.epochNanos();
         var warmup = new LatencySet();
@@ -284,6 +307,10 @@ final class Load {
             receiver.drainInto(warmup, measured);
             received.add(receiver.takeReceived());
         }
+        for (ClosedLoop loop : loops) {
+            loop.drainInto(warmup, measured);
+            transactions = transactions.plus(loop.transactions());
+        }
         var snapshot = new Snapshot(
                 snapshots++, Math.min(lastSnapshotNanos, now), now, counts.minus(lastCounts), warmup, measured);
         lastSnapshotNanos = now;
@@ -302,6 +329,11 @@ final class Load {
                 observer == null ? Observation.NONE : observer.take());
     }
 
+    /** Of each client of a transaction benchmark, the times since the last snapshot. */
+    List<Message.TransactionTimes> takeTransactionTimes() {
+        return loops.stream().map(ClosedLoop::takeTimes).toList();
+    }
+
     /** Tells what each client did from first to last, one after the other; exact when all are closed. */
     void tellClientFigures(Consumer<Message> told) {
         senders.forEach(thread -> told.accept(thread.sender().figures()));
@@ -317,6 +349,7 @@ final class Load {
         end(clock.epochNanos());
         try {
             closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
+            closeAll("close transactional producers", loops, loop -> loop.close(Deadline.after(clock, CLOSE_LIMIT)));
         } finally {
             try {
                 closeAll("close pipelines", pipelines, pipeline -> pipeline.close(Deadline.after(clock, CLOSE_LIMIT)));

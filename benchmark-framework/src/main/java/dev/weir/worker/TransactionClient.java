@@ -34,6 +34,7 @@ final class TransactionClient {
     private final Counter committed = new Counter();
     private final Counter aborted = new Counter();
     private final Counter failed = new Counter();
+    private final Counter timeouts = new Counter();
     private final Object lock = new Object();
     private TransactionalProducer producer;
     private boolean closed;
@@ -108,6 +109,7 @@ final class TransactionClient {
                 if (remedy(e) != Remedy.RETRY || limit.isOver()) {
                     return endAfter(e, limit);
                 }
+                timeouts.increment();
                 note(e);
             }
         }
@@ -164,6 +166,11 @@ final class TransactionClient {
         synchronized (lock) {
             return closed;
         }
+    }
+
+    /** How often it had to ask again because no answer came. Any thread. */
+    long timeouts() {
+        return timeouts.get();
     }
 
     /** So far. Any thread. */

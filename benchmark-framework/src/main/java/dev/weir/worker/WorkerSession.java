@@ -52,6 +52,7 @@ final class WorkerSession implements LinkListener {
     private int assignedConsumers;
     private long snapshotsAcknowledged;
     private boolean ending;
+    private boolean endTold;
     private boolean closed;
 
     WorkerSession(Link link, String runId, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
@@ -183,8 +184,8 @@ final class WorkerSession implements LinkListener {
             sendSnapshot(watched);
             nextSnapshotNanos += snapshotNanos;
         }
-        if (ending && watched.hasEnded()) {
-            ending = false;
+        if ((ending || watched.endsByItself()) && !endTold && watched.hasEnded()) {
+            endTold = true;
             link.send(watched.ended());
         }
     }
@@ -195,6 +196,7 @@ final class WorkerSession implements LinkListener {
                     "the coordinator has not taken in " + MOST_UNACKNOWLEDGED_SNAPSHOTS + " snapshots");
         }
         link.send(watched.snapshot());
+        watched.takeTransactionTimes().forEach(link::send);
         snapshotsSent++;
     }
 

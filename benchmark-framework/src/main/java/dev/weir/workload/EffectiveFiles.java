@@ -34,6 +34,13 @@ public final class EffectiveFiles {
     public static Map<String, Object> of(Workload workload) {
         var given = new LinkedHashMap<Field<?>, Object>();
         given.put(WorkloadFields.NAME, workload.name());
+        if (workload.transactionLoop().isPresent()) {
+            TransactionLoopFields.put(workload, workload.transactionLoop().get(), given);
+            GoalFields.put(workload.goals(), given);
+            HookFields.put(workload.hooks(), given);
+            given.put(WorkloadFields.SEED, workload.seed());
+            return inOrder(WorkloadFields.TABLE, given);
+        }
         putTopics(workload, given);
         putKeys(workload.keys(), given);
         putPayload(workload.payload(), given);

@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What few workloads ask for.
@@ -12,6 +13,7 @@ import java.util.Objects;
  * @param existingTopics topics that are used as they are, each once; empty: topics are created
  * @param partitionWeights how messages are spread over the partitions of each topic
  * @param consumerProcessingNanos how long each consumer is busy with each message
+ * @param transactionLoop run instead of a load; empty: the load is run
  */
 public record Particulars(
         RateList rates,
@@ -19,14 +21,16 @@ public record Particulars(
         List<Integer> producersPerTopic,
         List<String> existingTopics,
         PartitionWeights partitionWeights,
-        long consumerProcessingNanos) {
+        long consumerProcessingNanos,
+        Optional<TransactionLoop> transactionLoop) {
     /** Nothing of all that. */
     public static final Particulars NONE =
-            new Particulars(RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0);
+            new Particulars(RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0, Optional.empty());
 
     public Particulars {
         Objects.requireNonNull(rates);
         Objects.requireNonNull(partitionWeights);
+        Objects.requireNonNull(transactionLoop);
         partitionsPerTopic = List.copyOf(partitionsPerTopic);
         producersPerTopic = List.copyOf(producersPerTopic);
         existingTopics = List.copyOf(existingTopics);
@@ -50,28 +54,61 @@ public record Particulars(
                 producersPerTopic,
                 existingTopics,
                 partitionWeights,
-                consumerProcessingNanos);
+                consumerProcessingNanos,
+                transactionLoop);
     }
 
     /** The same with topics of different kinds. */
     public Particulars withTopics(List<Integer> partitions, List<Integer> producers) {
-        return new Particulars(rates, partitions, producers, existingTopics, partitionWeights, consumerProcessingNanos);
+        return new Particulars(
+                rates,
+                partitions,
+                producers,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos,
+                transactionLoop);
     }
 
     /** The same on topics that exist. */
     public Particulars withExistingTopics(List<String> topics) {
         return new Particulars(
-                rates, partitionsPerTopic, producersPerTopic, topics, partitionWeights, consumerProcessingNanos);
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                topics,
+                partitionWeights,
+                consumerProcessingNanos,
+                transactionLoop);
     }
 
     /** The same with messages spread otherwise. */
     public Particulars withPartitionWeights(PartitionWeights weights) {
         return new Particulars(
-                rates, partitionsPerTopic, producersPerTopic, existingTopics, weights, consumerProcessingNanos);
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                weights,
+                consumerProcessingNanos,
+                transactionLoop);
     }
 
     /** The same with slower or faster consumers. */
     public Particulars withConsumerProcessingNanos(long nanos) {
-        return new Particulars(rates, partitionsPerTopic, producersPerTopic, existingTopics, partitionWeights, nanos);
+        return new Particulars(
+                rates, partitionsPerTopic, producersPerTopic, existingTopics, partitionWeights, nanos, transactionLoop);
+    }
+
+    /** The same with a loop instead of a load. */
+    public Particulars withTransactionLoop(TransactionLoop loop) {
+        return new Particulars(
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos,
+                Optional.of(loop));
     }
 }

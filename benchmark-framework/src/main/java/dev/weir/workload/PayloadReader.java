@@ -16,6 +16,9 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
 
     /** What messages carry; empty, with a problem, if the fields do not say. */
     Optional<PayloadSpec> read() {
+        if (TransactionLoopFields.isGiven(values)) {
+            return Optional.of(TransactionLoopFields.payload(values));
+        }
         if (!values.sound(WorkloadFields.RANDOMIZED)) {
             return Optional.empty();
         }

@@ -135,6 +135,21 @@ public record Workload(
         return transactions.isWanted() || pipeline.isWanted();
     }
 
+    /** What is run instead of a load; empty: the load is run. */
+    public Optional<TransactionLoop> transactionLoop() {
+        return particulars.transactionLoop();
+    }
+
+    /** Whether messages are sent in transactions, or offsets. */
+    public boolean usesTransactions() {
+        return readsCommittedOnly() || transactionLoop().isPresent();
+    }
+
+    /** Whether it goes on until it is stopped. */
+    public boolean isEndless() {
+        return testDuration.isEmpty() && transactionLoop().isEmpty();
+    }
+
     /** Whether nothing is sent: topics that exist are read from their first messages. */
     public boolean isConsumeOnly() {
         return producersPerTopic == 0;

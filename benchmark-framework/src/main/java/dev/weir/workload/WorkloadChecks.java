@@ -13,6 +13,10 @@ final class WorkloadChecks {
     private WorkloadChecks() {}
 
     static void check(FieldValues values) {
+        if (TransactionLoopFields.isGiven(values)) {
+            TransactionLoopFields.check(values);
+            return;
+        }
         TopicFields.check(values);
         RateFields.check(values);
         checkConsumers(values);

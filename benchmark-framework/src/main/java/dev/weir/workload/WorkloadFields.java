@@ -1,6 +1,5 @@
 package dev.weir.workload;
 
-import dev.weir.workload.ScalarType.Choice;
 import dev.weir.workload.ScalarType.Decimal;
 import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
@@ -28,7 +27,11 @@ final class WorkloadFields {
 
     static final Field<Long> TOPICS = TABLE.add(
             Field.required("topics", COUNT_OR_NONE, "topics to create; 0 only with a list of topics that exist")
-                    .unless("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList"));
+                    .unless(
+                            "existingTopicList",
+                            "existingProduceTopicList",
+                            "existingConsumeTopicList",
+                            "transactionBenchmark"));
 
     static final Field<Long> PARTITIONS =
             TABLE.add(Field.required("partitionsPerTopic", COUNT, "partitions of each topic")
@@ -36,7 +39,8 @@ final class WorkloadFields {
                             "partitionsPerTopicList",
                             "existingTopicList",
                             "existingProduceTopicList",
-                            "existingConsumeTopicList"));
+                            "existingConsumeTopicList",
+                            "transactionBenchmark"));
 
     static {
         TopicFields.addTo(TABLE);
@@ -170,6 +174,7 @@ final class WorkloadFields {
         TABLE.add(TransactionFields.TRANSACTIONS);
         TABLE.add(PipelineFields.PIPELINE);
         TABLE.add(PipelineFields.WORKER_LOSS);
+        TransactionLoopFields.addTo(TABLE);
     }
 
     static final Field<Boolean> AUDIT = TABLE.add(Field.optional(
@@ -197,13 +202,6 @@ final class WorkloadFields {
         later("recordsPerRequest", COUNT, 1L, "messages that are sent as one request", "");
         later("readRatio", Decimal.in(0, 1), 0.0, "part of the requests that read", "");
 
-        never(
-                "transactionBenchmark",
-                Choice.of("send", "fetch", "sendOffsets", "stream"),
-                "a closed loop of transactions instead of a load",
-                "");
-        never("count", COUNT, "transactions of a transactionBenchmark", "");
-
         list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
         list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");
     }
@@ -229,11 +227,6 @@ final class WorkloadFields {
     /** A field with one value that asks for nothing. */
     private static <T> void later(String name, Type<T> type, T off, String meaning, String advice) {
         TABLE.add(Field.later(name, type, List.of(off), meaning, advice));
-    }
-
-    /** A field that asks for something whatever its value. */
-    private static <T> void never(String name, Type<T> type, String meaning, String advice) {
-        TABLE.add(Field.later(name, type, List.of(), meaning, advice));
     }
 
     private static <T> void list(String name, Type<List<T>> type, String meaning, String advice) {

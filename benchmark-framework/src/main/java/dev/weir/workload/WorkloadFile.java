@@ -50,6 +50,9 @@ public final class WorkloadFile {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
+        if (TransactionLoopFields.isGiven(values)) {
+            return TransactionLoopFields.workload(values, payload);
+        }
         Particulars particulars = particulars(values);
         RateList rates = particulars.rates();
         boolean consumeOnly = TopicFields.isConsumeOnly(values);
@@ -100,7 +103,8 @@ public final class WorkloadFile {
                 consumeOnly ? List.of() : TopicFields.list(values, TopicFields.PRODUCERS),
                 existing,
                 TopicFields.weights(values),
-                values.get(WorkloadFields.PROCESSING).toNanos());
+                values.get(WorkloadFields.PROCESSING).toNanos(),
+                Optional.empty());
     }
 
     private static KeySpec keys(FieldValues values) {

@@ -114,6 +114,7 @@ class MessageCodecTest {
                         small.transactions(),
                         small.pipelines(),
                         small.committedOnly(),
+                        small.transactionPlan(),
                         small.seed()),
                 ProducerPlaces.NONE);
 

@@ -23,6 +23,8 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
+import dev.weir.plan.TransactionPlan;
+import dev.weir.plan.TransactionRole;
 import dev.weir.workload.Arrival;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
@@ -31,6 +33,8 @@ import dev.weir.workload.PartitionWeights;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.RateList;
 import dev.weir.workload.RatePoint;
+import dev.weir.workload.TransactionBenchmark;
+import dev.weir.workload.TransactionLoop;
 import dev.weir.workload.TransactionSpec;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +71,8 @@ final class MessageSamples {
                 new Message.EndLoad(1_700_000_000_000_000_004L),
                 new Message.LoadEnded(5, 6),
                 snapshotTaken(),
+                new Message.TransactionTimes(
+                        3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6),
                 new Message.SnapshotReceived(6),
                 new Message.Close(),
                 new Message.ProducerClosed(
@@ -153,6 +159,9 @@ final class MessageSamples {
                 new TransactionSpec(3, 0.25),
                 List.of(new PipelineRole("client-6", "in", "group-2", "out", 17)),
                 true,
+                new TransactionPlan(
+                        Optional.of(new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true)),
+                        List.of(new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4))),
                 Long.MIN_VALUE);
     }
 

@@ -65,6 +65,41 @@ class WorkloadErrorsTest {
     @TempDir
     Path folder;
 
+    static List<Arguments> loops() {
+        return List.of(
+                arguments(
+                        "producerRate: 5",
+                        ":2: producerRate: has no effect beside a transactionBenchmark, which is no load; remove it"),
+                arguments(
+                        "topics: 2",
+                        ":2: topics: has no effect beside a transactionBenchmark, which is no load; remove it"),
+                arguments("count: 0", ":2: count: must be a whole number in [1, 10000000] (transactions), got 0"),
+                arguments(
+                        "messageSize: 7",
+                        ":2: messageSize: must be at least 8 in a transactionBenchmark, got 7: messages carry a number"),
+                arguments(
+                        "transactions: {abortRatio: 0.5}",
+                        ":2: transactions: must not have an abortRatio beside a transactionBenchmark, which commits;"
+                                + " remove that"),
+                arguments(
+                        "count: 1000000\nproducersPerTopic: 11\npartitionsPerTopic: 11",
+                        ":2: count: makes 11000000 samples of all clients, must be at most 10000000; lower it"),
+                arguments(
+                        "producersPerTopic: 2",
+                        ":2: producersPerTopic: must be at most partitionsPerTopic, 1, in a stream, got 2: each client"
+                                + " reads partitions of its own"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("loops")
+    void sayWhatDoesNotGoWithATransactionBenchmark(String wrong, String message) throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), "transactionBenchmark: stream\n" + wrong + "\n");
+        var problems = new Problems();
+
+        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
+        assertThat(problems.errors()).extracting(Problem::toString).containsExactly(file + message);
+    }
+
     static Stream<Arguments> wrongLines() {
         String later = "is known, but not supported yet, got ";
         return Stream.of(

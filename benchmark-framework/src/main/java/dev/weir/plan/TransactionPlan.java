@@ -1,0 +1,22 @@
+package dev.weir.plan;
+
+import dev.weir.workload.TransactionLoop;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A worker's part in a transaction benchmark.
+ *
+ * @param loop what each client does; empty: there is none
+ * @param clients that it runs
+ */
+public record TransactionPlan(Optional<TransactionLoop> loop, List<TransactionRole> clients) {
+    /** None. */
+    public static final TransactionPlan NONE = new TransactionPlan(Optional.empty(), List.of());
+
+    public TransactionPlan {
+        Objects.requireNonNull(loop);
+        clients = List.copyOf(clients);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.Outcome;
+import dev.weir.result.RunResult;
+import dev.weir.result.TransactionFigures;
+import dev.weir.result.TransactionLoopResult;
+import dev.weir.workload.Problems;
+import dev.weir.workload.Workload;
+import dev.weir.workload.WorkloadFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TransactionLoopRunTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"send", "fetch", "sendOffsets", "stream"})
+    void runsWithItsNameAndACount(String benchmark) throws IOException {
+        Workload workload = workload("count: 40\ntransactionBenchmark: " + benchmark);
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
+            assertThat(result.findings()).extracting(Finding::code).isEmpty();
+            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(40);
+            assertThat(loop.commit().orElseThrow().count()).isEqualTo(40);
+            assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(40);
+            assertThat(loop.overheadRatio()).isPresent();
+            assertThat(loop.offsets().isPresent())
+                    .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
+            assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
+            long warmup = workload.transactionLoop().orElseThrow().benchmark().warmup();
+            assertThat(result.transactions().orElseThrow().committed())
+                    .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"send, 4", "fetch, 2", "sendOffsets, 4", "stream, 4"})
+    void severalClientsOnSeveralWorkersDoTheirNumberEach(String benchmark, int partitions) throws IOException {
+        Workload workload = workload("count: 20\nproducersPerTopic: 4\ntransactionBaseline: false\n"
+                + "rawTransactionTimes: true\npartitionsPerTopic: " + partitions + "\ntransactionBenchmark: "
+                + benchmark);
+        try (var cluster = new MiniCluster(2, folder)) {
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            assertThat(loop.clients()).isEqualTo(4);
+            assertThat(loop.withoutTransaction()).isEmpty();
+            long[] raw = raw(loop);
+            assertThat(raw).hasSize(80);
+            assertThat(loop.transaction())
+                    .contains(TransactionFigures.of(
+                            raw, loop.transaction().orElseThrow().totalNanos()));
+        }
+    }
+
+    private long[] raw(TransactionLoopResult loop) throws IOException {
+        try (Stream<String> lines = Files.lines(folder.resolve(loop.rawFile().orElseThrow()))) {
+            return lines.skip(1)
+                    .mapToLong(line -> Long.parseLong(line.split(",", -1)[2]))
+                    .toArray();
+        }
+    }
+
+    @Test
+    void whatFailsIsAbortedMadeAgainAndCountedApart() throws IOException {
+        Workload workload = workload("count: 50\ntransactionBaseline: false\ntransactionBenchmark: send");
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of("failEvery", "20")));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.transactionLoop()
+                            .orElseThrow()
+                            .transaction()
+                            .orElseThrow()
+                            .count())
+                    .isEqualTo(50);
+            // Every tenth of the transactions, warm-up included, has a message that fails.
+            long failed = result.transactions().orElseThrow().failed();
+            assertThat(failed).isBetween(15L, 18L);
+            assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
+            assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
+            assertThat(result.findings()).extracting(Finding::code).contains("TRANSACTIONS_FAILED");
+            assertThat(result.transactionLoop().orElseThrow().unavailableSeconds())
+                    .isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"send", "fetch", "stream"})
+    void aBatchIsOneTransaction(String benchmark) throws IOException {
+        Workload workload = workload("count: 10\ntransactionBaseline: false\ntransactions: {messages: 7}\n"
+                + "transactionBenchmark: " + benchmark);
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            assertThat(loop.messagesPerTransaction()).isEqualTo(7);
+            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(10);
+            long warmup = workload.transactionLoop().orElseThrow().benchmark().warmup();
+            long filled = benchmark.equals("stream") ? 2 * 7 * (10 + warmup) : 0;
+            assertThat(result.audit().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
+        }
+    }
+
+    private Workload workload(String fields) throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("loop.yaml"), "name: loop\nsampleRateMillis: 200\n" + fields + "\n");
+        var problems = new Problems();
+        return WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+    }
+}

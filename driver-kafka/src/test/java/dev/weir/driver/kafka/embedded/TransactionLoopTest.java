@@ -1,0 +1,178 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.RunRequest;
+import dev.weir.coordinator.WorkerTarget;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.result.Finding;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import dev.weir.result.RunIdentity;
+import dev.weir.result.RunResult;
+import dev.weir.result.RunSetup;
+import dev.weir.result.TransactionLoopResult;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Problems;
+import dev.weir.workload.Workload;
+import dev.weir.workload.WorkloadFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The transaction benchmarks on a broker. */
+class TransactionLoopTest {
+    private static final List<String> BENCHMARKS = List.of("send", "fetch", "sendOffsets", "stream");
+    private static final int PAIRS = Integer.getInteger("weir.measure.pairs", 5);
+    private static final double AGREES = 0.10;
+
+    @TempDir
+    Path folder;
+
+    /** One client, and three at once. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void finishTheirTransactions(int clients) throws IOException {
+        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
+            for (String benchmark : BENCHMARKS) {
+                RunResult result = run(
+                        cluster, benchmark, 30, "producersPerTopic: " + clients + "\npartitionsPerTopic: " + clients);
+
+                assertThat(result.failure()).as(benchmark).isEmpty();
+                TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+                assertThat(loop.transaction().orElseThrow().count()).isEqualTo(30L * clients);
+                assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(30L * clients);
+                if (clients == 1) {
+                    assertThat(result.findings())
+                            .extracting(Finding::code)
+                            .as(benchmark)
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    /**
+     * In pairs, each first in every other one, on a host that has nothing else to do, so that no check has it: {@code
+     * -Dweir.measure=true}, perhaps with {@code -Dweir.measure.pairs=3}.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
+    @EnabledIfSystemProperty(named = "weir.measure", matches = "true")
+    void haveTheMediansOfLoopsThatOthersWrote(boolean flushesEachMessage) throws Exception {
+        Map<String, String> overrides =
+                flushesEachMessage ? Map.of("log.flush.interval.messages", "1") : Map.<String, String>of();
+        var wrong = new ArrayList<String>();
+        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters(overrides).start(1, 0)) {
+            for (String benchmark : BENCHMARKS) {
+                int count = benchmark.equals("send") || benchmark.equals("fetch") ? 1000 : 200;
+                // A broker that has compiled nothing yet is nobody's figure.
+                ours(cluster, benchmark, count);
+                theirs(cluster, benchmark, count);
+                List<Long> ours = new ArrayList<>();
+                List<Long> theirs = new ArrayList<>();
+                for (int pair = 0; pair < PAIRS; pair++) {
+                    if (pair % 2 == 0) {
+                        ours.add(ours(cluster, benchmark, count));
+                        theirs.add(theirs(cluster, benchmark, count));
+                    } else {
+                        theirs.add(theirs(cluster, benchmark, count));
+                        ours.add(ours(cluster, benchmark, count));
+                    }
+                }
+                double ratio = (double) median(ours) / median(theirs);
+                String line = benchmark + (flushesEachMessage ? ", flushed" : "") + ": " + ratio + " of " + ours
+                        + " and " + theirs;
+                System.out.println(line);
+                if (Math.abs(ratio - 1) > AGREES) {
+                    wrong.add(line);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static long median(List<Long> values) {
+        var sorted = new ArrayList<>(values);
+        Collections.sort(sorted);
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private long ours(EmbeddedCluster cluster, String benchmark, int count) throws IOException {
+        RunResult result = run(cluster, benchmark, count, "transactionBaseline: false");
+        assertThat(result.failure()).isEmpty();
+        return result.transactionLoop()
+                .orElseThrow()
+                .transaction()
+                .orElseThrow()
+                .p50Nanos();
+    }
+
+    private static long theirs(EmbeddedCluster cluster, String benchmark, int count) throws Exception {
+        DriverConfig config = cluster.driverConfig();
+        var plain = new PlainLoops(config.commonConfig(), config.producerConfig());
+        try {
+            return plain.median(benchmark, count);
+        } finally {
+            plain.close();
+        }
+    }
+
+    private RunResult run(EmbeddedCluster cluster, String benchmark, int count, String more) throws IOException {
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        Path file = Files.writeString(
+                folder.resolve("loop.yaml"),
+                "sampleRateMillis: 500\ntransactionBenchmark: " + benchmark + "\ncount: " + count + "\n" + more + "\n");
+        var problems = new Problems();
+        Workload workload = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+        Drivers drivers = Drivers.onClassPath();
+        DriverConfig config = cluster.driverConfig();
+        try (WorkerServer worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE)) {
+            var request = new RunRequest(
+                    new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
+                    workload,
+                    config,
+                    drivers.find(config.driver()).orElseThrow(),
+                    List.of(new WorkerTarget("in-process", worker.address())),
+                    RunSetup.local(),
+                    folder.resolve("run-" + id),
+                    Duration.ofSeconds(3),
+                    Map.of(),
+                    List.of());
+            return new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
+        }
+    }
+
+    private static final class Silent implements ProgressListener {
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
+
+        @Override
+        public void step(String what) {}
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {}
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {}
+    }
+}
