@@ -10,8 +10,10 @@ import java.util.Objects;
  * @param partitions of that topic
  * @param subscription the group of consumers that share the topic's messages
  * @param from where it begins
+ * @param committedOnly whether it sees nothing of transactions that are not committed, whatever the driver file says
  */
-public record ConsumerSpec(String clientId, String topic, int partitions, String subscription, ReadFrom from) {
+public record ConsumerSpec(
+        String clientId, String topic, int partitions, String subscription, ReadFrom from, boolean committedOnly) {
     public ConsumerSpec {
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
@@ -22,5 +24,10 @@ public record ConsumerSpec(String clientId, String topic, int partitions, String
     /** Of a topic of the run's own. */
     public ConsumerSpec(String clientId, String topic, int partitions, String subscription) {
         this(clientId, topic, partitions, subscription, ReadFrom.RUN);
+    }
+
+    /** Of everything that the driver file lets it see. */
+    public ConsumerSpec(String clientId, String topic, int partitions, String subscription, ReadFrom from) {
+        this(clientId, topic, partitions, subscription, from, false);
     }
 }

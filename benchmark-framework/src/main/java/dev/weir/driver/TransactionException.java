@@ -18,6 +18,12 @@ public final class TransactionException extends DriverException {
 
     private final Remedy remedy;
 
+    /** Found by the driver itself. */
+    public TransactionException(Remedy remedy, String message) {
+        super(message);
+        this.remedy = Objects.requireNonNull(remedy);
+    }
+
     /** With the client's own reason. */
     public TransactionException(Remedy remedy, String message, Throwable cause) {
         super(message, cause);

@@ -17,7 +17,27 @@ public enum Latency {
     /** From {@code i} to {@code c}: the headline of delivery. */
     END_TO_END_RESPONSE("endToEndResponse"),
     /** From {@code s} to {@code c}; OMB's endToEndLatency. */
-    END_TO_END_SERVICE("endToEndService");
+    END_TO_END_SERVICE("endToEndService"),
+    /** A whole transaction of a closed loop, see {@code docs/transactions.md}: its headline. */
+    TRANSACTION("transaction"),
+    /** The begin call. */
+    TRANSACTION_BEGIN("transactionBegin"),
+    /** From the send call of a message to its acknowledgement, within a transaction. */
+    TRANSACTION_SEND("transactionSend"),
+    /** The call that makes offsets part of a transaction. */
+    TRANSACTION_OFFSETS("transactionOffsets"),
+    /** The commit call of a transaction that was committed. */
+    TRANSACTION_COMMIT("transactionCommit"),
+    /** The abort call. */
+    TRANSACTION_ABORT("transactionAbort"),
+    /** From the commit call to the poll that shows the transaction's last message to a reader of committed ones. */
+    TRANSACTION_VISIBLE("transactionVisible"),
+    /** A transaction of a closed loop that failed, until it was aborted. */
+    TRANSACTION_FAILED("transactionFailed"),
+    /** Likewise, of one whose answer did not come in time. */
+    TRANSACTION_TIMED_OUT("transactionTimedOut"),
+    /** The same work as a {@link #TRANSACTION}, done without one. */
+    WITHOUT_TRANSACTION("withoutTransaction");
 
     private final String key;
 
@@ -27,7 +47,7 @@ public enum Latency {
 
     /** Whether two workers can have a part in it, so that it is only as right as their clocks are. */
     public boolean crossesHosts() {
-        return this == END_TO_END_RESPONSE || this == END_TO_END_SERVICE;
+        return this == END_TO_END_RESPONSE || this == END_TO_END_SERVICE || this == TRANSACTION_VISIBLE;
     }
 
     /** The name in results, thresholds and reports. */

@@ -17,6 +17,26 @@ public enum Metric {
     END_TO_END_RESPONSE("endToEndResponse", Kind.LATENCY),
     /** Likewise. */
     END_TO_END_SERVICE("endToEndService", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION("transaction", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_BEGIN("transactionBegin", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_SEND("transactionSend", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_OFFSETS("transactionOffsets", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_COMMIT("transactionCommit", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_ABORT("transactionAbort", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_VISIBLE("transactionVisible", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_FAILED("transactionFailed", Kind.LATENCY),
+    /** Likewise. */
+    TRANSACTION_TIMED_OUT("transactionTimedOut", Kind.LATENCY),
+    /** Likewise. */
+    WITHOUT_TRANSACTION("withoutTransaction", Kind.LATENCY),
     /** Send calls per second of the measurement. */
     OFFERED_RATE("offeredRate", Kind.RATE),
     /** Acknowledged messages per second of the measurement. */

@@ -3,6 +3,7 @@ package dev.weir.driver;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.RecordedReceipts.Receipt;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -391,6 +393,258 @@ public abstract class DriverContract {
         sendAndAwait(producer, control, 100, 200);
         assertThat(left.count()).isEqualTo(atClose);
         consumer.close();
+    }
+
+    @Test
+    void whatIsCommittedIsSeenByReadersAndConsumersInOrder() {
+        String topic = topic("committed", 2);
+        Reader reader = reader(topic, 1);
+        RecordedReceipts consumed = consumer(topic, 2, "all");
+        var sends = new RecordedSends();
+        TransactionalProducer producer = transactional("committed", sends);
+        for (int transaction = 0; transaction < 3; transaction++) {
+            producer.begin();
+            for (int i = 0; i < 10; i++) {
+                send(producer, topic, 1, transaction * 10 + i);
+            }
+            producer.commit();
+        }
+        var received = new RecordedReceipts();
+        read(reader, received, 30);
+
+        List<Long> all = LongStream.range(0, 30).boxed().toList();
+        assertThat(numbers(received.receipts())).containsExactlyElementsOf(all);
+        assertThat(received.receipts()).extracting(Receipt::offset).isSorted().doesNotHaveDuplicates();
+        assertThat(received.receipts()).extracting(Receipt::partition).containsOnly(1);
+        assertThat(received.threads()).containsExactly(Thread.currentThread());
+        awaitCount(consumed, 30);
+        awaitUntil("all acknowledged", () -> sends.acknowledged().size() == 30);
+        assertThat(sends.acknowledgingThreads()).hasSize(1).doesNotContain(Thread.currentThread());
+    }
+
+    @Test
+    void messagesOfATransactionAreAcknowledgedBeforeItIsCommittedAndSeenOnlyThen() {
+        String topic = topic("open", 1);
+        Reader reader = reader(topic, 0);
+        var sends = new RecordedSends();
+        TransactionalProducer producer = transactional("open", sends);
+        producer.begin();
+        send(producer, topic, 0, 1);
+        awaitUntil("acknowledged", () -> sends.acknowledged().size() == 1);
+        assertThat(reader.poll(Duration.ofMillis(200), new RecordedReceipts())).isZero();
+
+        producer.commit();
+        var received = new RecordedReceipts();
+        read(reader, received, 1);
+        assertThat(numbers(received.receipts())).containsExactly(1L);
+    }
+
+    @Test
+    void nothingOfAnAbortedTransactionReachesThoseWhoReadWhatIsCommitted() {
+        String topic = topic("aborted", 1);
+        Reader reader = reader(topic, 0);
+        var consumed = new RecordedReceipts();
+        receipts.add(consumed);
+        opening(driver().openConsumer(
+                        new ConsumerSpec(topic + "-c", topic, 1, topic + "-all", ReadFrom.RUN, true), consumed));
+        var sends = new RecordedSends();
+        TransactionalProducer producer = transactional("aborted", sends);
+        for (int i = 0; i < 6; i++) {
+            producer.begin();
+            send(producer, topic, 0, i);
+            if (i % 2 == 0) {
+                awaitUntil("resolved", () -> sends.resolved() > 0);
+                producer.abort();
+            } else {
+                producer.commit();
+            }
+        }
+        var received = new RecordedReceipts();
+        read(reader, received, 3);
+        awaitCount(consumed, 3);
+
+        assertThat(numbers(received.receipts())).containsExactly(1L, 3L, 5L);
+        assertThat(numbers(consumed.receipts())).containsExactly(1L, 3L, 5L);
+        awaitUntil("all resolved", () -> sends.resolved() == 6);
+    }
+
+    @Test
+    void oneTransactionCanSendToSeveralTopics() {
+        String first = topic("several-1", 1);
+        String second = topic("several-2", 1);
+        Reader ofFirst = reader(first, 0);
+        Reader ofSecond = reader(second, 0);
+        TransactionalProducer producer = transactional("several", new RecordedSends());
+        producer.begin();
+        send(producer, first, 0, 1);
+        send(producer, second, 0, 2);
+        producer.commit();
+
+        var received = new RecordedReceipts();
+        read(ofFirst, received, 1);
+        read(ofSecond, received, 2);
+        assertThat(numbers(received.receipts())).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void aProducerWhoseIdAnotherOneHasTakenIsToldToCloseAndItsTransactionIsAborted() {
+        String topic = topic("fenced", 1);
+        Reader reader = reader(topic, 0);
+        var sends = new RecordedSends();
+        TransactionalProducer older = transactional("fenced", sends);
+        older.begin();
+        send(older, topic, 0, 1);
+        awaitUntil("acknowledged", () -> sends.acknowledged().size() == 1);
+        TransactionalProducer newer = transactional("fenced", new RecordedSends());
+
+        assertThatThrownBy(older::commit)
+                .isInstanceOfSatisfying(
+                        TransactionException.class,
+                        refusal -> assertThat(refusal.remedy()).isEqualTo(TransactionException.Remedy.CLOSE));
+        newer.begin();
+        send(newer, topic, 0, 2);
+        newer.commit();
+        var received = new RecordedReceipts();
+        read(reader, received, 1);
+        assertThat(numbers(received.receipts())).containsExactly(2L);
+    }
+
+    @Test
+    void closingAProducerAbortsWhatIsOpen() {
+        String topic = topic("left-open", 1);
+        Reader reader = reader(topic, 0);
+        TransactionalProducer first = transactional("left-open", new RecordedSends());
+        first.begin();
+        send(first, topic, 0, 1);
+        first.close();
+        TransactionalProducer second = transactional("left-open", new RecordedSends());
+        second.begin();
+        send(second, topic, 0, 2);
+        second.commit();
+        var received = new RecordedReceipts();
+        read(reader, received, 1);
+        assertThat(numbers(received.receipts())).containsExactly(2L);
+    }
+
+    @Test
+    void offsetsCountWhenTheirTransactionIsCommittedAndNotOtherwise() {
+        String topic = topic("offsets", 1);
+        Reader first = groupReader(topic, "first");
+        TransactionalProducer producer = transactional("offsets", new RecordedSends());
+        awaitOwnership(first, 1);
+        producer.begin();
+        for (int i = 0; i < 10; i++) {
+            send(producer, topic, 0, i);
+        }
+        producer.commit();
+        read(first, new RecordedReceipts(), 10);
+
+        producer.begin();
+        producer.sendOffsets(first, Map.of(0, 4L));
+        producer.commit();
+        producer.begin();
+        producer.sendOffsets(first, Map.of(0, 8L));
+        producer.abort();
+        Reader second = groupReader(topic, "second");
+        first.close();
+
+        var received = new RecordedReceipts();
+        read(second, received, 6);
+        assertThat(numbers(received.receipts())).containsExactly(4L, 5L, 6L, 7L, 8L, 9L);
+        second.commit();
+        Reader third = groupReader(topic, "third");
+        second.close();
+        producer.begin();
+        send(producer, topic, 0, 10);
+        producer.commit();
+        var last = new RecordedReceipts();
+        read(third, last, 1);
+        assertThat(numbers(last.receipts())).containsExactly(10L);
+    }
+
+    @Test
+    void aReaderGoesOnFromWhereItIsToldTo() {
+        String topic = topic("seek", 1);
+        Reader reader = reader(topic, 0);
+        Producer producer = producer(topic, 1);
+        for (int i = 0; i < 10; i++) {
+            send(producer, 0, i);
+        }
+        assertThat(reader.positions()).isEqualTo(Map.of(0, 0L));
+        read(reader, new RecordedReceipts(), 10);
+        assertThat(reader.positions()).isEqualTo(Map.of(0, 10L));
+
+        reader.seek(0, 7);
+        assertThat(reader.positions()).isEqualTo(Map.of(0, 7L));
+        var again = new RecordedReceipts();
+        read(reader, again, 3);
+        assertThat(numbers(again.receipts())).containsExactly(7L, 8L, 9L);
+    }
+
+    @Test
+    void aPollEndsWhenItsTimeIsOverOrWhenItIsWokenUp() throws Exception {
+        Reader reader = reader(topic("quiet", 1), 0);
+        var receipts = new RecordedReceipts();
+        long begin = System.nanoTime();
+        assertThat(reader.poll(Duration.ofMillis(300), receipts)).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(290), DEADLINE);
+
+        var waker = new Thread(reader::wakeUp, "waker");
+        begin = System.nanoTime();
+        waker.start();
+        assertThat(reader.poll(DEADLINE, receipts)).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(DEADLINE);
+        waker.join();
+        assertThat(receipts.count()).isZero();
+    }
+
+    /** One that reads only what is committed, of a system that can do that; else the test is skipped. */
+    private Reader reader(String topic, int partition) {
+        return opening(
+                reads().openReader(new ReaderSpec(topic + "-r", topic, Optional.empty(), List.of(partition), true)));
+    }
+
+    private Reader groupReader(String topic, String name) {
+        return opening(reads().openReader(
+                        new ReaderSpec(topic + "-" + name, topic, Optional.of(topic + "-group"), List.of(), true)));
+    }
+
+    private Reads reads() {
+        Optional<Reads> reads = driver().reads();
+        assumeThat(reads).as("reads").isPresent();
+        return reads.orElseThrow();
+    }
+
+    private TransactionalProducer transactional(String name, SendListener listener) {
+        Optional<Transactions> transactions = driver().transactions();
+        assumeThat(transactions).as("transactions").isPresent();
+        return opening(transactions
+                .orElseThrow()
+                .openProducer(new TransactionalSpec(prefix + name + "-p", prefix + name), listener));
+    }
+
+    private static void send(TransactionalProducer producer, String topic, int partition, long number) {
+        producer.send(topic, partition, null, number(number), null, number, number + 1, number + 2);
+    }
+
+    /** Reads until so many have been received, and no more. */
+    private static void read(Reader reader, RecordedReceipts received, int count) {
+        pollUntil(reader, received, () -> received.count() >= count);
+        assertThat(received.count()).isEqualTo(count);
+        assertThat(received.violations()).isEmpty();
+    }
+
+    private static void awaitOwnership(Reader reader, int partitions) {
+        pollUntil(reader, new RecordedReceipts(), () -> reader.positions().size() == partitions);
+        assertThat(reader.positions()).hasSize(partitions);
+    }
+
+    /** On this thread, which the reader belongs to. */
+    private static void pollUntil(Reader reader, RecordedReceipts received, BooleanSupplier condition) {
+        long end = System.nanoTime() + DEADLINE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+            reader.poll(Duration.ofMillis(100), received);
+        }
     }
 
     /** Creates a topic of its own for the test. */

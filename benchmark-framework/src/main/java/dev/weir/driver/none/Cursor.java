@@ -1,5 +1,6 @@
 package dev.weir.driver.none;
 
+import dev.weir.driver.DriverException;
 import dev.weir.driver.ReceiveListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -39,6 +40,10 @@ final class Cursor {
 
     int partition() {
         return partition;
+    }
+
+    PartitionLog log() {
+        return log;
     }
 
     /** Where in the log's bytes it is. Any thread. */
@@ -82,22 +87,30 @@ final class Cursor {
             return 0;
         }
         listener.batch(count);
-        byte[] bytes = log.bytes();
-        int mask = bytes.length - 1;
-        long at = position.get();
-        for (int i = 0; i < count; ) {
-            int index = (int) at & mask;
-            int size = Records.sizeOf(bytes, index);
-            if (size < 0) {
-                at -= size;
-            } else {
-                listener.received(partition, first + i, payloads.value(bytes, index), payloads.header(bytes, index));
-                at += size;
-                i++;
-            }
-        }
-        offset = first + count;
-        position.setAndFence(at);
+        long at = log.read(partition, position.get(), first, count, listener, payloads);
+        moveTo(at, first + count);
         return count;
+    }
+
+    /** Lets go everything before a message that is in the log. Whoever reads, or where nobody does, one at a time. */
+    void moveTo(long newPosition, long newOffset) {
+        offset = newOffset;
+        position.setAndFence(newPosition);
+    }
+
+    /**
+     * Lets go everything before an offset; does nothing if that is behind.
+     *
+     * @throws DriverException if there is nothing yet
+     */
+    void keepFrom(long newOffset) {
+        long end = log.endOffset();
+        if (newOffset > end) {
+            throw new DriverException(
+                    "offset of partition " + partition + " must be at most " + end + ", got " + newOffset);
+        }
+        if (newOffset > offset) {
+            moveTo(log.skip(position.get(), newOffset - offset), newOffset);
+        }
     }
 }

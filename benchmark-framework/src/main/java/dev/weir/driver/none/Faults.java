@@ -15,6 +15,7 @@ import java.util.Map;
  * @param duplicateEvery delivered twice
  * @param reorderEvery swapped with its successor in the partition
  * @param capacityMessagesPerSecond how many messages each topic admits, negative sequences apart
+ * @param deliverAbortedEvery transactions delivered although they were aborted, counted from 1 within their producer
  */
 record Faults(
         long stallAtMessage,
@@ -24,7 +25,8 @@ record Faults(
         long loseEvery,
         long duplicateEvery,
         long reorderEvery,
-        long capacityMessagesPerSecond) {
+        long capacityMessagesPerSecond,
+        long deliverAbortedEvery) {
 
     /** What becomes of a message, in order of precedence. */
     enum Kind {
@@ -46,7 +48,8 @@ record Faults(
                 number(settings, "loseEvery", 0),
                 number(settings, "duplicateEvery", 0),
                 number(settings, "reorderEvery", 0),
-                number(settings, "capacityMessagesPerSecond", 0));
+                number(settings, "capacityMessagesPerSecond", 0),
+                number(settings, "deliverAbortedEvery", 0));
     }
 
     /** Whether any message at all is treated differently from others. */
@@ -69,6 +72,11 @@ record Faults(
             return Kind.REORDER;
         }
         return Kind.NONE;
+    }
+
+    /** Of the so-manieth transaction that a producer aborts, from 1. */
+    boolean deliversAborted(long number) {
+        return hits(deliverAbortedEvery, number - 1);
     }
 
     private static boolean hits(long every, long sequence) {

@@ -7,8 +7,11 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.Guarantee;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.Reads;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
+import dev.weir.driver.Transactions;
+import java.util.Optional;
 
 /** One view of {@link Topics#OF_THIS_PROCESS}, with the faults of its driver file. */
 final class NoneDriver implements Driver {
@@ -36,6 +39,16 @@ final class NoneDriver implements Driver {
         var consumer = new NoneConsumer(spec, topics.get(spec.topic(), spec.partitions()), listener);
         consumer.start();
         return consumer;
+    }
+
+    @Override
+    public Optional<Transactions> transactions() {
+        return Optional.of((spec, listener) -> new NoneTransactionalProducer(topics, spec, listener, faults));
+    }
+
+    @Override
+    public Optional<Reads> reads() {
+        return Optional.of(spec -> new NoneReader(spec, topics.get(spec.topic())));
     }
 
     /** It loses and repeats what it is told to, and no other message. */

@@ -41,7 +41,7 @@ final class NoneProducer implements Producer {
         if (sequence == stallAt) {
             queue.stall(stallNanos);
         }
-        int to = partition >= 0 ? partition : choose(key);
+        int to = partition(partition, key);
         String refused = refused(to, value, header);
         if (refused == null && !queue.offer(to, value, header, sequence, intendedNanos, sentNanos)) {
             refused = "not sent: the producer is closed, or its thread interrupted";
@@ -51,14 +51,20 @@ final class NoneProducer implements Producer {
         }
     }
 
-    private int choose(byte @Nullable [] key) {
+    /** That of a message: the caller's or, where that is -1, one of its own choice. */
+    int partition(int wanted, byte @Nullable [] key) {
+        if (wanted >= 0) {
+            return wanted;
+        }
         if (key != null) {
             return Math.floorMod(Arrays.hashCode(key), partitions);
         }
         return (unkeyed++ & Integer.MAX_VALUE) / STICK % partitions;
     }
 
-    private @Nullable String refused(int partition, byte[] value, byte @Nullable [] header) {
+    /** Why a message cannot be taken; null if it can. */
+    @Nullable
+    String refused(int partition, byte[] value, byte @Nullable [] header) {
         if (partition >= partitions) {
             return "partition must be in [0, " + partitions + "), got " + partition;
         }

@@ -32,6 +32,9 @@ final class NoneSettings {
         all.put(
                 "capacityMessagesPerSecond",
                 new Setting("messages that each topic admits per second; send blocks when its queue is full", 1));
+        all.put(
+                "deliverAbortedEvery",
+                new Setting("every Nth transaction that a producer aborts is delivered all the same", 1));
         return Collections.unmodifiableMap(all);
     }
 

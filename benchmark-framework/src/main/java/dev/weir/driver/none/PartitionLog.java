@@ -1,5 +1,6 @@
 package dev.weir.driver.none;
 
+import dev.weir.driver.ReceiveListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +39,44 @@ final class PartitionLog {
     /** Any thread, after {@link #endOffset()}. */
     byte[] bytes() {
         return records.bytes();
+    }
+
+    /**
+     * Any thread, after {@link #endOffset()}: hands messages to a listener.
+     *
+     * @param at where the first is, or padding before it
+     * @param offset of the first
+     * @return where the last ends
+     */
+    long read(int partition, long at, long offset, int count, ReceiveListener listener, Payloads payloads) {
+        byte[] bytes = bytes();
+        int mask = bytes.length - 1;
+        long to = at;
+        for (int i = 0; i < count; ) {
+            int index = (int) to & mask;
+            int size = Records.sizeOf(bytes, index);
+            if (size < 0) {
+                to -= size;
+            } else {
+                listener.received(partition, offset + i, payloads.value(bytes, index), payloads.header(bytes, index));
+                to += size;
+                i++;
+            }
+        }
+        return to;
+    }
+
+    /** Any thread, after {@link #endOffset()}: where so many messages end that begin here. */
+    long skip(long at, long count) {
+        byte[] bytes = bytes();
+        int mask = bytes.length - 1;
+        long to = at;
+        for (long i = 0; i < count; ) {
+            int size = Records.sizeOf(bytes, (int) to & mask);
+            to += Math.abs(size);
+            i += size < 0 ? 0 : 1;
+        }
+        return to;
     }
 
     /** Makes a cursor that reads what comes from now on, and for which it is kept. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -40,6 +43,7 @@ final class Topic {
     private final Queue<FutureTask<Void>> commands = new ConcurrentLinkedQueue<>();
     private final List<SendQueue> queues = new ArrayList<>();
     private final Map<String, Subscription> subscriptions = new HashMap<>();
+    private final Map<String, ReaderGroup> groups = new HashMap<>();
     private final List<Signal> consumers = new ArrayList<>();
     private final Thread thread;
     private boolean someWait;
@@ -104,6 +108,61 @@ final class Topic {
                 if (left != null && left.leave(consumer, logs)) {
                     subscriptions.remove(subscription);
                 }
+            });
+        }
+    }
+
+    /** Any thread: makes a reader a member of a group, which begins with its first member. */
+    ReaderGroup join(String group, NoneReader reader) {
+        var joined = new AtomicReference<ReaderGroup>();
+        command(() -> {
+            ReaderGroup members = groups.computeIfAbsent(
+                    group,
+                    any -> new ReaderGroup(IntStream.range(0, logs.length)
+                            .mapToObj(partition -> logs[partition].addCursor(partition))
+                            .toList()));
+            members.join(reader);
+            consumers.add(reader.signal());
+            joined.set(members);
+        });
+        return Objects.requireNonNull(joined.get());
+    }
+
+    /** Any thread: the opposite. Does nothing if the topic is gone. */
+    void leave(String name, ReaderGroup group, NoneReader reader) {
+        if (!ended) {
+            command(() -> {
+                consumers.remove(reader.signal());
+                if (group.leave(reader)) {
+                    groups.remove(name, group);
+                    group.cursors().forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
+                }
+            });
+        }
+    }
+
+    /** Any thread: for a reader without a group. */
+    List<Cursor> openCursors(List<Integer> partitions, Signal reader) {
+        for (int partition : partitions) {
+            if (partition < 0 || partition >= logs.length) {
+                throw new DriverException(
+                        "partition of topic " + name + " must be in [0, " + logs.length + "), got " + partition);
+            }
+        }
+        var cursors = new ArrayList<Cursor>();
+        command(() -> {
+            partitions.forEach(partition -> cursors.add(logs[partition].addCursor(partition)));
+            consumers.add(reader);
+        });
+        return cursors;
+    }
+
+    /** Any thread: the opposite. Does nothing if the topic is gone. */
+    void closeCursors(List<Cursor> cursors, Signal reader) {
+        if (!ended) {
+            command(() -> {
+                consumers.remove(reader);
+                cursors.forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
             });
         }
     }

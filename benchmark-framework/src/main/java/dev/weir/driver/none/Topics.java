@@ -3,10 +3,12 @@ package dev.weir.driver.none;
 import dev.weir.driver.DriverException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The topics of this JVM, so that several workers in one process meet. Shared by all drivers; topics go when they are
@@ -16,6 +18,7 @@ final class Topics {
     static final Topics OF_THIS_PROCESS = new Topics();
 
     private final Map<String, Topic> byName = new TreeMap<>();
+    private final Map<String, NoneTransactionalProducer> byTransactionalId = new HashMap<>();
     private int drivers;
 
     private Topics() {}
@@ -43,15 +46,34 @@ final class Topics {
     }
 
     synchronized Topic get(String name, int partitions) {
-        Topic topic = byName.get(name);
-        if (topic == null) {
-            throw new DriverException("there is no topic " + name);
-        }
+        Topic topic = get(name);
         if (topic.partitions() != partitions) {
             throw new DriverException(
                     "topic " + name + " has " + topic.partitions() + " partitions, expected " + partitions);
         }
         return topic;
+    }
+
+    synchronized Topic get(String name) {
+        Topic topic = byName.get(name);
+        if (topic == null) {
+            throw new DriverException("there is no topic " + name);
+        }
+        return topic;
+    }
+
+    /** Whoever had the id is fenced, and returned. */
+    synchronized @Nullable NoneTransactionalProducer takeTransactionalId(
+            String transactionalId, NoneTransactionalProducer producer) {
+        return byTransactionalId.put(transactionalId, producer);
+    }
+
+    synchronized boolean hasTransactionalId(String transactionalId, NoneTransactionalProducer producer) {
+        return byTransactionalId.get(transactionalId) == producer;
+    }
+
+    synchronized void returnTransactionalId(String transactionalId, NoneTransactionalProducer producer) {
+        byTransactionalId.remove(transactionalId, producer);
     }
 
     synchronized Map<String, Integer> partitions(Collection<String> names) {

@@ -28,7 +28,8 @@ class NoneSettingsTest {
                 "loseEvery", "1",
                 "duplicateEvery", "1",
                 "reorderEvery", " 2 ",
-                "capacityMessagesPerSecond", "999999999999999999");
+                "capacityMessagesPerSecond", "999999999999999999",
+                "deliverAbortedEvery", "1");
         assertThat(problems(all)).isEmpty();
         assertThat(new NoneDriverFactory().settings()).containsOnlyKeys(all.keySet());
     }

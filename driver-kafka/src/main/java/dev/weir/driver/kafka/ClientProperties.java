@@ -2,6 +2,8 @@ package dev.weir.driver.kafka;
 
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.ReadFrom;
+import dev.weir.driver.ReaderSpec;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -21,7 +23,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *       {@code zone.id} as the OpenMessaging Benchmark does, or removed where there is none, with which that fails;
  *   <li>{@code auto.offset.reset=earliest} where the file has none: a topic of a run is new, so everything in it belongs
  *       to the run, also what was sent while the group was forming. Kafka's own default, {@code latest}, would skip that.
- *       Of a topic that existed before, the run says where its consumers begin, whatever the file has.
+ *       Of a topic that existed before, the run says where its consumers begin, whatever the file has;
+ *   <li>{@code isolation.level=read_committed}, where the run is about transactions.
  * </ul>
  */
 final class ClientProperties {
@@ -58,8 +61,23 @@ final class ClientProperties {
             case END -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
             case FIRST -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         }
+        if (spec.committedOnly()) {
+            properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        }
         properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, spec.clientId());
         fillZone(properties);
+        return properties;
+    }
+
+    /** {@code enable.auto.commit} is off whatever the file has: the reader's owner says what has been processed. */
+    static Map<String, Object> forReader(DriverConfig config, ReaderSpec spec) {
+        var consumer = new ConsumerSpec(
+                spec.clientId(), spec.topic(), 1, spec.group().orElse(""), ReadFrom.RUN, spec.committedOnly());
+        Map<String, Object> properties = forConsumer(config, consumer);
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        if (spec.group().isEmpty()) {
+            properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        }
         return properties;
     }
 

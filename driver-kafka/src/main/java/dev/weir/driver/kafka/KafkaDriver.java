@@ -9,9 +9,12 @@ import dev.weir.driver.DriverException;
 import dev.weir.driver.Guarantee;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.Reads;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
+import dev.weir.driver.Transactions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -114,11 +117,23 @@ public final class KafkaDriver implements Driver {
     }
 
     @Override
+    public Optional<Transactions> transactions() {
+        return Optional.of(new TransactionalClients(config));
+    }
+
+    @Override
+    public Optional<Reads> reads() {
+        return Optional.of(spec -> made(
+                "reader " + spec.clientId(),
+                () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));
+    }
+
+    @Override
     public void close() {
         // Each client closes what it has opened.
     }
 
-    private static <T> T made(String what, Supplier<T> maker) {
+    static <T> T made(String what, Supplier<T> maker) {
         try {
             return maker.get();
         } catch (KafkaException e) {

@@ -95,7 +95,12 @@ final class KafkaDriverConsumer implements Consumer {
     }
 
     private void deliver(ConsumerRecords<byte[], byte[]> records) {
-        ReceiveListener to = listener;
+        hand(records, listener);
+        uncommitted = true;
+    }
+
+    /** Gives what a poll has returned, which is not nothing, to a listener. */
+    static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
         to.batch(records.count());
         for (ConsumerRecord<byte[], byte[]> message : records) {
             Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
@@ -106,7 +111,6 @@ final class KafkaDriverConsumer implements Consumer {
                     value == null ? NO_VALUE : value,
                     header == null ? null : header.value());
         }
-        uncommitted = true;
     }
 
     private void commitNowAndThen() {

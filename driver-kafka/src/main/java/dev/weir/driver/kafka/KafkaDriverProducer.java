@@ -79,7 +79,7 @@ final class KafkaDriverProducer implements Producer {
     }
 
     /** The only object of ours for a message. */
-    private record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
+    record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
             if (failure == null) {

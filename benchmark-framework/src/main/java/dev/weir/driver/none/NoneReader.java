@@ -1,0 +1,135 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Reader;
+import dev.weir.driver.ReaderSpec;
+import dev.weir.driver.ReceiveListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads when it is told to, from the end of its topic on as it was when it was opened, or when its group was. It can go
+ * back to what its group has committed; without a group, by {@value #KEPT_BYTES} bytes. A group is forgotten with its last
+ * reader.
+ */
+final class NoneReader implements Reader {
+    private static final int BATCH = 500;
+    private static final long KEPT_BYTES = 1 << 14;
+    private static final long LONGEST_PARK_NANOS = 100_000_000;
+
+    private final ReaderSpec spec;
+    private final Topic topic;
+    private final @Nullable ReaderGroup group;
+    private final Signal signal = new Signal();
+    private final AtomicBoolean wokenUp = new AtomicBoolean();
+    private final Payloads payloads = new Payloads();
+    private final List<Cursor> cursors;
+    private final List<Reading> readings = new ArrayList<>();
+    private boolean closed;
+
+    NoneReader(ReaderSpec spec, Topic topic) {
+        this.spec = spec;
+        this.topic = topic;
+        if (spec.group().isPresent()) {
+            cursors = List.of();
+            group = topic.join(spec.group().get(), this);
+        } else {
+            cursors = topic.openCursors(spec.partitions(), signal);
+            group = null;
+            cursors.forEach(cursor -> readings.add(new Reading(cursor)));
+        }
+    }
+
+    Signal signal() {
+        return signal;
+    }
+
+    ReaderGroup group() {
+        if (group == null) {
+            throw new IllegalStateException(spec.clientId() + " has no group");
+        }
+        return group;
+    }
+
+    @Override
+    public int poll(Duration within, ReceiveListener listener) {
+        long end = System.nanoTime() + within.toNanos();
+        for (int rounds = 0; ; ) {
+            int count = read(listener);
+            long left = end - System.nanoTime();
+            if (count > 0 || wokenUp.getAndSet(false) || left <= 0) {
+                signal.found();
+                return count;
+            } else if (topic.hasEnded()) {
+                throw new DriverException("topic " + spec.topic() + " is gone");
+            } else if (Thread.currentThread().isInterrupted()) {
+                throw new DriverException("interrupted while " + spec.clientId() + " read");
+            }
+            rounds = signal.await(rounds, Math.min(left, LONGEST_PARK_NANOS));
+        }
+    }
+
+    /** One batch of one partition. */
+    private int read(ReceiveListener listener) {
+        if (group != null) {
+            group.share(this, readings);
+        }
+        for (Reading reading : readings) {
+            int count = reading.read(listener, payloads, BATCH);
+            if (count > 0) {
+                if (group == null) {
+                    reading.keepAtMost(KEPT_BYTES);
+                    topic.signal().wake();
+                }
+                return count;
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public Map<Integer, Long> positions() {
+        Map<Integer, Long> positions = new HashMap<>();
+        readings.forEach(reading -> positions.put(reading.partition(), reading.offset()));
+        return positions;
+    }
+
+    @Override
+    public void seek(int partition, long offset) {
+        readings.stream()
+                .filter(reading -> reading.partition() == partition)
+                .findFirst()
+                .orElseThrow(() -> new DriverException(spec.clientId() + " does not read partition " + partition))
+                .seek(offset);
+    }
+
+    @Override
+    public void commit() {
+        group().commit(this, positions());
+        topic.signal().wake();
+    }
+
+    @Override
+    public void wakeUp() {
+        wokenUp.set(true);
+        signal.wake();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (group != null) {
+            topic.leave(spec.group().orElseThrow(), group, this);
+        } else {
+            topic.closeCursors(cursors, signal);
+        }
+    }
+}

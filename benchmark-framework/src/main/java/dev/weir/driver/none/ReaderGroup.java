@@ -1,0 +1,98 @@
+package dev.weir.driver.none;
+
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Readers that share a topic's partitions, and how far they have committed. A partition changes hands when its new reader
+ * polls, and begins there at what is committed; not while its offsets are part of an open transaction. From then on its
+ * last reader's offsets are refused. Any thread.
+ */
+final class ReaderGroup {
+    private final List<Cursor> committed;
+    private final @Nullable NoneReader[] readers;
+    private final List<NoneReader> members = new ArrayList<>();
+    /** Partitions whose offsets an open transaction has, by its producer. */
+    private final Map<NoneTransactionalProducer, Set<Integer>> held = new HashMap<>();
+
+    /** @param committed one for each partition, in their order */
+    ReaderGroup(List<Cursor> committed) {
+        this.committed = committed;
+        readers = new NoneReader[committed.size()];
+    }
+
+    synchronized void join(NoneReader reader) {
+        members.add(reader);
+    }
+
+    /** Returns whether it was the last one. */
+    synchronized boolean leave(NoneReader reader) {
+        members.remove(reader);
+        return members.isEmpty();
+    }
+
+    List<Cursor> cursors() {
+        return committed;
+    }
+
+    /** Takes away what is no longer a reader's, and gives it what is its own now and can be. */
+    synchronized void share(NoneReader reader, List<Reading> readings) {
+        readings.removeIf(each -> readers[each.partition()] != reader || !isFor(reader, each.partition()));
+        for (Cursor cursor : committed) {
+            int partition = cursor.partition();
+            boolean has = readings.stream().anyMatch(each -> each.partition() == partition);
+            if (!has && isFor(reader, partition) && !isHeld(partition)) {
+                readers[partition] = reader;
+                readings.add(new Reading(cursor));
+            }
+        }
+    }
+
+    private boolean isFor(NoneReader reader, int partition) {
+        return members.get(partition % members.size()) == reader;
+    }
+
+    private boolean isHeld(int partition) {
+        return held.values().stream().anyMatch(partitions -> partitions.contains(partition));
+    }
+
+    /** Makes offsets of a reader part of a transaction. */
+    synchronized void hold(NoneReader reader, Collection<Integer> partitions, NoneTransactionalProducer by) {
+        checkReads(reader, partitions);
+        held.computeIfAbsent(by, any -> new HashSet<>()).addAll(partitions);
+    }
+
+    /** The transaction is over. */
+    synchronized void release(NoneTransactionalProducer by) {
+        held.remove(by);
+    }
+
+    /** Of a transaction that is committed. */
+    synchronized void commit(Map<Integer, Long> positions) {
+        positions.forEach((partition, offset) -> committed.get(partition).keepFrom(offset));
+    }
+
+    /** Of a reader, without a transaction. */
+    synchronized void commit(NoneReader reader, Map<Integer, Long> positions) {
+        checkReads(reader, positions.keySet());
+        commit(positions);
+    }
+
+    /** What nobody has read yet is anybody's. */
+    private void checkReads(NoneReader reader, Collection<Integer> partitions) {
+        for (int partition : partitions) {
+            if (readers[partition] != null && readers[partition] != reader) {
+                throw new TransactionException(
+                        Remedy.ABORT, "the group has given partition " + partition + " to another reader");
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.weir.driver.none;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Reader;
+import dev.weir.driver.ReaderSpec;
+import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.TopicSpec;
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.driver.TransactionalProducer;
+import dev.weir.driver.TransactionalSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NoneTransactionsTest {
+    private static final String TOPIC = "none-transactions";
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    private interface Case {
+        void run(Driver driver, TransactionalProducer producer);
+    }
+
+    private static void with(Map<String, String> settings, Case tested) {
+        try (Driver driver =
+                new NoneDriverFactory().open(DriverConfig.of("none").withSettings(settings))) {
+            driver.openAdmin().createTopics(List.of(new TopicSpec(TOPIC, 1)), DEADLINE);
+            try (TransactionalProducer producer = driver.transactions()
+                    .orElseThrow()
+                    .openProducer(new TransactionalSpec("p", "p"), new RecordedSends())) {
+                tested.run(driver, producer);
+            } finally {
+                driver.openAdmin().deleteTopics(List.of(TOPIC), DEADLINE);
+            }
+        }
+    }
+
+    @Test
+    void whatFailsOnPurposeSpoilsItsTransactionAndNoOther() {
+        with(Map.of("failEvery", "2"), (driver, producer) -> {
+            Reader reader = reader(driver, Optional.empty());
+            producer.begin();
+            send(producer, 0);
+            send(producer, 1);
+            assertThatThrownBy(producer::commit)
+                    .isInstanceOfSatisfying(
+                            TransactionException.class,
+                            refusal -> assertThat(refusal.remedy()).isEqualTo(Remedy.ABORT));
+            producer.abort();
+            producer.begin();
+            send(producer, 2);
+            producer.commit();
+
+            assertThat(read(reader)).isEqualTo(1);
+            reader.close();
+        });
+    }
+
+    @Test
+    void canBeToldToDeliverWhatWasAborted() {
+        with(Map.of("deliverAbortedEvery", "2"), (driver, producer) -> {
+            Reader reader = reader(driver, Optional.empty());
+            for (int i = 0; i < 4; i++) {
+                producer.begin();
+                send(producer, i);
+                producer.abort();
+            }
+
+            assertThat(read(reader)).isEqualTo(2);
+            reader.close();
+        });
+    }
+
+    @Test
+    void refusesOffsetsOfAPartitionThatAnotherReaderHasByNow() {
+        with(Map.of(), (driver, producer) -> {
+            Reader leaves = reader(driver, Optional.of("group"));
+            Reader stays = reader(driver, Optional.of("group"));
+            commitOne(producer, 0);
+            assertThat(read(leaves)).isEqualTo(1);
+            leaves.close();
+            assertThat(read(stays)).isEqualTo(1);
+
+            producer.begin();
+            assertThatThrownBy(() -> producer.sendOffsets(leaves, Map.of(0, 1L)))
+                    .isInstanceOfSatisfying(
+                            TransactionException.class,
+                            refusal -> assertThat(refusal.remedy()).isEqualTo(Remedy.ABORT));
+            producer.abort();
+            stays.close();
+        });
+    }
+
+    @Test
+    void givesAPartitionOnOnlyWhenItsOffsetsAreCommittedOrNot() {
+        with(Map.of(), (driver, producer) -> {
+            Reader leaves = reader(driver, Optional.of("group"));
+            Reader stays = reader(driver, Optional.of("group"));
+            commitOne(producer, 0);
+            assertThat(read(leaves)).isEqualTo(1);
+            producer.begin();
+            producer.sendOffsets(leaves, Map.of(0, 1L));
+            leaves.close();
+            assertThat(stays.poll(Duration.ZERO, new RecordedReceipts())).isZero();
+            assertThat(stays.positions()).isEmpty();
+
+            producer.commit();
+            assertThat(stays.poll(Duration.ZERO, new RecordedReceipts())).isZero();
+            assertThat(stays.positions()).isEqualTo(Map.of(0, 1L));
+            stays.close();
+        });
+    }
+
+    private static Reader reader(Driver driver, Optional<String> group) {
+        return driver.reads()
+                .orElseThrow()
+                .openReader(new ReaderSpec("r", TOPIC, group, group.isPresent() ? List.of() : List.of(0), true));
+    }
+
+    private static void commitOne(TransactionalProducer producer, long sequence) {
+        producer.begin();
+        send(producer, sequence);
+        producer.commit();
+    }
+
+    private static void send(TransactionalProducer producer, long sequence) {
+        producer.send(TOPIC, 0, null, new byte[8], null, sequence, 0, 0);
+    }
+
+    /** What is there: whatever was committed is, when that has returned. */
+    private static int read(Reader reader) {
+        var received = new RecordedReceipts();
+        int before;
+        do {
+            before = received.count();
+            reader.poll(Duration.ofMillis(100), received);
+        } while (received.count() > before);
+        return received.count();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.weir.driver.kafka;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.TransactionalProducer;
+import dev.weir.driver.TransactionalSpec;
+import dev.weir.driver.Transactions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's transactions. Besides its {@code transactional.id}, a producer gets what transactions cannot do without, {@code
+ * acks=all} and idempotence: a driver file that says otherwise measures something else, and is refused.
+ */
+final class TransactionalClients implements Transactions {
+    private final DriverConfig config;
+
+    TransactionalClients(DriverConfig config) {
+        this.config = config;
+    }
+
+    @Override
+    public TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener) {
+        contradict(ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
+        contradict(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
+        contradict(ProducerConfig.TRANSACTIONAL_ID_CONFIG, Set.of());
+        Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, spec.transactionalId());
+        KafkaProducer<byte @Nullable [], byte[]> client = KafkaDriver.made(
+                "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
+        var producer = new KafkaTransactionalProducer(client, spec, listener);
+        try {
+            producer.initialize();
+        } catch (DriverException | KafkaException e) {
+            producer.abandon();
+            throw e;
+        }
+        return producer;
+    }
+
+    private void contradict(String name, Set<String> allowed) {
+        String got = config.effectiveProducerConfig().get(name);
+        if (got != null && !allowed.contains(got.strip())) {
+            String field = config.producerConfig().containsKey(name) ? "producerConfig" : "commonConfig";
+            throw new DriverException(field + "." + name + " must "
+                    + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
+                    + " for transactions, got " + got + ": take it out of the driver file");
+        }
+    }
+}
