@@ -9,6 +9,7 @@ import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.ProducerResult;
 import dev.weir.result.Reason;
+import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdResult;
@@ -55,6 +56,7 @@ public final class RunSummary {
                 lines.add(row("latency, ms", COLUMNS, "max"));
                 lines.addAll(latencies);
             }
+            lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
             lines.addAll(clientMetrics(result.clients()));
             lines.addAll(clocks(result));
@@ -75,6 +77,9 @@ public final class RunSummary {
         lines.add("");
         lines.add("result     " + resultFile);
         lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
+        if (result.workload().shape().isInRequests()) {
+            lines.add("requests   " + resultFile.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING));
+        }
         return lines;
     }
 

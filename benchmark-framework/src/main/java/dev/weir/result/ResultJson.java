@@ -106,6 +106,9 @@ final class ResultJson {
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
         weir.put("latency", latencies(result));
+        if (result.workload().shape().isInRequests()) {
+            weir.put("requests", result.clients().requests());
+        }
         weir.put("intervals", result.intervals());
         weir.put("audit", audit(result.audit()));
         weir.put(

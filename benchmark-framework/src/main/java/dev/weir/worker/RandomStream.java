@@ -18,7 +18,11 @@ enum RandomStream {
     /** When the messages of a Poisson process are due. */
     ARRIVAL(5),
     /** To which partition each message goes, where that has weights. */
-    PARTITION_CHOICE(6);
+    PARTITION_CHOICE(6),
+    /** In which burst periods a producer reads. */
+    READ_TURN(7),
+    /** From where it reads. */
+    READ_PLACE(8);
 
     /** Part of what a seed means: another number gives other runs. */
     private final long number;

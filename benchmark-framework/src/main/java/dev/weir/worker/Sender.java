@@ -14,6 +14,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
+import dev.weir.measure.RequestCounts;
 import dev.weir.pacing.Arrivals;
 import dev.weir.pacing.FlightWindow;
 import dev.weir.pacing.InFlight;
@@ -57,6 +58,7 @@ final class Sender implements SendListener {
     private final LongSupplier unresolved = this::unresolved;
     private final boolean isUnlimited;
     private final long leastUnderWay;
+    private final @Nullable ReadTurns reads;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -72,6 +74,7 @@ final class Sender implements SendListener {
 
     // Written by the client's callback thread.
     private final PairRecorder acknowledgementRecorder;
+    private final @Nullable RequestTimes requests;
     private final Counter acknowledged = new Counter();
     private final SequenceLog acknowledgedSequences;
 
@@ -110,8 +113,20 @@ final class Sender implements SendListener {
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
+        LoadShape shape = assignment.shape();
+        this.requests = shape.isInRequests() ? new RequestTimes(shape.records(), scheduled) : null;
+        this.reads = shape.reads() ? new ReadTurns(assignment, role, driver, material) : null;
         // The last statement: from here on the client's thread may call.
-        this.producer = driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+        this.producer = openProducer(driver);
+    }
+
+    private Producer openProducer(Driver driver) {
+        try {
+            return driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+        } catch (RuntimeException e) {
+            closeReads();
+            throw e;
+        }
     }
 
     /**
@@ -119,11 +134,29 @@ final class Sender implements SendListener {
      * payload: how often this is needed must not decide what the load carries.
      */
     void sendProbes() {
-        for (int partition : role.probedPartitions()) {
-            long now = clock.epochNanos();
-            byte[] value = payloads.stamped(false, -1, now, now);
-            producer.send(partition, null, value, payloads.header(), -1, now, now);
+        role.probedPartitions().forEach(this::sendUncounted);
+    }
+
+    /**
+     * Sends what is to be read, which no figure counts, and waits until it can be read; does nothing if nothing is. Before
+     * the sender's thread does anything.
+     */
+    void fillForReads() {
+        if (reads == null) {
+            return;
         }
+        int filled = reads.partition();
+        reads.fill(messages -> {
+            for (int message = 0; message < messages; message++) {
+                sendUncounted(filled);
+            }
+        });
+    }
+
+    private void sendUncounted(int to) {
+        long now = clock.epochNanos();
+        byte[] value = payloads.stamped(false, -1, now, now);
+        producer.send(to, null, value, payloads.header(), -1, now, now);
     }
 
     /** Sends what is due, until the schedule ends. On the sender's thread. */
@@ -141,6 +174,11 @@ final class Sender implements SendListener {
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
+            if (reads != null && reads.take(intendedNanos, sentNanos)) {
+                returnedNanos = clock.epochNanos();
+                now = returnedNanos;
+                continue;
+            }
             boolean measured = window.includes(intendedNanos);
             lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
             sent.increment();
@@ -167,10 +205,12 @@ final class Sender implements SendListener {
     private Arrivals arrivals(LoadShape shape) {
         int producer = role.producer();
         int producers = assignment.totalProducers();
+        int records = shape.records();
         return switch (shape.arrival()) {
-            case UNIFORM -> Arrivals.uniform(producer, producers);
-            case BURST -> Arrivals.bursts(producer, producers, shape.burstPeriodNanos());
-            case POISSON -> Arrivals.poisson(producers, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
+            case UNIFORM -> Arrivals.uniform(producer, producers, records);
+            case BURST -> Arrivals.bursts(producer, producers, records, shape.burstPeriodNanos());
+            case POISSON ->
+                Arrivals.poisson(producers, records, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
         };
     }
 
@@ -228,7 +268,11 @@ final class Sender implements SendListener {
         }
         if (timesAcknowledgements) {
             long now = clock.epochNanos();
-            acknowledgementRecorder.record(window.includes(intendedNanos), now - intendedNanos, now - sentNanos);
+            boolean measured = window.includes(intendedNanos);
+            acknowledgementRecorder.record(measured, now - intendedNanos, now - sentNanos);
+            if (requests != null) {
+                requests.acknowledged(measured, sequence, intendedNanos, sentNanos, now);
+            }
         }
         acknowledged.increment();
         acknowledgedSequences.append(role.producer(), sequence, 0);
@@ -242,6 +286,9 @@ final class Sender implements SendListener {
             return;
         }
         failed.increment();
+        if (requests != null) {
+            requests.failed(sequence);
+        }
         if (assignment.audited()) {
             synchronized (failed) {
                 failedSequences.add(role.producer(), sequence);
@@ -269,12 +316,29 @@ final class Sender implements SendListener {
         long messages = sent.get();
         long bytes =
                 mixedSizes ? sentBytes.get() : messages * assignment.payload().messageSize();
-        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, 0, 0);
+        long failedReads = reads == null ? 0 : reads.failures();
+        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, failedReads, 0);
+    }
+
+    private RequestCounts requestCounts() {
+        if (requests == null) {
+            return RequestCounts.NONE;
+        }
+        int records = assignment.shape().records();
+        long answered = requests.answered();
+        long unanswered = (sent.get() + records - 1) / records - answered;
+        return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+        if (requests != null) {
+            requests.drainInto(warmup, measured);
+        }
+        if (reads != null) {
+            reads.drainInto(warmup, measured);
+        }
     }
 
     /** How long it held messages up itself, see {@link SendLateness}. */
@@ -287,7 +351,13 @@ final class Sender implements SendListener {
         var measured = new LatencySet();
         sendRecorder.addAllMeasuredTo(measured);
         acknowledgementRecorder.addAllMeasuredTo(measured);
-        return new Message.ProducerClosed(role.producer(), counts(), unsent, measured, metrics);
+        if (requests != null) {
+            requests.addAllMeasuredTo(measured);
+        }
+        if (reads != null) {
+            reads.addAllMeasuredTo(measured);
+        }
+        return new Message.ProducerClosed(role.producer(), counts(), unsent, requestCounts(), measured, metrics);
     }
 
     SequenceSet takeAcknowledged() {
@@ -303,7 +373,17 @@ final class Sender implements SendListener {
     }
 
     void close() {
+        if (reads != null) {
+            reads.end();
+        }
         metrics = producer.metrics();
         producer.close();
+    }
+
+    /** The last thing on the sender's thread. */
+    void closeReads() {
+        if (reads != null) {
+            reads.close();
+        }
     }
 }
