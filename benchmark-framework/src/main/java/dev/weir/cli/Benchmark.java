@@ -46,6 +46,7 @@ public final class Benchmark {
                 .addSubcommand(new ValidateCommand())
                 .addSubcommand(new PlanCommand())
                 .addSubcommand(new RerunCommand(commandLine))
+                .addSubcommand(new BambooCommand(commandLine))
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ClusterCommand())

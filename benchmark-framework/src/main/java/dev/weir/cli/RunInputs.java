@@ -9,6 +9,7 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
 import dev.weir.result.CampaignPlace;
 import dev.weir.result.Reason;
+import dev.weir.result.ResultFile;
 import dev.weir.result.Severity;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.Hooks;
@@ -152,7 +153,8 @@ record RunInputs(
             problems.error(new Problem("-o", 0, "", "must end in .json, got " + file));
             return;
         }
-        for (String ending : List.of(".json", ".hlog", ".journal.jsonl", ".search.json")) {
+        for (String ending :
+                List.of(".json", ".hlog", ".journal.jsonl", ".search.json", ResultFile.PERCENTILES_ENDING)) {
             Path taken = Path.of(file.toString().replaceFirst("\\.json$", ending));
             if (Files.exists(taken)) {
                 problems.error(new Problem(

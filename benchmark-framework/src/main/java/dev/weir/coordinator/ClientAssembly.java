@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
@@ -67,6 +68,7 @@ final class ClientAssembly {
                         role.topic(),
                         figures.counts(),
                         figures.unsent(),
+                        Optional.of(figures.requests()).filter(counts -> !counts.equals(RequestCounts.NONE)),
                         LatencySummary.byName(figures.measured()),
                         figures.metrics()));
     }

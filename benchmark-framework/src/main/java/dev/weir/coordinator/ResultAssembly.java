@@ -27,6 +27,7 @@ import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.wire.WorkerFacts;
+import dev.weir.workload.LoadShape;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -193,6 +194,24 @@ final class ResultAssembly {
                             + " show too little",
                     skipped);
         }
+        LoadShape shape = workload.shape();
+        if (shape.recordsPerRequest() > 0) {
+            reason(
+                    "REQUESTS_APPROXIMATED",
+                    Severity.NOTE,
+                    "requests of %,d messages are send calls of a client, until the last acknowledgement: the client makes"
+                            + " batches of its own (with Kafka: batch.size, linger.ms), so that what travels may be"
+                            + " fewer or more requests",
+                    shape.recordsPerRequest());
+        }
+        if (shape.reads()) {
+            reason(
+                    "READS_APPROXIMATED",
+                    Severity.NOTE,
+                    "a read is a seek and a poll of a client, one at a time in each: the client fetches ahead and hands out"
+                            + " as much as it likes (with Kafka: max.poll.records, max.partition.fetch.bytes), so that"
+                            + " what travels may be other requests");
+        }
         if (workload.isConsumeOnly()) {
             reason(
                     "CONSUME_ONLY",
@@ -253,6 +272,7 @@ final class ResultAssembly {
         return store.measured().of(Latency.PUBLISH_SERVICE).count() > 0
                 || store.measured().of(Latency.TRANSACTION).count() > 0
                 || store.measured().of(Latency.END_TO_END_SERVICE).count() > 0
+                || store.measured().of(Latency.READ_SERVICE).count() > 0
                 || (request.workload().isConsumeOnly() && throughput().deliveredMessagesPerSecond() > 0);
     }
 
@@ -282,7 +302,9 @@ final class ResultAssembly {
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
         double target = throughput.targetMessagesPerSecond().orElse(0);
-        double achieved = throughput.achievedMessagesPerSecond() + throughput.abortedMessagesPerSecond();
+        double achieved = throughput.achievedMessagesPerSecond()
+                + throughput.abortedMessagesPerSecond()
+                + readMessagesPerSecond(throughput);
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
             finding(
                     "LOAD_NOT_MET",
@@ -311,6 +333,20 @@ final class ResultAssembly {
         if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
             errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
         }
+    }
+
+    /** What reads stand for in the rate. */
+    private double readMessagesPerSecond(Throughput throughput) {
+        long reads = store.measured().of(Latency.READ_SERVICE).count();
+        int records = request.workload().shape().records();
+        // By when they were due: in the measurement as it was planned, which intervals last a little longer than.
+        double seconds = Math.min(
+                throughput.seconds(),
+                request.workload()
+                        .testDuration()
+                        .map(test -> test.toNanos() / 1e9)
+                        .orElse(Double.MAX_VALUE));
+        return reads == 0 ? 0 : (double) reads * records / seconds;
     }
 
     private void judgeBacklog(BacklogResult backlog) {

@@ -18,6 +18,14 @@ public enum Latency {
     END_TO_END_RESPONSE("endToEndResponse"),
     /** From {@code s} to {@code c}; OMB's endToEndLatency. */
     END_TO_END_SERVICE("endToEndService"),
+    /** From {@code i} of a request's messages, which they share, to the {@code a} that comes last. */
+    REQUEST_RESPONSE("requestResponse"),
+    /** From {@code s} of its first message to the {@code a} that comes last. */
+    REQUEST_SERVICE("requestService"),
+    /** From when a read was due to when it had messages. */
+    READ_RESPONSE("readResponse"),
+    /** From when a read was begun to when it had messages. */
+    READ_SERVICE("readService"),
     /** A whole transaction of a closed loop, see {@code docs/transactions.md}: its headline. */
     TRANSACTION("transaction"),
     /** The begin call. */

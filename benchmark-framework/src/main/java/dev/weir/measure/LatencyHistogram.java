@@ -1,10 +1,14 @@
 package dev.weir.measure;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.HdrHistogram.Histogram;
 
 /**
  * A histogram of durations in nanoseconds with 3 significant digits, which grows instead of clipping. Merging is exact;
@@ -19,6 +23,8 @@ public final class LatencyHistogram {
 
     /** A product of doubles can fall short of a whole number of samples by less than this. */
     private static final double ROUNDING = 1e-8;
+
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private static final int COMPRESSED_COOKIE = 0x1c849314;
     private static final int COMPRESSED_PREFIX_BYTES = 8;
@@ -189,6 +195,21 @@ public final class LatencyHistogram {
             sum += (double) Math.max(0, Buckets.highest(counts.bucket()) - nanos) * counts.samples();
         }
         return sum;
+    }
+
+    /**
+     * How the samples are distributed, as HdrHistogram's tools print and plot it: value in milliseconds, percentile, count up
+     * to it, {@code 1 / (1 - percentile)}; five lines for each halving of what lies beyond.
+     */
+    public String percentileDistributionMillis() {
+        var text = new ByteArrayOutputStream();
+        try (var out = new PrintStream(text, false, StandardCharsets.UTF_8)) {
+            Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encodeCompressed()), 0)
+                    .outputPercentileDistribution(out, NANOS_PER_MILLI);
+        } catch (DataFormatException e) {
+            throw new IllegalStateException("a histogram must be readable by the library whose form it has", e);
+        }
+        return text.toString(StandardCharsets.UTF_8);
     }
 
     /** Whether of so many samples enough lie beyond the percentile for it to mean something. */

@@ -41,6 +41,24 @@ public final class LatencySet {
         return List.of(publishHeadline(), endToEndHeadline());
     }
 
+    /** Sent and read requests together: their response times, or service times where a load without a rate has no others. */
+    public LatencySamples requests() {
+        var all = new LatencySamples();
+        all.add(of(requestHeadline()));
+        all.add(of(readHeadline()));
+        return all;
+    }
+
+    /** What requests that are sent are read for. May have no samples. */
+    public Latency requestHeadline() {
+        return has(Latency.REQUEST_RESPONSE) ? Latency.REQUEST_RESPONSE : Latency.REQUEST_SERVICE;
+    }
+
+    /** The same of reads. */
+    public Latency readHeadline() {
+        return has(Latency.READ_RESPONSE) ? Latency.READ_RESPONSE : Latency.READ_SERVICE;
+    }
+
     /** Empties it, and keeps its memory: for one that is filled again and again, which then stays in the caches. */
     public void clear() {
         samples.values().forEach(LatencySamples::clear);

@@ -18,7 +18,17 @@ public abstract class Arrivals {
      * @param producers of the whole load, on all workers
      */
     public static Arrivals uniform(int producer, int producers) {
-        return new Even(producer, producers, 0);
+        return uniform(producer, producers, 1);
+    }
+
+    /**
+     * The same of requests: the schedule's messages are taken so many at a time, and those of a request are all due when
+     * its first one is. Requests are in turn of the producers.
+     *
+     * @param records messages of a request
+     */
+    public static Arrivals uniform(int producer, int producers, int records) {
+        return inRequests(new Even(producer, producers, records, 0), records);
     }
 
     /**
@@ -28,10 +38,15 @@ public abstract class Arrivals {
      * @param periodNanos more than 0
      */
     public static Arrivals bursts(int producer, int producers, long periodNanos) {
+        return bursts(producer, producers, 1, periodNanos);
+    }
+
+    /** The same of requests. */
+    public static Arrivals bursts(int producer, int producers, int records, long periodNanos) {
         if (periodNanos <= 0) {
             throw new IllegalArgumentException("periodNanos must be more than 0, got " + periodNanos);
         }
-        return new Even(producer, producers, periodNanos);
+        return inRequests(new Even(producer, producers, records, periodNanos), records);
     }
 
     /**
@@ -41,7 +56,16 @@ public abstract class Arrivals {
      * @param random this producer's own
      */
     public static Arrivals poisson(int producers, SplittableRandom random) {
-        return new Poisson(producers, random);
+        return poisson(producers, 1, random);
+    }
+
+    /** The same of requests. */
+    public static Arrivals poisson(int producers, int records, SplittableRandom random) {
+        return inRequests(new Poisson((double) producers * records, random), records);
+    }
+
+    private static Arrivals inRequests(Arrivals requests, int records) {
+        return records == 1 ? requests : new Requests(requests, records);
     }
 
     /** Stands at the first message of a stretch. */
@@ -57,25 +81,25 @@ public abstract class Arrivals {
     abstract long countUntil(long nanos);
 
     private static final class Even extends Arrivals {
-        private final long producer;
-        private final long producers;
+        private final long first;
+        private final long step;
         private final long periodNanos;
         private Schedule.Segment stretch = Schedule.NONE;
         private long index;
 
-        Even(int producer, int producers, long periodNanos) {
+        Even(int producer, int producers, int records, long periodNanos) {
             if (producer < 0 || producer >= producers) {
                 throw new IllegalArgumentException("producer must be in [0, " + producers + "), got " + producer);
             }
-            this.producer = producer;
-            this.producers = producers;
+            this.first = (long) producer * records;
+            this.step = (long) producers * records;
             this.periodNanos = periodNanos;
         }
 
         @Override
         void begin(Schedule.Segment begun) {
             stretch = begun;
-            index = producer;
+            index = first;
         }
 
         @Override
@@ -86,7 +110,7 @@ public abstract class Arrivals {
 
         @Override
         void next() {
-            index += producers;
+            index += step;
         }
 
         @Override
@@ -97,12 +121,12 @@ public abstract class Arrivals {
                 long periods = -Math.floorDiv(stretch.startNanos - nanos, periodNanos);
                 until = stretch.startNanos + periods * periodNanos;
             }
-            return stretch.countUntil(until, index, producers);
+            return stretch.countUntil(until, index, step);
         }
     }
 
     private static final class Poisson extends Arrivals {
-        private final int producers;
+        private final double meanGap;
         private final SplittableRandom random;
         private Schedule.Segment stretch = Schedule.NONE;
         /**
@@ -111,8 +135,8 @@ public abstract class Arrivals {
          */
         private double messages;
 
-        Poisson(int producers, SplittableRandom random) {
-            this.producers = producers;
+        Poisson(double meanGap, SplittableRandom random) {
+            this.meanGap = meanGap;
             this.random = random;
         }
 
@@ -135,12 +159,49 @@ public abstract class Arrivals {
         @Override
         long countUntil(long nanos) {
             double left = stretch.messagesWithin((double) (nanos - stretch.startNanos)) - messages;
-            return left <= 0 ? 0 : 1 + Math.round(left / producers);
+            return left <= 0 ? 0 : 1 + Math.round(left / meanGap);
         }
 
         /** By inversion; 1 - u is never 0, so no gap is infinite. */
         private double gap() {
-            return -Math.log(1 - random.nextDouble()) * producers;
+            return -Math.log(1 - random.nextDouble()) * meanGap;
+        }
+    }
+
+    /** Stands at each request as often as it has messages. */
+    private static final class Requests extends Arrivals {
+        private final Arrivals requests;
+        private final int records;
+        private int record;
+
+        Requests(Arrivals requests, int records) {
+            this.requests = requests;
+            this.records = records;
+        }
+
+        @Override
+        void begin(Schedule.Segment stretch) {
+            requests.begin(stretch);
+            record = 0;
+        }
+
+        @Override
+        long dueNanos() {
+            return requests.dueNanos();
+        }
+
+        @Override
+        void next() {
+            record++;
+            if (record == records) {
+                record = 0;
+                requests.next();
+            }
+        }
+
+        @Override
+        long countUntil(long nanos) {
+            return Math.max(0, requests.countUntil(nanos) * records - record);
         }
     }
 }

@@ -19,4 +19,9 @@ public record ProducerRole(
         Objects.requireNonNull(topic);
         probedPartitions = List.copyOf(probedPartitions);
     }
+
+    /** The partition from which it reads, if it does: one of its own, if there are enough for all. */
+    public int readPartition() {
+        return probedPartitions.isEmpty() ? producer % partitions : probedPartitions.get(0);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.weir.plan;
 
+import dev.weir.workload.LoadShape;
 import dev.weir.workload.SearchSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;
@@ -88,6 +89,8 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 + messages(workload.phases().backlog().buildRate(), build)
                 + messages(workload.phases().backlog().drainRate(), drain);
         boolean unlimited = endless || Double.isInfinite(messages);
+        LoadShape shape = workload.shape();
+        double filling = shape.reads() ? (double) workload.producers() * ReadFill.messages(workload.payload()) : 0;
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
                 around(workload)
@@ -97,7 +100,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                         .plus(drain)
                         .plus(test),
                 endless ? 1 : 0,
-                known
+                (known * (1 - shape.readRatio()) + filling)
                         * workload.payload().messageSize()
                         * replicas
                         * (workload.pipeline().isWanted() ? 2 : 1),

@@ -9,6 +9,7 @@ import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.ProducerResult;
 import dev.weir.result.Reason;
+import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdResult;
@@ -56,6 +57,7 @@ public final class RunSummary {
                 lines.addAll(latencies);
             }
             result.transactionLoop().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
+            lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
             lines.addAll(clientMetrics(result.clients()));
             lines.addAll(clocks(result));
@@ -76,6 +78,9 @@ public final class RunSummary {
         lines.add("");
         lines.add("result     " + resultFile);
         lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
+        if (result.workload().shape().isInRequests()) {
+            lines.add("requests   " + resultFile.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING));
+        }
         return lines;
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.measure.RequestCounts;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,5 +28,12 @@ public record ClientResults(
         consumers = List.copyOf(consumers);
         subscriptions = List.copyOf(subscriptions);
         partitions = List.copyOf(partitions);
+    }
+
+    /** Requests of all producers together. */
+    public RequestCounts requests() {
+        return producers.stream()
+                .flatMap(producer -> producer.requests().stream())
+                .reduce(RequestCounts.NONE, RequestCounts::plus);
     }
 }

@@ -1,9 +1,11 @@
 package dev.weir.result;
 
 import dev.weir.measure.Counts;
+import dev.weir.measure.RequestCounts;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -15,6 +17,7 @@ import java.util.TreeMap;
  * @param topic where it sent to
  * @param counts messages from first to last, warm-up included
  * @param unsent messages that were due before the load ended, but whose turn did not come
+ * @param requests that it sent and read; empty if there were none
  * @param latency by name: its messages that were due in the measurement
  * @param metrics of its client library when it was closed, in its own names and units
  */
@@ -25,6 +28,7 @@ public record ProducerResult(
         String topic,
         Counts counts,
         long unsent,
+        Optional<RequestCounts> requests,
         Map<String, LatencySummary> latency,
         Map<String, Double> metrics) {
     public ProducerResult {
@@ -32,6 +36,7 @@ public record ProducerResult(
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(counts);
+        Objects.requireNonNull(requests);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
     }

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes result files. */
+/** Writes result files, and beside them what other tools plot. */
 public final class ResultFile {
+    /** Of the file, beside the result of a load in requests, that holds how their times are distributed. */
+    public static final String PERCENTILES_ENDING = ".percentiles.txt";
+
     private ResultFile() {}
 
     /**
@@ -29,14 +33,25 @@ public final class ResultFile {
      */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(ResultJson.document(result, hooks), file);
+        if (result.workload().shape().isInRequests()) {
+            writeText(
+                    Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)),
+                    result.measured().requests().values().percentileDistributionMillis());
+        }
     }
 
     static void write(Map<String, @Nullable Object> document, Path file) {
+        try {
+            writeText(file, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    private static void writeText(Path file, String text) {
         Path partial = Path.of(file + ".partial");
         try {
-            Files.writeString(
-                    partial,
-                    ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
+            Files.writeString(partial, text);
             Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);

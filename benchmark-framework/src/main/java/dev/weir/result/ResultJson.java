@@ -108,6 +108,9 @@ final class ResultJson {
         weir.put("skipped", result.skipped());
         result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));
         weir.put("latency", latencies(result));
+        if (result.workload().shape().isInRequests()) {
+            weir.put("requests", result.clients().requests());
+        }
         weir.put("intervals", result.intervals());
         weir.put("audit", audit(result.audit()));
         weir.put(

@@ -9,6 +9,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Observation;
@@ -293,13 +294,21 @@ public sealed interface Message {
      * @param producer its number in the run
      * @param counts by when the event happened
      * @param unsent messages that were due before the end but could not be sent by then
+     * @param requests that it sent and read, where the load is in requests
      * @param measured latencies of its messages that were due in the measurement
      * @param metrics of its client library, in its own names and units
      */
-    record ProducerClosed(int producer, Counts counts, long unsent, LatencySet measured, Map<String, Double> metrics)
+    record ProducerClosed(
+            int producer,
+            Counts counts,
+            long unsent,
+            RequestCounts requests,
+            LatencySet measured,
+            Map<String, Double> metrics)
             implements Message {
         public ProducerClosed {
             Objects.requireNonNull(counts);
+            Objects.requireNonNull(requests);
             Objects.requireNonNull(measured);
             metrics = Map.copyOf(metrics);
         }

@@ -159,6 +159,12 @@ final class Load {
                     }
                 }));
         Parallel.run("open transactional producers", transactional, deadline);
+        List<Callable<Boolean>> fills = new ArrayList<>();
+        senders.forEach(thread -> fills.add(() -> {
+            thread.sender().fillForReads();
+            return true;
+        }));
+        Parallel.run("fill partitions to be read", assignment.shape().reads() ? fills : List.of(), deadline);
     }
 
     void sendProbes() {

@@ -20,7 +20,11 @@ enum RandomStream {
     /** To which partition each message goes, where that has weights. */
     PARTITION_CHOICE(6),
     /** Which transactions are aborted on purpose. */
-    TRANSACTION_CHOICE(7);
+    TRANSACTION_CHOICE(7),
+    /** In which burst periods a producer reads. */
+    READ_TURN(8),
+    /** From where it reads. */
+    READ_PLACE(9);
 
     /** Part of what a seed means: another number gives other runs. */
     private final long number;

@@ -13,6 +13,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
+import dev.weir.measure.RequestCounts;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.pacing.Arrivals;
 import dev.weir.pacing.FlightWindow;
@@ -58,6 +59,7 @@ final class Sender implements TransactionStream.Outcomes {
     private final boolean isUnlimited;
     private final long leastUnderWay;
     private final @Nullable TransactionStream transactions;
+    private final @Nullable ReadTurns reads;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -73,6 +75,7 @@ final class Sender implements TransactionStream.Outcomes {
 
     // Written by the client's callback thread; with transactions by the sender's.
     private final PairRecorder acknowledgementRecorder;
+    private final @Nullable RequestTimes requests;
     private final Counter acknowledged = new Counter();
     private final SequenceLog acknowledgedSequences;
 
@@ -115,11 +118,21 @@ final class Sender implements TransactionStream.Outcomes {
         this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
+        LoadShape shape = assignment.shape();
+        this.requests = shape.isInRequests() ? new RequestTimes(shape.records(), scheduled) : null;
+        this.reads = shape.reads() ? new ReadTurns(assignment, role, driver, material) : null;
         // The last statement: from here on the client's thread may call.
         this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
-        this.producer = transactions != null
-                ? transactions
-                : driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+        this.producer = transactions != null ? transactions : openProducer(driver);
+    }
+
+    private Producer openProducer(Driver driver) {
+        try {
+            return driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+        } catch (RuntimeException e) {
+            closeReads();
+            throw e;
+        }
     }
 
     /**
@@ -127,12 +140,30 @@ final class Sender implements TransactionStream.Outcomes {
      * payload: how often this is needed must not decide what the load carries.
      */
     void sendProbes() {
-        for (int partition : role.probedPartitions()) {
-            long now = clock.epochNanos();
-            byte[] value = payloads.stamped(false, -1, now, now);
-            producer.send(partition, null, value, payloads.header(), -1, now, now);
-        }
+        role.probedPartitions().forEach(this::sendUncounted);
         endTransaction();
+    }
+
+    /**
+     * Sends what is to be read, which no figure counts, and waits until it can be read; does nothing if nothing is. Before
+     * the sender's thread does anything.
+     */
+    void fillForReads() {
+        if (reads == null) {
+            return;
+        }
+        int filled = reads.partition();
+        reads.fill(messages -> {
+            for (int message = 0; message < messages; message++) {
+                sendUncounted(filled);
+            }
+        });
+    }
+
+    private void sendUncounted(int to) {
+        long now = clock.epochNanos();
+        byte[] value = payloads.stamped(false, -1, now, now);
+        producer.send(to, null, value, payloads.header(), -1, now, now);
     }
 
     private void endTransaction() {
@@ -156,6 +187,11 @@ final class Sender implements TransactionStream.Outcomes {
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
+            if (reads != null && reads.take(intendedNanos, sentNanos)) {
+                returnedNanos = clock.epochNanos();
+                now = returnedNanos;
+                continue;
+            }
             boolean measured = window.includes(intendedNanos);
             lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
             sent.increment();
@@ -183,10 +219,12 @@ final class Sender implements TransactionStream.Outcomes {
     private Arrivals arrivals(LoadShape shape) {
         int producer = role.producer();
         int producers = assignment.totalProducers();
+        int records = shape.records();
         return switch (shape.arrival()) {
-            case UNIFORM -> Arrivals.uniform(producer, producers);
-            case BURST -> Arrivals.bursts(producer, producers, shape.burstPeriodNanos());
-            case POISSON -> Arrivals.poisson(producers, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
+            case UNIFORM -> Arrivals.uniform(producer, producers, records);
+            case BURST -> Arrivals.bursts(producer, producers, records, shape.burstPeriodNanos());
+            case POISSON ->
+                Arrivals.poisson(producers, records, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
         };
     }
 
@@ -244,7 +282,11 @@ final class Sender implements TransactionStream.Outcomes {
         }
         if (timesAcknowledgements) {
             long now = clock.epochNanos();
-            acknowledgementRecorder.record(window.includes(intendedNanos), now - intendedNanos, now - sentNanos);
+            boolean measured = window.includes(intendedNanos);
+            acknowledgementRecorder.record(measured, now - intendedNanos, now - sentNanos);
+            if (requests != null) {
+                requests.acknowledged(measured, sequence, intendedNanos, sentNanos, now);
+            }
         }
         acknowledged.increment();
         acknowledgedSequences.append(role.producer(), sequence, 0);
@@ -258,6 +300,9 @@ final class Sender implements TransactionStream.Outcomes {
             return;
         }
         failed.increment();
+        if (requests != null) {
+            requests.failed(sequence);
+        }
         if (assignment.audited()) {
             synchronized (failed) {
                 failedSequences.add(role.producer(), sequence);
@@ -298,7 +343,18 @@ final class Sender implements TransactionStream.Outcomes {
         long messages = sent.get();
         long bytes =
                 mixedSizes ? sentBytes.get() : messages * assignment.payload().messageSize();
-        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, 0, 0, aborted.get());
+        long failedReads = reads == null ? 0 : reads.failures();
+        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, failedReads, 0, aborted.get());
+    }
+
+    private RequestCounts requestCounts() {
+        if (requests == null) {
+            return RequestCounts.NONE;
+        }
+        int records = assignment.shape().records();
+        long answered = requests.answered();
+        long unanswered = (sent.get() + records - 1) / records - answered;
+        return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
@@ -306,6 +362,12 @@ final class Sender implements TransactionStream.Outcomes {
         acknowledgementRecorder.drainInto(warmup, measured);
         if (transactions != null) {
             transactions.drainInto(warmup, measured);
+        }
+        if (requests != null) {
+            requests.drainInto(warmup, measured);
+        }
+        if (reads != null) {
+            reads.drainInto(warmup, measured);
         }
     }
 
@@ -326,7 +388,13 @@ final class Sender implements TransactionStream.Outcomes {
         if (transactions != null) {
             transactions.addAllMeasuredTo(measured);
         }
-        return new Message.ProducerClosed(role.producer(), counts(), unsent, measured, metrics);
+        if (requests != null) {
+            requests.addAllMeasuredTo(measured);
+        }
+        if (reads != null) {
+            reads.addAllMeasuredTo(measured);
+        }
+        return new Message.ProducerClosed(role.producer(), counts(), unsent, requestCounts(), measured, metrics);
     }
 
     SequenceSet takeAcknowledged() {
@@ -350,7 +418,17 @@ final class Sender implements TransactionStream.Outcomes {
     }
 
     void close() {
+        if (reads != null) {
+            reads.end();
+        }
         metrics = producer.metrics();
         producer.close();
+    }
+
+    /** The last thing on the sender's thread. */
+    void closeReads() {
+        if (reads != null) {
+            reads.close();
+        }
     }
 }

@@ -59,6 +59,7 @@ final class SenderThread {
             // First the producer: a send that blocks returns then.
             sender.close();
         } finally {
+            thread.execute(() -> guarded(sender::closeReads));
             thread.shutdown();
         }
         if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {

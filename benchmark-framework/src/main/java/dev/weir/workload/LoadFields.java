@@ -1,6 +1,7 @@
 package dev.weir.workload;
 
 import dev.weir.workload.ScalarType.Choice;
+import dev.weir.workload.ScalarType.Decimal;
 import dev.weir.workload.ScalarType.Time;
 import dev.weir.workload.ScalarType.Whole;
 import java.time.Duration;
@@ -54,10 +55,27 @@ final class LoadFields {
             "how exactly send times are met: a sender wakes up at most once in so long; below what parking can do it"
                     + " spins, on a core of its own; as suits host and client if absent");
 
+    static final Field<Long> RECORDS = Field.free(
+            "recordsPerRequest",
+            new Whole(1, LoadShape.MOST_RECORDS),
+            "messages that make a request: they are all due when its first one is, and are sent one after the other;"
+                    + " requestResponse and requestService end with the last acknowledgement. The producerRate counts"
+                    + " messages. Messages are no requests if absent");
+
+    static final Field<Double> READ_RATIO = Field.optional(
+            "readRatio",
+            Decimal.in(0, 1),
+            0.0,
+            "probability, drawn from the seed, that a producer reads for a burstPeriod instead of sending: each request"
+                    + " that would be due then is one poll from a place in a partition that the producer has filled before,"
+                    + " timed as readResponse and readService. The producerRate counts it as the recordsPerRequest that"
+                    + " it stands for");
+
     private LoadFields() {}
 
     static void addTo(FieldTable table) {
-        List.of(MODE, IN_FLIGHT, ARRIVAL, BURST_PERIOD, CATCH_UP, PRECISION).forEach(table::add);
+        List.of(MODE, IN_FLIGHT, ARRIVAL, BURST_PERIOD, CATCH_UP, PRECISION, RECORDS, READ_RATIO)
+                .forEach(table::add);
     }
 
     private static String name(Arrival arrival) {
@@ -79,7 +97,9 @@ final class LoadFields {
                 values.find(BURST_PERIOD).map(Duration::toNanos).orElse(LoadShape.BURST_PERIOD_NANOS),
                 values.get(CATCH_UP).equals(SKIP),
                 (int) inFlight,
-                values.find(PRECISION).map(d -> OptionalLong.of(d.toNanos())).orElse(OptionalLong.empty()));
+                values.find(PRECISION).map(d -> OptionalLong.of(d.toNanos())).orElse(OptionalLong.empty()),
+                values.find(RECORDS).map(Math::toIntExact).orElse(0),
+                values.get(READ_RATIO));
     }
 
     /** A shape in the words of a file. */
@@ -91,10 +111,15 @@ final class LoadFields {
         }
         given.put(MODE, OPEN);
         given.put(ARRIVAL, name(shape.arrival()));
-        if (shape.arrival() == Arrival.BURST) {
+        if (shape.arrival() == Arrival.BURST
+                || (shape.reads() && shape.burstPeriodNanos() != LoadShape.BURST_PERIOD_NANOS)) {
             given.put(BURST_PERIOD, DurationText.of(Duration.ofNanos(shape.burstPeriodNanos())));
         }
         given.put(CATCH_UP, shape.skipsLate() ? SKIP : "immediate");
+        if (shape.recordsPerRequest() > 0) {
+            given.put(RECORDS, shape.recordsPerRequest());
+        }
+        given.put(READ_RATIO, EffectiveFiles.number(shape.readRatio()));
         shape.pacingPrecisionNanos().ifPresent(nanos -> given.put(PRECISION, DurationText.of(Duration.ofNanos(nanos))));
     }
 
@@ -130,11 +155,37 @@ final class LoadFields {
             refuse(
                     values,
                     BURST_PERIOD,
-                    arrival(values) != Arrival.BURST,
-                    "only arrival: burst has a period; remove it");
+                    arrival(values) != Arrival.BURST && values.find(READ_RATIO).orElse(0.0) == 0,
+                    "only arrival: burst and readRatio have a period; remove it");
         }
+        checkRequests(values, closed);
         if (values.find(BURST_PERIOD).map(Duration::isZero).orElse(false)) {
             values.error(BURST_PERIOD, "must be more than 0s");
+        }
+    }
+
+    private static void checkRequests(FieldValues values, boolean closed) {
+        boolean consumeOnly = TopicFields.isConsumeOnly(values);
+        for (Field<?> field : List.of(RECORDS, READ_RATIO)) {
+            boolean isDefault = field.otherwise().equals(values.find(field));
+            refuse(values, field, closed && !isDefault, "a closed loop counts messages under way; remove it");
+            refuse(values, field, consumeOnly && !isDefault, "nothing is sent; remove it");
+        }
+        if (values.find(RECORDS).orElse(1L) > 1
+                && values.find(CATCH_UP).orElse("").equals(SKIP)) {
+            values.error(
+                    CATCH_UP,
+                    "must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part"
+                            + " would never be answered");
+        }
+        boolean searches = values.given(GoalFields.SEARCH)
+                || values.find(WorkloadFields.PRODUCER_RATE)
+                        .filter(rate -> rate == 0)
+                        .isPresent();
+        if (values.find(READ_RATIO).orElse(0.0) > 0 && searches) {
+            values.error(
+                    READ_RATIO,
+                    "cannot stand beside a search for the rate, which counts what is written; remove one of the two");
         }
     }
 

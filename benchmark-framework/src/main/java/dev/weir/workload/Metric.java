@@ -17,6 +17,14 @@ public enum Metric {
     END_TO_END_RESPONSE("endToEndResponse", Kind.LATENCY),
     /** Likewise. */
     END_TO_END_SERVICE("endToEndService", Kind.LATENCY),
+    /** Likewise, where messages are sent in requests. */
+    REQUEST_RESPONSE("requestResponse", Kind.LATENCY),
+    /** Likewise. */
+    REQUEST_SERVICE("requestService", Kind.LATENCY),
+    /** Likewise, where producers read. */
+    READ_RESPONSE("readResponse", Kind.LATENCY),
+    /** Likewise. */
+    READ_SERVICE("readService", Kind.LATENCY),
     /** Likewise. */
     TRANSACTION("transaction", Kind.LATENCY),
     /** Likewise. */

@@ -199,8 +199,6 @@ final class WorkloadFields {
     static {
         list("subscriptionNames", new Items<>(new Text(), true), "names of the subscriptions", "they are made up");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
-        later("recordsPerRequest", COUNT, 1L, "messages that are sent as one request", "");
-        later("readRatio", Decimal.in(0, 1), 0.0, "part of the requests that read", "");
 
         list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
         list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");

@@ -58,12 +58,12 @@ class ValidateCommandTest {
 
     @Test
     void takesWhatALaterVersionWillRunForNoMistake() throws IOException {
-        Path later = write("later.yaml", WORKLOAD + "readRatio: 0.5\n");
-        Path wrong = write("wrong.yaml", WORKLOAD + "readRatio: much\n");
+        Path later = write("later.yaml", WORKLOAD + "subscriptionNames: [a]\n");
+        Path wrong = write("wrong.yaml", WORKLOAD + "subscriptionNames: much\n");
 
         assertThat(validate(later)).isZero();
         assertThat(out.toString())
-                .contains("readRatio: is known, but not supported yet")
+                .contains("subscriptionNames: is known, but not supported yet")
                 .contains("without a mistake, but cannot be run yet");
         assertThat(validate(wrong)).isEqualTo(2);
     }

@@ -39,6 +39,59 @@ class ArrivalsTest {
         assertThat(bursts.countUntil(START + 100_000_001)).isEqualTo(199);
     }
 
+    /** Three producers at 1,000 messages a second, 25 in a request: one every 25 ms, in turn. */
+    @Test
+    void messagesOfARequestAreDueTogetherAndProducersTakeTurns() {
+        for (int producer = 0; producer < 3; producer++) {
+            List<Long> due = due(Arrivals.uniform(producer, 3, 25), 1000, START + SECOND);
+
+            assertThat(due).hasSize(producer == 0 ? 14 * 25 : 13 * 25);
+            for (int i = 0; i < due.size(); i++) {
+                assertThat(due.get(i)).isEqualTo(START + (producer + i / 25 * 3) * 25_000_000L);
+            }
+        }
+    }
+
+    @Test
+    void aBurstHasAllRequestsOfItsPeriodAtItsBegin() {
+        List<Long> due = due(Arrivals.bursts(1, 2, 25, 100_000_000), 1000, START + SECOND);
+
+        assertThat(due).hasSize(500);
+        assertThat(due.stream().distinct())
+                .containsExactly(
+                        START,
+                        START + 100_000_000,
+                        START + 200_000_000,
+                        START + 300_000_000,
+                        START + 400_000_000,
+                        START + 500_000_000,
+                        START + 600_000_000,
+                        START + 700_000_000,
+                        START + 800_000_000,
+                        START + 900_000_000);
+    }
+
+    @Test
+    void requestsCountWhatIsLeftOfThem() {
+        Arrivals requests = Arrivals.uniform(0, 1, 10);
+        requests.begin(Schedule.Segment.of(START, 1000));
+        for (int i = 0; i < 13; i++) {
+            requests.next();
+        }
+
+        assertThat(requests.countUntil(START + 10_000_000)).isZero();
+        assertThat(requests.countUntil(START + 10_000_001)).isEqualTo(7);
+        assertThat(requests.countUntil(START + SECOND)).isEqualTo(987);
+    }
+
+    @Test
+    void randomRequestsHaveTheRateOfTheirMessages() {
+        List<Long> due = due(Arrivals.poisson(1, 20, new SplittableRandom(3)), 1000, START + 100 * SECOND);
+
+        assertThat(due.size() % 20).isZero();
+        assertThat(due.stream().distinct().count()).isEqualTo(due.size() / 20).isBetween(4_780L, 5_220L);
+    }
+
     /** Mean and variance of the counts per 10 ms, and the share of gaps longer than the mean, are those of the process. */
     @Test
     void producersTogetherAreAPoissonProcessOfTheWholeRate() {

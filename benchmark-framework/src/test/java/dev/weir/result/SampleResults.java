@@ -9,6 +9,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Calibration;
@@ -222,6 +223,7 @@ public final class SampleResults {
                         "t",
                         new Counts(200, 196, 4, 0, 0, 0),
                         3,
+                        Optional.of(new RequestCounts(20, 1, 5, 50, 5_000, 1)),
                         latency,
                         Map.of("batch-size-avg", 16_384.0))),
                 List.of(new ConsumerResult(

@@ -10,6 +10,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
 import dev.weir.observe.Calibration;
 import dev.weir.observe.ChronyFacts;
 import dev.weir.observe.ClockFacts;
@@ -72,8 +73,8 @@ class MessageCodecTest {
         var counts = new Counts(1, 2, 3, 4, 5, 6);
         var partitions = List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE));
 
-        var producer = (Message.ProducerClosed)
-                codec.decode(codec.encode(new Message.ProducerClosed(3, counts, 4, measured, Map.of())));
+        var producer = (Message.ProducerClosed) codec.decode(
+                codec.encode(new Message.ProducerClosed(3, counts, 4, RequestCounts.NONE, measured, Map.of())));
         var consumer = (Message.ConsumerClosed) codec.decode(
                 codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions, Map.of())));
 

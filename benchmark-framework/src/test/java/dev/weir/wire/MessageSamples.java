@@ -11,6 +11,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.CpuUse;
@@ -79,6 +80,7 @@ final class MessageSamples {
                         3,
                         new Counts(1, 2, 3, 0, 0, 0),
                         4,
+                        new RequestCounts(1, 2, 3, 4, 5, 6),
                         snapshotTaken().snapshot().measured(),
                         Map.of("batch-size-avg", 1234.5)),
                 new Message.ConsumerClosed(
@@ -151,7 +153,7 @@ final class MessageSamples {
                 List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1", ReadFrom.END)),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
-                new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)),
+                new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
                 true,
                 true,
                 new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),

@@ -167,7 +167,7 @@ class EffectiveFilesTest {
                         + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
                         + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
                         + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
-                        + " catchUp=immediate, warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
+                        + " catchUp=immediate, readRatio=0, warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
                         + " seed=-9223372036854775808}");
     }
 

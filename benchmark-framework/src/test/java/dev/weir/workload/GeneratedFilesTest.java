@@ -38,8 +38,9 @@ class GeneratedFilesTest {
                         + "\"type\":\"integer\",\"minimum\":100,\"maximum\":3600000}");
         assertThat(properties.get("producerRate").get("anyOf").toString())
                 .isEqualTo("[{\"const\":\"max\"},{\"type\":\"number\",\"minimum\":0,\"maximum\":1000000000}]");
-        assertThat(properties.get("readRatio").get("enum").toString()).isEqualTo("[0.0]");
-        assertThat(properties.get("readRatio").get("description").asText()).endsWith("Not supported yet.");
+        assertThat(properties.get("randomTopicNames").get("enum").toString()).isEqualTo("[true]");
+        assertThat(properties.get("randomTopicNames").get("description").asText())
+                .endsWith("Not supported yet.");
         assertThat(properties.get("sweep").get("additionalProperties").toString())
                 .isEqualTo("{\"type\":\"array\",\"minItems\":1}");
         assertThat(properties.get("keys").get("additionalProperties").asBoolean(true))

@@ -295,6 +295,9 @@ class WorkloadErrorsTest {
                 more(
                         "producerRateList: [[0, 1], [1, fast]]",
                         ":6: producerRateList: must be a number in [0, 1000000000], got fast"),
+                more(
+                        "recordsPerRequest: 5\ntransactions: {messages: 2}",
+                        ":7: transactions: has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and reads none; remove one of them"),
                 line(
                         "search: {start: 5}\nproducerRateList: [[0, 5]]",
                         ":5: search: has no effect beside a producerRateList, which says the rates; remove one of them"),
@@ -406,7 +409,23 @@ class WorkloadErrorsTest {
                 more(
                         "arrival: Poisson",
                         ":6: arrival: must be one of uniform, poisson, burst, got Poisson; did you mean poisson?"),
-                more("burstPeriod: 1s", ":6: burstPeriod: has no effect: only arrival: burst has a period; remove it"),
+                more(
+                        "burstPeriod: 1s",
+                        ":6: burstPeriod: has no effect: only arrival: burst and readRatio have a period; remove it"),
+                more("recordsPerRequest: 0", ":6: recordsPerRequest: must be a whole number in [1, 1000000], got 0"),
+                more("readRatio: 1.5", ":6: readRatio: must be a number in [0, 1], got 1.5"),
+                more(
+                        "catchUp: skip\nrecordsPerRequest: 2",
+                        ":6: catchUp: must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part would never be answered"),
+                line(
+                        "readRatio: 0.5\nsearch: {}",
+                        ":5: readRatio: cannot stand beside a search for the rate, which counts what is written; remove one of the two"),
+                line(
+                        "mode: closed\nrecordsPerRequest: 2",
+                        ":6: recordsPerRequest: has no effect: a closed loop counts messages under way; remove it"),
+                line(
+                        "mode: closed\nreadRatio: 0.5",
+                        ":6: readRatio: has no effect: a closed loop counts messages under way; remove it"),
                 more(
                         "pacingPrecision: 200",
                         ":6: pacingPrecision: must be a duration of at most 1s, such as 500ms, 90s, 10m or 1h30m, got 200, which has no unit; did you mean 200s?"),

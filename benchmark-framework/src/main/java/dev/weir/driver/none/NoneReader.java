@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads when it is told to, from the end of its topic on as it was when it was opened, or when its group was. It can go
- * back to what its group has committed; without a group, by {@value #KEPT_BYTES} bytes. A group is forgotten with its last
+ * back to what its group has committed; without a group, as far as a {@link KeptReading} does. A group is forgotten with its last
  * reader.
  */
 final class NoneReader implements Reader {
     private static final int BATCH = 500;
-    private static final long KEPT_BYTES = 1 << 14;
     private static final long LONGEST_PARK_NANOS = 100_000_000;
 
     private final ReaderSpec spec;
@@ -41,7 +40,7 @@ final class NoneReader implements Reader {
         } else {
             cursors = topic.openCursors(spec.partitions(), signal);
             group = null;
-            cursors.forEach(cursor -> readings.add(new Reading(cursor)));
+            cursors.forEach(cursor -> readings.add(new KeptReading(cursor)));
         }
     }
 
@@ -83,7 +82,6 @@ final class NoneReader implements Reader {
             int count = reading.read(listener, payloads, BATCH);
             if (count > 0) {
                 if (group == null) {
-                    reading.keepAtMost(KEPT_BYTES);
                     topic.signal().wake();
                 }
                 return count;

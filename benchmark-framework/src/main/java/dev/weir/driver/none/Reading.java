@@ -4,7 +4,7 @@ import dev.weir.driver.DriverException;
 import dev.weir.driver.ReceiveListener;
 
 /** Where a reader is in one partition. Begins where a cursor is, which keeps what is behind it. The reader's thread. */
-final class Reading {
+class Reading {
     private final Cursor cursor;
     private long at;
     private long offset;
@@ -34,11 +34,14 @@ final class Reading {
         return count;
     }
 
-    /** Lets go what lies further back than some bytes and was read. */
-    void keepAtMost(long bytes) {
-        if (at - cursor.position() > bytes) {
-            cursor.moveTo(at, offset);
-        }
+    /** Of all that there is, whether read or not. */
+    long logEnd() {
+        return cursor.log().endOffset();
+    }
+
+    /** Lets go what was read. */
+    void letGo() {
+        cursor.moveTo(at, offset);
     }
 
     void seek(long to) {

@@ -1,0 +1,78 @@
+package dev.weir.report;
+
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.RequestCounts;
+import dev.weir.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The times of requests with bamboo's percentiles, which stand there however few requests lie beyond them. */
+final class RequestTable {
+    private static final double[] PERCENTILES = {10, 50, 90, 99, 99.9, 100};
+    private static final List<String> COLUMNS = List.of("p10", "p50", "p90", "p99", "p999", "p100");
+    private static final String TOO_FEW = "*";
+
+    private RequestTable() {}
+
+    /** Empty if the load was not in requests. */
+    static List<String> lines(RunResult result) {
+        if (!result.workload().shape().isInRequests()) {
+            return List.of();
+        }
+        LatencySet measured = result.measured();
+        LatencySamples sent = measured.of(measured.requestHeadline());
+        LatencySamples read = measured.of(measured.readHeadline());
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add(row("requests, ms", COLUMNS));
+        add("sent", sent, lines);
+        add("read", read, lines);
+        if (sent.count() > 0 && read.count() > 0) {
+            add("all", measured.requests(), lines);
+        }
+        if (lines.stream().anyMatch(line -> line.contains(TOO_FEW))) {
+            lines.add(TOO_FEW + " fewer than 10 requests took longer");
+        }
+        lines.addAll(counts(result.clients().requests()));
+        return lines;
+    }
+
+    private static void add(String name, LatencySamples samples, List<String> lines) {
+        if (samples.count() > 0) {
+            List<String> cells = new ArrayList<>();
+            for (double percentile : PERCENTILES) {
+                boolean few = percentile < 100 && !samples.isAdequate(percentile);
+                cells.add(Figures.millis(samples.percentileNanos(percentile)) + (few ? TOO_FEW : ""));
+            }
+            lines.add(row("  " + name, cells));
+        }
+    }
+
+    private static String row(String name, List<String> cells) {
+        var row = new StringBuilder(String.format("%-14s", name));
+        cells.forEach(cell -> row.append(String.format("%11s", cell)));
+        return row.toString();
+    }
+
+    /** From first to last, the warm-up too. */
+    private static List<String> counts(RequestCounts counts) {
+        List<String> lines = new ArrayList<>();
+        if (counts.answered() + counts.unanswered() > 0) {
+            lines.add("  sent        " + Figures.count(counts.answered()) + " answered, "
+                    + Figures.count(counts.unanswered()) + " not");
+        }
+        if (counts.read() + counts.readFailed() > 0) {
+            double reads = Math.max(1, counts.read());
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "  read        %s answered, %s not; %,.1f messages and %,.1f KiB each",
+                    Figures.count(counts.read()),
+                    Figures.count(counts.readFailed()),
+                    counts.readMessages() / reads,
+                    counts.readBytes() / reads / 1024));
+        }
+        return lines;
+    }
+}

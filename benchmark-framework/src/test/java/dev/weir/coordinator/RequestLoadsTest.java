@@ -1,0 +1,131 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.RequestCounts;
+import dev.weir.result.Finding;
+import dev.weir.result.Reason;
+import dev.weir.result.ResultFile;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Arrival;
+import dev.weir.workload.LoadShape;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs of loads in requests, on the driver none: counts are exact whatever the machine does. */
+class RequestLoadsTest {
+    private static final Duration WARMUP = Duration.ofMillis(600);
+    private static final Duration TEST = Duration.ofSeconds(1);
+
+    /** 1,000 messages a second. */
+    private static final int RECORDS = 10;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyRequestIsAnsweredOnceWhateverTheArrival() {
+        for (Arrival arrival : List.of(Arrival.UNIFORM, Arrival.BURST)) {
+            RunResult result = run(2, load(arrival, RECORDS, 0), Map.of());
+
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().acknowledged()).isEqualTo(1600);
+            assertThat(result.clients().requests()).isEqualTo(new RequestCounts(160, 0, 0, 0, 0, 0));
+            assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(100);
+            assertThat(samples(result, Latency.REQUEST_SERVICE).count()).isEqualTo(100);
+            assertThat(samples(result, Latency.PUBLISH_RESPONSE).count()).isEqualTo(1000);
+            // No message is answered later than its request.
+            assertThat(samples(result, Latency.REQUEST_RESPONSE).maxNanos())
+                    .isEqualTo(samples(result, Latency.PUBLISH_RESPONSE).maxNanos());
+            assertThat(codes(result)).contains("REQUESTS_APPROXIMATED").doesNotContain("READS_APPROXIMATED");
+        }
+    }
+
+    /** Of a producer's 50 requests a second, those due within the 400 ms that its client blocks wait for the rest of them. */
+    @Test
+    void aStallShowsInEachRequestThatItDelays() {
+        RunResult result =
+                run(1, load(Arrival.UNIFORM, RECORDS, 0), Map.of("stallAtMessage", "500", "stallMillis", "400"));
+
+        LatencySamples response = samples(result, Latency.REQUEST_RESPONSE);
+        assertThat(response.maxNanos()).isGreaterThanOrEqualTo(399_000_000);
+        assertThat(response.values().countAbove(200_000_000)).isBetween(18L, 60L);
+        assertThat(response.values().countAbove(20_000_000)).isBetween(36L, 100L);
+        assertThat(samples(result, Latency.REQUEST_SERVICE).values().countAbove(200_000_000))
+                .isLessThan(response.values().countAbove(200_000_000));
+    }
+
+    @Test
+    void aRequestWithAMessageThatFailedIsCountedAndNotTimed() {
+        RunResult result = run(1, load(Arrival.UNIFORM, RECORDS, 0), Map.of("failEvery", "20"));
+
+        assertThat(result.clients().requests()).isEqualTo(new RequestCounts(80, 80, 0, 0, 0, 0));
+        assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(50);
+    }
+
+    @Test
+    void producersReadInsteadOfSending() throws IOException {
+        RunResult result = run(2, load(Arrival.BURST, RECORDS, 1), Map.of());
+
+        RequestCounts counts = result.clients().requests();
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().acknowledged()).isZero();
+        assertThat(counts.answered() + counts.unanswered() + counts.readFailed())
+                .isZero();
+        assertThat(counts.read()).isEqualTo(160);
+        assertThat(counts.readMessages()).isBetween(160L, 160 * 500L);
+        assertThat(counts.readBytes()).isEqualTo(100 * counts.readMessages());
+        assertThat(samples(result, Latency.READ_RESPONSE).count()).isEqualTo(100);
+        assertThat(samples(result, Latency.READ_SERVICE).count()).isEqualTo(100);
+        assertThat(codes(result)).contains("READS_APPROXIMATED").doesNotContain("NOTHING_MEASURED");
+        assertThat(result.findings()).extracting(Finding::code).doesNotContain("LOAD_NOT_MET");
+
+        Path file = folder.resolve("reads.json");
+        ResultFile.write(result, file);
+        assertThat(Files.readString(folder.resolve("reads.percentiles.txt")))
+                .contains("Value", "Percentile", "#[Max", "Total count    =          100]");
+    }
+
+    /** Each producer draws for each burst, with the seed: 16 draws each, at any time the same. */
+    @Test
+    void seedsDecideWhoReadsWhen() {
+        RequestCounts first =
+                run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of()).clients().requests();
+        RequestCounts second =
+                run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of()).clients().requests();
+
+        assertThat(first.answered() + first.read()).isEqualTo(160);
+        assertThat(first.answered()).isBetween(20L, 140L).isEqualTo(second.answered());
+        assertThat(first.read()).isEqualTo(second.read());
+    }
+
+    private static Workload load(Arrival arrival, int records, double readRatio) {
+        var shape = new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty(), records, readRatio);
+        return Workloads.small().shape(shape).durations(WARMUP, TEST).build();
+    }
+
+    private RunResult run(int workers, Workload workload, Map<String, String> faults) {
+        try (var cluster = new MiniCluster(workers, folder)) {
+            return cluster.run(workload, MiniCluster.none(faults));
+        }
+    }
+
+    private static LatencySamples samples(RunResult result, Latency latency) {
+        return result.measured().of(latency);
+    }
+
+    private static List<String> codes(RunResult result) {
+        return result.reasons().stream().map(Reason::code).toList();
+    }
+}
