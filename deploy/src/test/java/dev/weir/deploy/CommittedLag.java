@@ -3,6 +3,7 @@ package dev.weir.deploy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -83,8 +84,8 @@ final class CommittedLag implements AutoCloseable {
                             Map.Entry::getKey, end -> end.getValue().offset()));
             long lag = committed.values().stream()
                     .flatMap(offsets -> offsets.entrySet().stream())
-                    .mapToLong(offset ->
-                            ends.get(offset.getKey()) - offset.getValue().offset())
+                    .mapToLong(offset -> Objects.requireNonNull(ends.get(offset.getKey()))
+                            - offset.getValue().offset())
                     .sum();
             synchronized (this) {
                 lagByMillis.put(now, lag);
@@ -95,9 +96,13 @@ final class CommittedLag implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         closing = true;
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         admin.close();
     }
 }
