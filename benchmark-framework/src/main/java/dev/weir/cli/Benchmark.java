@@ -48,6 +48,7 @@ public final class Benchmark {
                 .addSubcommand(new RerunCommand(commandLine))
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
+                .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());
