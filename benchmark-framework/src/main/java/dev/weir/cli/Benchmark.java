@@ -49,6 +49,7 @@ public final class Benchmark {
                 .addSubcommand(new BambooCommand(commandLine))
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
+                .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());

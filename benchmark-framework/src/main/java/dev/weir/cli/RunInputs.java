@@ -258,14 +258,16 @@ record RunInputs(
         return runs;
     }
 
-    private static Map<String, String> deviations(Optional<EmbeddedCluster> embedded) {
+    /** Where an embedded cluster differs from a system's defaults, as facts of it. */
+    static Map<String, String> deviations(Optional<EmbeddedCluster> embedded) {
         Map<String, String> facts = new TreeMap<>();
         embedded.ifPresent(
                 cluster -> cluster.deviations().forEach((setting, value) -> facts.put("embedded." + setting, value)));
         return facts;
     }
 
-    private static Reason embeddedReason() {
+    /** What is to be said of any figures from an embedded cluster. */
+    static Reason embeddedReason() {
         return new Reason(
                 "EMBEDDED_CLUSTER",
                 Severity.NOTE,

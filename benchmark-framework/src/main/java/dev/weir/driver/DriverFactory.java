@@ -63,4 +63,12 @@ public interface DriverFactory {
     default Optional<EmbeddedClusters> embedded() {
         return Optional.empty();
     }
+
+    /**
+     * The tools that the system's own project measures it with, where the driver can run them. Asked only of drivers on
+     * Weir's class path.
+     */
+    default Optional<Referees> referees() {
+        return Optional.empty();
+    }
 }

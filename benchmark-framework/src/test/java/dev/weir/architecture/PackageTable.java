@@ -64,6 +64,20 @@ final class PackageTable {
                 "measure",
                 "observe",
                 "result");
+        row(
+                rows,
+                "referee",
+                "workload",
+                "plan",
+                "driver",
+                "clock",
+                "worker",
+                "coordinator",
+                "campaign",
+                "measure",
+                "observe",
+                "result",
+                "report");
         rows.put("cli", new TreeSet<>(rows.keySet()));
         return rows;
     }

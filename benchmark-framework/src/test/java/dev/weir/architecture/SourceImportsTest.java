@@ -33,7 +33,7 @@ class SourceImportsTest {
     private static final Map<String, Set<String>> DRIVER_MODULES = Map.of(
             "driver-kafka", Set.of("driver"),
             "driver-nats", Set.of("driver"),
-            "driver-redpanda", Set.of("driver", "driver.kafka"));
+            "driver-redpanda", Set.of("driver", "driver.kafka", "driver.kafka.referee"));
 
     static Set<String> packages() {
         return PackageTable.MAY_IMPORT.keySet();

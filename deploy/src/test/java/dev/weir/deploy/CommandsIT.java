@@ -160,6 +160,39 @@ class CommandsIT {
     }
 
     @Test
+    void standsBesideKafkasOwnTool() throws IOException {
+        try (var referee = Command.start(folder, "benchmark", "referee", "-o", "side-by-side", "short.yaml")) {
+            assertThat(referee.exitStatus()).as(referee.output()).isZero();
+            assertThat(referee.output()).contains("ProducerPerformance", "differences in what they measure:");
+        }
+        JsonNode pair = new ObjectMapper()
+                .readTree(folder.resolve("side-by-side/referee.json").toFile())
+                .at("/pairs/0");
+        assertThat(pair.at("/tool/values/messages").asLong()).isEqualTo(4000);
+        assertThat(pair.at("/tool/values/messagesPerSecond").asDouble()).isBetween(500.0, 1100.0);
+        assertThat(pair.at("/weir/values/messagesPerSecond").asDouble()).isBetween(700.0, 1300.0);
+        assertThat(folder.resolve("side-by-side").resolve(pair.at("/weir/result").asText()))
+                .isRegularFile();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void endsKafkasToolWhenItIsInterrupted() throws IOException {
+        try (var referee =
+                Command.start(folder, "benchmark", "referee", "-o", "cut", "--repeat", "1000", "short.yaml")) {
+            referee.awaitLine("ProducerPerformance");
+            referee.signal("INT");
+            assertThat(referee.exitStatus()).as(referee.output()).isEqualTo(130);
+        }
+        assertThat(new ObjectMapper()
+                        .readTree(folder.resolve("cut/referee.json").toFile())
+                        .path("interrupted")
+                        .asBoolean())
+                .isTrue();
+        assertNothingIsLeft();
+    }
+
+    @Test
     void writesTheMarkedResultOfAnInterruptedRun() throws IOException {
         try (var run = Command.start(folder, "benchmark", "-d", "none", "long.yaml")) {
             run.awaitLine("measurement  for");

@@ -27,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *   <li>{@code isolation.level=read_committed}, where the run is about transactions.
  * </ul>
  */
-final class ClientProperties {
+public final class ClientProperties {
     /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link CommitPolicy}. */
     static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
 
@@ -81,9 +81,19 @@ final class ClientProperties {
         return properties;
     }
 
+    /** Of a client that this driver does not make: what a file says, as far as clients understand it. */
+    public static Map<String, String> known(Map<String, String> clientConfig) {
+        var properties = new TreeMap<>(clientConfig);
+        properties.remove(OFFSET_COMMIT_LINGER_MS);
+        properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (name, id) -> withZone(id));
+        return properties;
+    }
+
     private static void fillZone(Map<String, Object> properties) {
-        properties.computeIfPresent(
-                CommonClientConfigs.CLIENT_ID_CONFIG,
-                (name, id) -> id.toString().replace(ZONE, System.getProperty("zone.id", "")));
+        properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (name, id) -> withZone(id.toString()));
+    }
+
+    private static String withZone(String clientId) {
+        return clientId.replace(ZONE, System.getProperty("zone.id", ""));
     }
 }

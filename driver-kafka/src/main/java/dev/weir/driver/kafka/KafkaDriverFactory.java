@@ -5,7 +5,9 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.EmbeddedClusters;
+import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import dev.weir.driver.kafka.referee.KafkaReferees;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,5 +47,10 @@ public final class KafkaDriverFactory implements DriverFactory {
     @Override
     public Optional<EmbeddedClusters> embedded() {
         return Optional.of(new KafkaEmbeddedClusters());
+    }
+
+    @Override
+    public Optional<Referees> referees() {
+        return Optional.of(new KafkaReferees());
     }
 }

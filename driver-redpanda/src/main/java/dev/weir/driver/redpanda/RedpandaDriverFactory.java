@@ -4,9 +4,12 @@ import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.referee.KafkaReferees;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The driver {@code redpanda}. There is no embedded cluster of it: Redpanda is no library. */
@@ -53,5 +56,10 @@ public final class RedpandaDriverFactory implements DriverFactory {
     @Override
     public Driver open(DriverConfig config) {
         return new KafkaDriver(config, "Redpanda");
+    }
+
+    @Override
+    public Optional<Referees> referees() {
+        return Optional.of(new KafkaReferees());
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.process.ChildJvm;
+import dev.weir.driver.kafka.process.LastLines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +25,15 @@ final class BrokerProcess {
     private static final String LOG_CONFIGURATION = "classpath:dev/weir/driver/kafka/embedded/broker-log4j2.xml";
     private static final int END_SECONDS = 10;
 
+    /**
+     * How the broker says that somebody has its port. Only its words tell: the fatal fault that follows ends the process
+     * with the same status as any other.
+     */
+    private static final String PORT_TAKEN = "Socket server failed to bind to";
+
     private final int id;
     private final Process process;
-    private final BrokerOutput output = new BrokerOutput();
+    private final LastLines output = new LastLines();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean killed;
@@ -43,15 +51,12 @@ final class BrokerProcess {
      */
     static BrokerProcess start(int id, Path directory, Properties properties, String clusterId) {
         try {
-            Files.createDirectory(directory.resolve("tmp"));
             try (var writer =
                     Files.newBufferedWriter(directory.resolve(EmbeddedBroker.PROPERTIES), StandardCharsets.UTF_8)) {
                 properties.store(writer, null);
             }
-            // Its standard input is a pipe that only this process holds: its end is how the broker learns of ours.
-            var process = new ProcessBuilder(command(directory, clusterId))
-                    .redirectErrorStream(true)
-                    .start();
+            var process = ChildJvm.start(
+                    options(directory), directory, EmbeddedBroker.class, List.of(directory.toString(), clusterId));
             var broker = new BrokerProcess(id, process);
             var reader = new Thread(broker::read, "embedded-broker-" + id + "-output");
             reader.setDaemon(true);
@@ -97,21 +102,11 @@ final class BrokerProcess {
         }
     }
 
-    private static List<String> command(Path directory, String clusterId) {
-        var command = new ArrayList<String>();
-        // Ctrl-C in a terminal, timeout(1) and systemd signal every process of the group, but a run that they end still
-        // needs its brokers. A signal that is ignored stays ignored through exec, and a JVM then leaves it alone.
-        command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh"));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(BrokerSettings.JVM_OPTIONS);
-        // Native libraries of the codecs are unpacked there, and would stay behind when the broker is killed.
-        command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
-        command.add("-XX:ErrorFile=" + directory.resolve("hs_err.log"));
-        command.add("-Dlog4j2.configurationFile=" + LOG_CONFIGURATION);
-        command.add("-Dweir.embedded.log=" + directory.resolve("broker.log"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(EmbeddedBroker.class.getName(), directory.toString(), clusterId));
-        return command;
+    private static List<String> options(Path directory) {
+        var options = new ArrayList<>(BrokerSettings.JVM_OPTIONS);
+        options.add("-Dlog4j2.configurationFile=" + LOG_CONFIGURATION);
+        options.add("-Dweir.embedded.log=" + directory.resolve("broker.log"));
+        return options;
     }
 
     private void read() {
@@ -135,6 +130,6 @@ final class BrokerProcess {
             LOG.error("while the cluster was in use, {}", message);
         }
         ended.completeExceptionally(
-                output.tellsOfTakenPort() ? new PortTakenException(message) : new DriverException(message));
+                output.tellOf(PORT_TAKEN) ? new PortTakenException(message) : new DriverException(message));
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.kafka.process.OwnerWatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -38,9 +39,7 @@ final class EmbeddedBroker {
     /** Takes the node's directory and the cluster's id. */
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
-        var watch = new Thread(() -> awaitEndOfOwner(directory), "owner-watch");
-        watch.setDaemon(true);
-        watch.start();
+        OwnerWatch.begin(() -> abandon(directory));
         // Kafka halts by itself on fatal faults, and a log directory that is being deleted is one to it.
         Exit.setExitProcedure((status, message) -> end(status));
         Exit.setHaltProcedure((status, message) -> end(status));
@@ -73,14 +72,7 @@ final class EmbeddedBroker {
         throw new IllegalStateException("the broker has stopped although nobody asked it to");
     }
 
-    private static void awaitEndOfOwner(Path directory) {
-        try {
-            while (System.in.read() >= 0) {
-                // The owner has nothing to say; only the end counts.
-            }
-        } catch (IOException e) {
-            // As good as the end.
-        }
+    private static void abandon(Path directory) {
         synchronized (ENDING) {
             try {
                 ClusterDirectory.abandon(directory);

@@ -1,18 +1,21 @@
 package dev.weir.driver.kafka.rig;
 
-import java.nio.file.Path;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.RefereeKind;
+import dev.weir.driver.RefereeTask;
+import dev.weir.driver.kafka.referee.KafkaReferees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /** Kafka's own tools: a process that produces, and in paced loads one that consumes. */
 final class ToolsSide implements Side {
     private static final String TOPIC = "tools";
-    private static final String ENDLESS = "1000000000000";
-    private static final String PRODUCER = "org.apache.kafka.tools.ProducerPerformance";
-    private static final String CONSUMER = "org.apache.kafka.tools.ConsumerPerformance";
+    private static final long ENDLESS = 1_000_000_000_000L;
     private static final int PAYLOADS = 1000;
 
     private final Bench bench;
@@ -31,9 +34,9 @@ final class ToolsSide implements Side {
         List<Child> clients = new ArrayList<>();
         try {
             if (load.isPaced()) {
-                clients.add(bench.startJava("consumer-performance", CONSUMER, consumerWords()));
+                clients.add(start("consumer-performance", RefereeKind.CONSUMER, load));
             }
-            Child producer = bench.startJava("producer-performance", PRODUCER, producerWords(load));
+            Child producer = start("producer-performance", RefereeKind.PRODUCER, load);
             clients.add(producer);
             var topic = topics.awaitLoad(producer, load.partitions());
             clients.get(0).runFor(Duration.ofSeconds(bench.options().warmupSeconds() + 1));
@@ -47,46 +50,36 @@ final class ToolsSide implements Side {
         }
     }
 
-    private List<String> producerWords(Load load) {
-        List<String> words = new ArrayList<>(List.of(
-                "--bootstrap-server", bootstrapServers,
-                "--topic", TOPIC,
-                "--num-records", ENDLESS,
-                "--throughput", Integer.toString(load.isPaced() ? load.messagesPerSecond() : -1)));
-        if (bench.options().payloadFile()) {
-            words.addAll(List.of("--payload-file", payloadFile(load).toString()));
-        } else {
-            words.addAll(List.of("--record-size", Integer.toString(load.messageBytes())));
-        }
-        words.add("--command-property");
-        words.addAll(ClientProperties.lines(ClientProperties.PRODUCER));
-        return words;
-    }
-
-    /** Beside these, it sets all properties itself that Weir is given. */
-    private List<String> consumerWords() {
-        return List.of(
-                "--bootstrap-server",
-                bootstrapServers,
-                "--topic",
+    /** Beside those that Weir is given, ConsumerPerformance sets nothing itself. */
+    private Child start(String name, RefereeKind kind, Load load) {
+        double messagesPerSecond = load.isPaced() ? load.messagesPerSecond() : Double.POSITIVE_INFINITY;
+        var task = new RefereeTask(
+                kind,
                 TOPIC,
-                "--num-records",
+                "tools",
                 ENDLESS,
-                "--timeout",
-                "60000",
-                "--reporting-interval",
-                "5000",
-                "--show-detailed-stats");
+                0,
+                messagesPerSecond,
+                load.messageBytes(),
+                bench.options().payloadFile() ? PAYLOADS : 0);
+        try {
+            return bench.startJava(
+                    name, KafkaReferees.main(kind).getName(), KafkaReferees.words(task, config(), bench.newFolder()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the files of " + name, e);
+        }
     }
 
-    private Path payloadFile(Load load) {
-        var random = new SplittableRandom(load.messageBytes());
-        List<String> payloads = new ArrayList<>();
-        for (int i = 0; i < PAYLOADS; i++) {
-            var payload = new StringBuilder();
-            random.ints(load.messageBytes(), 'A', 'Z' + 1).forEach(letter -> payload.append((char) letter));
-            payloads.add(payload.toString());
-        }
-        return bench.write("payloads", payloads);
+    private DriverConfig config() {
+        return new DriverConfig(
+                "tools",
+                "kafka",
+                1,
+                false,
+                Map.of(),
+                Map.of("bootstrap.servers", bootstrapServers),
+                ClientProperties.PRODUCER,
+                ClientProperties.CONSUMER,
+                Map.of());
     }
 }

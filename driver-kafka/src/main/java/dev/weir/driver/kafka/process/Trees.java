@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.embedded;
+package dev.weir.driver.kafka.process;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -12,7 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes directory trees that somebody else may be writing to, or deleting as well. Follows no links. */
-final class Trees {
+public final class Trees {
     private static final int ATTEMPTS = 20;
 
     private Trees() {}
@@ -22,7 +22,7 @@ final class Trees {
      *
      * @throws IOException if something of it cannot be deleted, or is written faster than it is deleted
      */
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         for (int attempt = 1; Files.exists(root, LinkOption.NOFOLLOW_LINKS); attempt++) {
             try {
                 Files.walkFileTree(root, new Deletion());

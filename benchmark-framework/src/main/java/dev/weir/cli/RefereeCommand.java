@@ -1,0 +1,287 @@
+package dev.weir.cli;
+
+import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.RefereeKind;
+import dev.weir.driver.Referees;
+import dev.weir.referee.RefereeFile;
+import dev.weir.referee.RefereePlan;
+import dev.weir.referee.RefereeResult;
+import dev.weir.referee.RefereeSystem;
+import dev.weir.referee.RefereeTable;
+import dev.weir.referee.SideBySide;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.WorkloadFile;
+import dev.weir.workload.WorkloadSeries;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a workload with Weir and with a tool of the system's own project. */
+@Command(
+        name = "referee",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it, one"
+                    + " after the other on the same brokers with the same client settings, and put both sets of figures"
+                    + " side by side, with what they differ in.",
+            "What a tool cannot do is left out of both sides and named (it has one producer, or one consumer), or refused"
+                    + " where the rest would be another load."
+        },
+        footer = {
+            "",
+            "Tools, where --tool names none:",
+            "  consumer    ConsumerPerformance, of a file that reads an existing topic or builds a backlog",
+            "  end-to-end  EndToEndLatency, of a file with mode: closed, inFlight: 1 and consumers",
+            "  producer    ProducerPerformance, of any other",
+            "",
+            "Examples:",
+            "  bin/benchmark referee workloads/quickstart.yaml",
+            "      Weir and ProducerPerformance on a Kafka that is started on this host",
+            "  bin/benchmark referee -d driver-kafka/kafka.yaml --repeat 4 a.yaml",
+            "      four times each, in turn, on the brokers of the driver file, with medians and ranges",
+            "  bin/benchmark referee --tool end-to-end -o results/e2e a.yaml",
+            "      another tool; the figures of both go into the folder results/e2e",
+            "",
+            "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 Weir's figures are"
+                    + " invalid, 99 messages were lost or duplicated, 130 interrupted, 0 done."
+        })
+final class RefereeCommand implements Callable<Integer> {
+    private static final int MOST_TIMES = 1000;
+
+    @Option(
+            names = {"-d", "--driver"},
+            paramLabel = "DRIVER",
+            defaultValue = DriverChoice.EMBEDDED,
+            description = "System to load: a driver file, or embedded, a real Kafka that is started for it (default:"
+                    + " ${DEFAULT-VALUE})")
+    private String driver = DriverChoice.EMBEDDED;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
+    private int brokers;
+
+    @Option(names = "--tool", paramLabel = "TOOL", description = "producer, consumer or end-to-end")
+    private @Nullable String tool;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "How often each side is run, in turn (default: ${DEFAULT-VALUE})")
+    private int times;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FOLDER",
+            description = "New or empty folder for " + RefereeFile.NAME
+                    + " and the result files of Weir's runs (default:" + " results/WORKLOAD-referee-TIME)")
+    private @Nullable Path output;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Parameters(paramLabel = "WORKLOAD", description = "Workload file (YAML)")
+    private Path workload = Path.of("");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private final String commandLine;
+
+    RefereeCommand(String commandLine) {
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        var problems = new Problems();
+        Drivers drivers = driverOptions.load();
+        Optional<WorkloadSeries> series = WorkloadFile.readAll(workload, problems);
+        Optional<DriverChoice> system = DriverChoice.of(driver, drivers, problems);
+        checkOptions(problems);
+        Optional<RefereePlan> plan = series.flatMap(file -> RefereePlan.of(file, kind(problems), problems));
+        system.ifPresent(choice -> plan.ifPresent(known -> check(choice, known, problems)));
+        problems.warnings().forEach(warning -> command().getErr().println("warning: " + warning));
+        problems.throwIfAny();
+        return run(plan.orElseThrow(), system.orElseThrow(), drivers);
+    }
+
+    private void checkOptions(Problems problems) {
+        if (brokers < 1 || brokers > 9) {
+            problems.error(new Problem("--brokers", 0, "", "must be in [1, 9], got " + brokers));
+        }
+        if (times < 1 || times > MOST_TIMES) {
+            problems.error(new Problem("--repeat", 0, "", "must be in [1, " + MOST_TIMES + "], got " + times));
+        }
+        if (output != null) {
+            CampaignFolder.check(output, times, problems);
+        }
+    }
+
+    private Optional<RefereeKind> kind(Problems problems) {
+        if (tool == null) {
+            return Optional.empty();
+        }
+        Optional<RefereeKind> kind = Stream.of(RefereeKind.values())
+                .filter(each -> each.key().equals(tool))
+                .findFirst();
+        if (kind.isEmpty()) {
+            String known = Stream.of(RefereeKind.values()).map(RefereeKind::key).collect(Collectors.joining(", "));
+            problems.error(new Problem("--tool", 0, "", "must be one of " + known + ", got " + tool));
+        }
+        return kind;
+    }
+
+    private void check(DriverChoice choice, RefereePlan plan, Problems problems) {
+        Optional<Referees> referees = choice.factory().referees();
+        if (referees.isEmpty()) {
+            problems.error(new Problem(
+                    "-d",
+                    0,
+                    "",
+                    "the driver " + choice.factory().name()
+                            + " has no tools of its system's own project: name a file of"
+                            + " the driver kafka or redpanda, or " + DriverChoice.EMBEDDED));
+            return;
+        }
+        for (ConfigProblem problem : referees.get().problems(plan.kind(), choice.plannedConfig(Math.max(1, brokers)))) {
+            problems.error(new Problem(driver, 0, problem.field() + "." + problem.property(), problem.message()));
+        }
+    }
+
+    private int run(RefereePlan plan, DriverChoice choice, Drivers drivers) {
+        Path folder = output != null
+                ? output
+                : new ResultNames(SystemClock.INSTANCE.epochNanos())
+                        .folder(plan.load().name() + "-referee");
+        var running = new Running();
+        try (var interruption = new Interruption(running::interrupt)) {
+            int status = ExitStatus.FAILED;
+            try {
+                RefereeResult result = compare(plan, choice, drivers, folder, running);
+                Path file = RefereeFile.write(result, folder);
+                show(result, file);
+                status = status(result);
+            } finally {
+                interruption.ended(status);
+            }
+            return status;
+        }
+    }
+
+    private RefereeResult compare(
+            RefereePlan plan, DriverChoice choice, Drivers drivers, Path folder, Running running) {
+        Optional<EmbeddedCluster> cluster = Optional.empty();
+        try {
+            if (choice.isEmbedded()) {
+                say("starting Kafka on this host, brokers: " + brokers);
+                cluster = Optional.of(DriverChoice.start(brokers, 0));
+            }
+            Referees referees = choice.factory().referees().orElseThrow();
+            DriverConfig config = cluster.map(EmbeddedCluster::driverConfig)
+                    .or(choice::config)
+                    .orElseThrow();
+            var comparison = new SideBySide(
+                    plan,
+                    new RefereeSystem(
+                            referees.settled(plan.kind(), config),
+                            choice.factory(),
+                            referees,
+                            drivers,
+                            choice.isEmbedded() ? brokers : 0,
+                            RunInputs.deviations(cluster),
+                            choice.isEmbedded() ? List.of(RunInputs.embeddedReason()) : List.of()),
+                    commandLine,
+                    folder,
+                    new Progress(),
+                    this::say);
+            running.begin(comparison);
+            return comparison.run(times);
+        } finally {
+            cluster.ifPresent(EmbeddedCluster::close);
+        }
+    }
+
+    private int status(RefereeResult result) {
+        if (!result.failure().isEmpty()) {
+            command().getErr().println(result.failure());
+            return ExitStatus.FAILED;
+        }
+        return ExitStatus.of(result.runs().stream().map(ExitStatus.Verdict::of).toList(), times, false);
+    }
+
+    private void show(RefereeResult result, Path file) {
+        command().getOut().println();
+        RefereeTable.lines(result).forEach(command().getOut()::println);
+        command().getOut().println("written   " + file);
+        command().getOut().flush();
+    }
+
+    private void say(String step) {
+        command().getOut().println(step);
+        command().getOut().flush();
+    }
+
+    private CommandLine command() {
+        return Objects.requireNonNull(spec).commandLine();
+    }
+
+    /** What stands side by side in the end is not shown before. */
+    private static final class Progress implements CampaignListener {
+        @Override
+        public ProgressListener runBegins(CampaignRun run, int number, int count) {
+            return new SilentDisplay();
+        }
+
+        @Override
+        public void runEnds(CampaignRun run, RunResult result) {
+            // Its figures are shown beside the tool's.
+        }
+    }
+
+    /** Carries an interruption to what runs, whenever it comes. */
+    private static final class Running {
+        private @Nullable SideBySide comparison;
+        private boolean interrupted;
+
+        synchronized void begin(SideBySide begun) {
+            comparison = begun;
+            if (interrupted) {
+                begun.interrupt();
+            }
+        }
+
+        synchronized void interrupt() {
+            interrupted = true;
+            if (comparison != null) {
+                comparison.interrupt();
+            }
+        }
+    }
+}

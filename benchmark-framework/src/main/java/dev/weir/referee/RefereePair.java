@@ -1,0 +1,110 @@
+package dev.weir.referee;
+
+import dev.weir.driver.RefereeFigures;
+import dev.weir.driver.RefereeKind;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.Phase;
+import dev.weir.result.RunResult;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Both sides, once.
+ *
+ * @param ours Weir's run
+ * @param resultFile where that stands in full
+ * @param theirs the tool's figures
+ */
+public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, RefereeFigures theirs) {
+
+    /** The latency that stands beside the tool's. */
+    static Latency service(RefereeKind kind) {
+        return kind == RefereeKind.END_TO_END ? Latency.END_TO_END_SERVICE : Latency.PUBLISH_SERVICE;
+    }
+
+    /** The one that begins when a message was due, which no tool has. */
+    static Latency response(RefereeKind kind) {
+        return kind == RefereeKind.END_TO_END ? Latency.END_TO_END_RESPONSE : Latency.PUBLISH_RESPONSE;
+    }
+
+    /** Weir's figures by the names of the tool's. */
+    Map<String, Double> values() {
+        Map<String, Double> values = new LinkedHashMap<>();
+        if (kind == RefereeKind.CONSUMER) {
+            putReceived(values);
+            return values;
+        }
+        long acknowledged = measured(ours).acknowledged();
+        values.put(RefereeFigures.MESSAGES, (double) acknowledged);
+        values.put(RefereeFigures.MESSAGES_PER_SECOND, ours.throughput().achievedMessagesPerSecond());
+        values.put(RefereeFigures.MEBIBYTES_PER_SECOND, ours.throughput().achievedMebibytesPerSecond());
+        putLatency(service(kind), values);
+        return values;
+    }
+
+    /** The same latency from when messages were due; empty where they had no such time. */
+    Map<String, Double> responseValues() {
+        Map<String, Double> values = new LinkedHashMap<>();
+        if (kind != RefereeKind.CONSUMER && ours.measured().has(response(kind))) {
+            putLatency(response(kind), values);
+        }
+        return values;
+    }
+
+    /** Messages of the measurement of a run. */
+    static Counts measured(RunResult run) {
+        return counts(run, Phase::isMeasured);
+    }
+
+    /** Messages of its warm-up. */
+    static Counts warmup(RunResult run) {
+        return counts(run, Phase.WARM_UP.key()::equals);
+    }
+
+    private static Counts counts(RunResult run, Predicate<String> phases) {
+        return run.intervals().stream()
+                .filter(interval -> phases.test(interval.phase()))
+                .map(IntervalSummary::counts)
+                .reduce(Counts.NONE, Counts::plus);
+    }
+
+    private void putLatency(Latency latency, Map<String, Double> values) {
+        LatencySamples samples = ours.measured().of(latency);
+        values.put(RefereeFigures.MEAN_MILLIS, samples.meanNanos() / 1e6);
+        putPercentile(samples, 50, RefereeFigures.P50_MILLIS, values);
+        putPercentile(samples, 95, RefereeFigures.P95_MILLIS, values);
+        putPercentile(samples, 99, RefereeFigures.P99_MILLIS, values);
+        putPercentile(samples, 99.9, RefereeFigures.P999_MILLIS, values);
+        values.put(RefereeFigures.MAX_MILLIS, samples.maxNanos() / 1e6);
+    }
+
+    private static void putPercentile(
+            LatencySamples samples, double percentile, String name, Map<String, Double> values) {
+        if (samples.isAdequate(percentile)) {
+            values.put(name, samples.percentileNanos(percentile) / 1e6);
+        }
+    }
+
+    /** The rate is that between the first and the last interval in which messages came: those are parts of intervals. */
+    private void putReceived(Map<String, Double> values) {
+        List<IntervalSummary> coming = ours.intervals().stream()
+                .filter(interval -> interval.counts().received() > 0)
+                .toList();
+        Counts all = coming.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
+        values.put(RefereeFigures.MESSAGES, (double) all.received());
+        if (coming.size() > 2) {
+            List<IntervalSummary> whole = coming.subList(1, coming.size() - 1);
+            Counts counts = whole.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
+            double seconds =
+                    whole.stream().mapToDouble(IntervalSummary::seconds).sum();
+            values.put(RefereeFigures.MESSAGES_PER_SECOND, counts.received() / seconds);
+            values.put(RefereeFigures.MEBIBYTES_PER_SECOND, counts.receivedMebibytes() / seconds);
+        }
+    }
+}

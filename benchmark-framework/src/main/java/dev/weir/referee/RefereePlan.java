@@ -1,0 +1,331 @@
+package dev.weir.referee;
+
+import dev.weir.driver.RefereeKind;
+import dev.weir.workload.Arrival;
+import dev.weir.workload.Goals;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.LoadShape;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.PartitionWeights;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PipelineSpec;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.TransactionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workload;
+import dev.weir.workload.WorkloadSeries;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A workload as both sides can run it. What a tool cannot do is left out of both and named, or, where the rest would be
+ * another load, refused.
+ *
+ * @param kind the tool
+ * @param load of Weir's side; of a consumer's, the workload as it was read
+ * @param leftOut what both sides do without, one line each
+ */
+public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut) {
+    /** As long as a topic may take to be read or filled, at the least. */
+    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(60);
+
+    /** What the slowest system does that anybody would wait for. */
+    private static final int SLOWEST_BYTES_PER_SECOND = 1 << 20;
+
+    public RefereePlan {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(load);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /**
+     * Finds what can be compared.
+     *
+     * @param tool that a person asks for; empty: the one that comes closest to the workload
+     * @param problems gets what cannot be
+     */
+    public static Optional<RefereePlan> of(WorkloadSeries series, Optional<RefereeKind> tool, Problems problems) {
+        return new Reading(series, problems).plan(tool);
+    }
+
+    /** Which tool comes closest. */
+    static RefereeKind closest(Workload workload) {
+        if (workload.isConsumeOnly() || workload.phases().backlog().isWanted()) {
+            return RefereeKind.CONSUMER;
+        }
+        return workload.shape().inFlight() == 1 && workload.consumers() > 0
+                ? RefereeKind.END_TO_END
+                : RefereeKind.PRODUCER;
+    }
+
+    /** Messages that a topic is filled with to be read; 0: one that exists is read as it is. */
+    long messagesToFill() {
+        return load.isConsumeOnly()
+                ? 0
+                : Math.max(1, load.phases().backlog().bytes() / load.payload().messageSize());
+    }
+
+    /** How long it may take to send or read so many messages. */
+    Duration limit(long messages) {
+        long bytes = messages * Math.max(1, load.payload().messageSize());
+        return SHORTEST_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND + messages / 1000);
+    }
+
+    /** The load of Weir's side when it reads a topic that exists. */
+    Workload reading(String topic, Duration limit) {
+        return with(
+                load,
+                1,
+                1,
+                0,
+                Double.POSITIVE_INFINITY,
+                LoadShape.UNIFORM,
+                Duration.ZERO,
+                Optional.of(limit),
+                // Its rate is told to so much at either end.
+                Duration.ofMillis(100),
+                Particulars.NONE.withExistingTopics(List.of(topic)));
+    }
+
+    /** The same load with these clients, at one rate, and nothing around it. */
+    private static Workload with(
+            Workload load,
+            int subscriptions,
+            int consumers,
+            int producers,
+            double rate,
+            LoadShape shape,
+            Duration warmup,
+            Optional<Duration> test,
+            Duration sampleInterval,
+            Particulars particulars) {
+        return new Workload(
+                load.name(),
+                1,
+                particulars.existingTopics().isEmpty() ? load.partitionsOf(0) : 0,
+                load.keys(),
+                load.payload(),
+                subscriptions,
+                consumers,
+                producers,
+                rate,
+                rate,
+                shape,
+                warmup,
+                test,
+                sampleInterval,
+                load.audited() && producers > 0,
+                PhaseSpec.PLAIN,
+                Goals.NONE,
+                Hooks.NONE,
+                particulars,
+                TransactionSpec.NONE,
+                PipelineSpec.NONE,
+                load.seed());
+    }
+
+    /** Goes through a workload field by field. */
+    private static final class Reading {
+        private final WorkloadSeries series;
+        private final Workload load;
+        private final Problems problems;
+        private final List<String> leftOut = new ArrayList<>();
+        private boolean refused;
+
+        Reading(WorkloadSeries series, Problems problems) {
+            this.series = series;
+            this.load = series.points().get(0).workload();
+            this.problems = problems;
+        }
+
+        Optional<RefereePlan> plan(Optional<RefereeKind> tool) {
+            RefereeKind kind = tool.orElse(closest(load));
+            refuse(
+                    series.points().size() > 1,
+                    "",
+                    "leads to " + series.points().size() + " runs: a referee takes a file that is one load");
+            refuse(
+                    load.usesTransactions(),
+                    load.transactionLoop().isPresent()
+                            ? "transactionBenchmark"
+                            : load.pipeline().isWanted() ? "pipeline" : "transactions",
+                    "cannot be: no tool of Kafka's measures transactions");
+            refuse(
+                    load.shape().isInRequests() || load.shape().reads(),
+                    load.shape().reads() ? "readRatio" : "recordsPerRequest",
+                    "cannot be: a tool sends messages one by one, and reads nothing in between");
+            refuse(load.topics() != 1, "topics", "must be 1: a tool has one topic, got " + load.topics());
+            refuse(
+                    load.phases().retention().isSaid(),
+                    "retention",
+                    "is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's"
+                            + " topicConfig");
+            leave(!load.goals().thresholds().isEmpty(), "thresholds: none are judged but those that always hold");
+            leave(!load.hooks().isEmpty(), "hooks: their commands are not run");
+            leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
+            Workload ours = switch (kind) {
+                case PRODUCER -> producing();
+                case CONSUMER -> consuming();
+                case END_TO_END -> endToEnd();
+            };
+            return refused ? Optional.empty() : Optional.of(new RefereePlan(kind, ours, leftOut));
+        }
+
+        private Workload producing() {
+            checkSending("the tool's messages have none");
+            refuse(
+                    load.shape().isClosedLoop(),
+                    "mode",
+                    "must be open: the tool goes by its rate and not by what is under way");
+            leave(
+                    load.consumers() > 0,
+                    "consumers: nobody consumes from either; the tool has a producer and nothing else");
+            leave(load.phases().backlog().isWanted(), "consumerBacklogSizeGB: no backlog is built");
+            return sending(0, load.producerRate());
+        }
+
+        private Workload endToEnd() {
+            checkSending("a closed loop has none");
+            boolean closed = load.shape().isClosedLoop();
+            refuse(
+                    closed && load.shape().inFlight() != 1,
+                    "inFlight",
+                    "must be 1: the tool has one message under way, got "
+                            + load.shape().inFlight());
+            refuse(
+                    !closed && Double.isInfinite(load.producerRate()),
+                    "producerRate",
+                    "must not be max: the tool has one message under way; set mode to closed and remove the rate");
+            refuse(
+                    load.consumers() == 0,
+                    "subscriptionsPerTopic",
+                    "must be at least 1, with a consumer: the tool measures to the receipt");
+            leave(load.phases().backlog().isWanted(), "consumerBacklogSizeGB: no backlog is built");
+            leave(load.consumers() > 1, "consumers: both have one");
+            if (!closed) {
+                leftOut.add(
+                        "producerRate: only Weir's side has one, as the file says; the tool sends the next message when"
+                                + " it has received the one before");
+            }
+            return sending(1, load.producerRate());
+        }
+
+        private Workload consuming() {
+            boolean filled = load.phases().backlog().isWanted();
+            refuse(
+                    !filled && !load.isConsumeOnly(),
+                    "consumerBacklogSizeGB",
+                    "must be above 0: the tool reads what is there before it begins; or name a topic that exists by"
+                            + " existingConsumeTopicList");
+            refuse(
+                    load.usesExistingTopics() && !load.isConsumeOnly(),
+                    "existingTopicList",
+                    "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
+            refuse(
+                    load.particulars().consumerProcessingNanos() > 0,
+                    "consumerProcessingTime",
+                    "must be 0s: the tool takes no time");
+            refuse(
+                    load.subscriptionsPerTopic() != 1,
+                    "subscriptionsPerTopic",
+                    "must be 1: the tool is one consumer, got " + load.subscriptionsPerTopic());
+            leave(load.consumersPerSubscription() > 1, "consumers: both have one");
+            if (filled) {
+                refuseOtherSizes();
+                leftOut.add(
+                        "producers: the topic is filled by the producer tool before either reads it from its begin; what"
+                                + " the file sends while consumers catch up is left out");
+            }
+            return load;
+        }
+
+        /** @param noKeys why keys cannot be */
+        private void checkSending(String noKeys) {
+            refuse(load.isConsumeOnly(), "producersPerTopic", "must be at least 1: nothing is sent");
+            refuse(
+                    load.usesExistingTopics() && !load.isConsumeOnly(),
+                    "existingTopicList",
+                    "cannot be: each run gets a topic of its own");
+            refuse(load.keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
+            refuseOtherSizes();
+            refuse(
+                    !load.particulars().partitionWeights().equals(PartitionWeights.NONE),
+                    "partitionWeights",
+                    "cannot be: the tool leaves it to its client to choose partitions");
+            refuse(
+                    !load.particulars().rates().isEmpty(),
+                    "producerRateList",
+                    "cannot be: the tool has one rate; set producerRate");
+            refuse(load.goals().search().isPresent(), "producerRate", "must not be searched: name one, or max");
+            refuse(
+                    load.shape().arrival() != Arrival.UNIFORM,
+                    "arrival",
+                    "must be uniform: the tool knows no other, got "
+                            + load.shape().arrival().name().toLowerCase(Locale.ROOT));
+            refuse(
+                    load.testDuration().isEmpty(),
+                    "testDuration",
+                    "must be more than 0s: the tool needs a number of messages");
+            refuse(
+                    load.phases().warmupEnd() != WarmupEnd.DURATION,
+                    "warmupUntil",
+                    "cannot be: the tool warms up for a number of messages; remove it");
+            leave(load.producers() > 1, "producers: both have one, which sends at the whole rate");
+            leave(
+                    load.warmupProducerRate() != load.producerRate(),
+                    "warmupProducerRate: both warm up at the producerRate");
+            leave(
+                    !load.phases().warmupSettle().isZero(),
+                    "warmupSettle: it is part of the warm-up, which has one rate here");
+            leave(load.shape().skipsLate(), "catchUp: the tool catches up, and so does Weir here");
+        }
+
+        private void refuseOtherSizes() {
+            refuse(
+                    !load.payload().sizes().isNone(),
+                    "messageSizeDistribution",
+                    "cannot be: the tool's messages have one size; set messageSize");
+            refuse(
+                    load.payload().messageSize() == 0,
+                    "messageSize",
+                    "must be at least 1: the tool sends no empty ones");
+        }
+
+        /** With one producer, and so many consumers. */
+        private Workload sending(int consumers, double rate) {
+            LoadShape given = load.shape();
+            var shape = new LoadShape(
+                    Arrival.UNIFORM, given.burstPeriodNanos(), false, given.inFlight(), given.pacingPrecisionNanos());
+            return with(
+                    load,
+                    consumers,
+                    consumers,
+                    1,
+                    rate,
+                    shape,
+                    load.warmupDuration().plus(load.phases().warmupSettle()),
+                    load.testDuration(),
+                    load.sampleInterval(),
+                    Particulars.NONE);
+        }
+
+        private void refuse(boolean wrong, String field, String message) {
+            if (wrong) {
+                refused = true;
+                problems.error(new Problem(series.file().toString(), 0, field, message));
+            }
+        }
+
+        private void leave(boolean given, String line) {
+            if (given) {
+                leftOut.add(line);
+            }
+        }
+    }
+}

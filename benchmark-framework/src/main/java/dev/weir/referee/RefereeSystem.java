@@ -1,0 +1,37 @@
+package dev.weir.referee;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.Referees;
+import dev.weir.result.Reason;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The system that both sides load.
+ *
+ * @param config with what the tool sets itself
+ * @param drivers among which the factory was found
+ * @param embeddedBrokers how many were started for it; 0: it is somebody else's
+ * @param facts what is known of it beyond what it tells itself
+ * @param reasons what a reader of Weir's results has to know from the start
+ */
+public record RefereeSystem(
+        DriverConfig config,
+        DriverFactory factory,
+        Referees referees,
+        Drivers drivers,
+        int embeddedBrokers,
+        Map<String, String> facts,
+        List<Reason> reasons) {
+    public RefereeSystem {
+        Objects.requireNonNull(config);
+        Objects.requireNonNull(factory);
+        Objects.requireNonNull(referees);
+        Objects.requireNonNull(drivers);
+        facts = Map.copyOf(facts);
+        reasons = List.copyOf(reasons);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.weir.referee;
+
+import dev.weir.driver.RefereeFigures;
+import dev.weir.measure.Latency;
+import dev.weir.report.Figures;
+import dev.weir.report.Paragraph;
+import dev.weir.result.Severity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Both sides beside each other, for a terminal of 80 columns. */
+public final class RefereeTable {
+    private static final int WIDTH = 80;
+    private static final int CELL = 25;
+    private static final String ROW = "%-22s%25s%25s%8s";
+
+    private static final Map<String, DoubleFunction<String>> FORMATS = formats();
+
+    private RefereeTable() {}
+
+    /** How figures are written; the rows of the table in their order. */
+    private static Map<String, DoubleFunction<String>> formats() {
+        Map<String, DoubleFunction<String>> formats = new LinkedHashMap<>();
+        formats.put(RefereeFigures.MESSAGES, value -> Figures.count((long) value));
+        formats.put(RefereeFigures.MESSAGES_PER_SECOND, Figures::rate);
+        formats.put(RefereeFigures.MEBIBYTES_PER_SECOND, value -> String.format(Locale.ROOT, "%,.2f", value));
+        formats.put(RefereeFigures.REBALANCE_MILLIS, value -> Figures.count((long) value));
+        for (String name : List.of(
+                RefereeFigures.MEAN_MILLIS,
+                RefereeFigures.P50_MILLIS,
+                RefereeFigures.P95_MILLIS,
+                RefereeFigures.P99_MILLIS,
+                RefereeFigures.P999_MILLIS,
+                RefereeFigures.MAX_MILLIS)) {
+            formats.put(name, value -> value == 0 ? "0" : Figures.millis((long) (value * 1e6)));
+        }
+        return formats;
+    }
+
+    /** The table, line by line. */
+    public static List<String> lines(RefereeResult result) {
+        List<String> lines = new ArrayList<>();
+        List<RefereePair> pairs = result.pairs();
+        if (!pairs.isEmpty()) {
+            lines.add(String.format(
+                    "%s on %s%s",
+                    result.plan().load().name(),
+                    result.driver(),
+                    pairs.size() == 1 ? "" : ": medians of " + pairs.size() + " runs of each (least-most)"));
+            lines.add("");
+            lines.add(String.format(ROW, "latencies in ms", result.tool(), "Weir", "ratio"));
+            FORMATS.forEach((name, format) -> row(
+                            label(name, result),
+                            format,
+                            values(pairs, pair -> pair.theirs().values().get(name)),
+                            values(pairs, pair -> pair.values().get(name)))
+                    .ifPresent(lines::add));
+            FORMATS.forEach((name, format) -> row(
+                            responseLabel(name, result),
+                            format,
+                            new double[0],
+                            values(pairs, pair -> pair.responseValues().get(name)))
+                    .ifPresent(lines::add));
+            lines.add("");
+        }
+        paragraphs("differences in what they measure:", result.differences(), lines);
+        paragraphs("left out of both sides:", result.plan().leftOut(), lines);
+        for (RefereePair pair : pairs) {
+            lines.add(pair.ours().outcome() + "  " + pair.resultFile());
+            pair.ours().reasons().stream()
+                    .filter(reason -> reason.severity() != Severity.NOTE)
+                    .forEach(reason ->
+                            lines.addAll(Paragraph.lines("  " + reason.code() + ": ", "    ", reason.text(), WIDTH)));
+        }
+        return lines;
+    }
+
+    private static void paragraphs(String title, List<String> texts, List<String> lines) {
+        if (!texts.isEmpty()) {
+            lines.add(title);
+            texts.forEach(text -> lines.addAll(Paragraph.lines("  - ", "    ", text, WIDTH)));
+            lines.add("");
+        }
+    }
+
+    private static String label(String name, RefereeResult result) {
+        return switch (name) {
+            case RefereeFigures.MESSAGES -> "messages";
+            case RefereeFigures.MESSAGES_PER_SECOND -> "messages/s";
+            case RefereeFigures.MEBIBYTES_PER_SECOND -> "MiB/s";
+            case RefereeFigures.REBALANCE_MILLIS -> "rebalance, ms";
+            default -> latencyLabel(RefereePair.service(result.plan().kind()), name);
+        };
+    }
+
+    private static String responseLabel(String name, RefereeResult result) {
+        return latencyLabel(RefereePair.response(result.plan().kind()), name);
+    }
+
+    private static String latencyLabel(Latency latency, String name) {
+        return latency.key() + " " + name.replace("Millis", "");
+    }
+
+    /** One value of each pair that has it, sorted. */
+    private static double[] values(List<RefereePair> pairs, Function<RefereePair, @Nullable Double> value) {
+        return pairs.stream()
+                .map(pair -> Optional.ofNullable(value.apply(pair)))
+                .flatMap(Optional::stream)
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
+    }
+
+    private static Optional<String> row(String label, DoubleFunction<String> format, double[] theirs, double[] ours) {
+        if (theirs.length + ours.length == 0) {
+            return Optional.empty();
+        }
+        boolean both = theirs.length > 0 && ours.length > 0 && median(theirs) > 0;
+        String ratio = both ? String.format(Locale.ROOT, "%.2f", median(ours) / median(theirs)) : "-";
+        return Optional.of(String.format(ROW, label, cell(format, theirs), cell(format, ours), ratio));
+    }
+
+    private static String cell(DoubleFunction<String> format, double[] sorted) {
+        if (sorted.length == 0) {
+            return "-";
+        }
+        String median = format.apply(median(sorted));
+        String range = median + " (" + format.apply(sorted[0]) + "-" + format.apply(sorted[sorted.length - 1]) + ")";
+        if (sorted[0] == sorted[sorted.length - 1] || range.replace(",", "").length() >= CELL) {
+            return median;
+        }
+        return range.length() < CELL ? range : range.replace(",", "");
+    }
+
+    private static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
+    }
+}

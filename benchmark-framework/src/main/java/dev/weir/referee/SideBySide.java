@@ -1,0 +1,318 @@
+package dev.weir.referee;
+
+import dev.weir.campaign.Campaign;
+import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.WorkerTarget;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.LogRange;
+import dev.weir.driver.Referee;
+import dev.weir.driver.RefereeFigures;
+import dev.weir.driver.RefereeKind;
+import dev.weir.driver.RefereeTask;
+import dev.weir.driver.TopicSpec;
+import dev.weir.observe.ToolVersion;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.CampaignPlace;
+import dev.weir.result.Outcome;
+import dev.weir.result.RunResult;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs Weir and a tool one after the other on the same system, as often as is asked, the other one first every second time.
+ * One thread, but for {@link #interrupt}.
+ */
+public final class SideBySide {
+    private static final Duration ADMIN_LIMIT = Duration.ofSeconds(60);
+
+    /** The tool may take so many times as long as was asked for. */
+    private static final int PATIENCE = 4;
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    private final RefereePlan plan;
+    private final RefereeSystem system;
+    private final String commandLine;
+    private final Path folder;
+    private final CampaignListener listener;
+    private final Consumer<String> steps;
+    private final Set<String> differences = new LinkedHashSet<>();
+    private final List<RefereePair> pairs = new ArrayList<>();
+    private @Nullable Campaign campaign;
+    private @Nullable Referee referee;
+    private boolean interrupted;
+
+    /**
+     * Nothing is run yet.
+     *
+     * @param commandLine how the process was started, for Weir's results
+     * @param folder for those
+     * @param listener hears how Weir's runs go on
+     * @param steps hears what is done next
+     */
+    public SideBySide(
+            RefereePlan plan,
+            RefereeSystem system,
+            String commandLine,
+            Path folder,
+            CampaignListener listener,
+            Consumer<String> steps) {
+        this.plan = plan;
+        this.system = system;
+        this.commandLine = commandLine;
+        this.folder = folder;
+        this.listener = listener;
+        this.steps = steps;
+    }
+
+    /** Runs both sides so many times. A failure of one ends it, with the pairs before it. */
+    public RefereeResult run(int times) {
+        String failure = "";
+        try (Driver driver = system.factory().open(system.config());
+                Admin admin = driver.openAdmin()) {
+            if (plan.kind() != RefereeKind.CONSUMER) {
+                runPairs(times, plan.load(), last -> onNewTopic(admin, topic -> task(topic, last)));
+            } else if (plan.messagesToFill() > 0) {
+                onTopic(admin, topic -> fillAndRead(admin, times, topic));
+            } else {
+                read(admin, times, plan.load().particulars().existingTopics().get(0));
+            }
+        } catch (DriverException e) {
+            failure = isInterrupted() ? "" : String.valueOf(e.getMessage());
+        }
+        return new RefereeResult(
+                plan,
+                system.config().name(),
+                system.referees().name(plan.kind()),
+                List.copyOf(differences),
+                pairs,
+                failure,
+                isInterrupted());
+    }
+
+    /** Ends what runs, in good order, and begins nothing else. Any thread. */
+    public synchronized void interrupt() {
+        interrupted = true;
+        if (campaign != null) {
+            campaign.interrupt();
+        }
+        if (referee != null) {
+            referee.close();
+        }
+    }
+
+    private void runPairs(int times, Workload load, Function<RunResult, RefereeFigures> tool) {
+        @Nullable RunResult last = null;
+        for (int number = 1; number <= times; number++) {
+            steps.accept("pair " + number + " of " + times);
+            // How many messages a load without a rate comes to is known from Weir's first run only.
+            Optional<RefereeFigures> before =
+                    last != null && number % 2 == 0 ? Optional.of(tool.apply(last)) : Optional.empty();
+            Path file = folder.resolve("weir-" + number + ".json");
+            RunResult ours = ours(load, number, file);
+            last = ours;
+            pairs.add(new RefereePair(plan.kind(), ours, file, before.orElseGet(() -> tool.apply(ours))));
+        }
+    }
+
+    private RunResult ours(Workload load, int number, Path file) {
+        steps.accept("Weir");
+        try (var worker = WorkerServer.listenInProcess(system.drivers(), SystemClock.INSTANCE)) {
+            var run = new CampaignRun(
+                    number,
+                    CampaignPlace.NONE,
+                    load,
+                    Hooks.NONE,
+                    // Topics of this comparison would be taken for those of an earlier run.
+                    system.config().withoutReset(),
+                    system.factory(),
+                    file,
+                    system.embeddedBrokers(),
+                    "",
+                    system.facts(),
+                    system.reasons());
+            var one = new Campaign(
+                    List.of(run),
+                    List.of(new WorkerTarget("in-process", worker.address())),
+                    Topology.SWARM,
+                    "",
+                    commandLine,
+                    ToolVersion.text(),
+                    SystemClock.INSTANCE,
+                    listener,
+                    CampaignIndex.none());
+            begin(one);
+            List<RunResult> results = one.execute();
+            if (results.isEmpty() || results.get(0).interrupted()) {
+                throw new DriverException("the run was interrupted");
+            }
+            RunResult result = results.get(0);
+            if (result.outcome() == Outcome.FAILED) {
+                throw new DriverException("Weir's run failed: " + result.failure());
+            }
+            return result;
+        }
+    }
+
+    private RefereeFigures onNewTopic(Admin admin, Function<String, RefereeTask> task) {
+        return onTopic(admin, topic -> theirs(task.apply(topic), limit()));
+    }
+
+    private <T> T onTopic(Admin admin, Function<String, T> use) {
+        String topic = newName();
+        admin.createTopics(List.of(new TopicSpec(topic, plan.load().partitionsOf(0))), ADMIN_LIMIT);
+        try {
+            return use.apply(topic);
+        } finally {
+            admin.deleteTopics(List.of(topic), ADMIN_LIMIT);
+        }
+    }
+
+    /** As many messages as the load has, or as Weir sent where it has no rate. */
+    private RefereeTask task(String topic, RunResult last) {
+        Workload load = plan.load();
+        double rate = load.isScheduled() ? load.producerRate() : Double.POSITIVE_INFINITY;
+        long warmup = load.isScheduled()
+                ? Math.round(rate * seconds(load.warmupDuration()))
+                : RefereePair.warmup(last).acknowledged();
+        long measured = Math.max(
+                1,
+                load.isScheduled()
+                        ? Math.round(rate * seconds(load.testDuration().orElseThrow()))
+                        : RefereePair.measured(last).acknowledged());
+        boolean warmsUp = plan.kind() == RefereeKind.PRODUCER;
+        return new RefereeTask(
+                plan.kind(),
+                topic,
+                subscription(topic),
+                warmsUp ? warmup + measured : measured,
+                warmsUp ? warmup : 0,
+                rate,
+                load.payload().messageSize(),
+                load.payload().poolSize());
+    }
+
+    private Duration limit() {
+        Workload load = plan.load();
+        return load.warmupDuration()
+                .plus(load.testDuration().orElseThrow())
+                .multipliedBy(PATIENCE)
+                .plus(START_LIMIT);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    private boolean fillAndRead(Admin admin, int times, String topic) {
+        long messages = plan.messagesToFill();
+        var task = new RefereeTask(
+                RefereeKind.PRODUCER,
+                topic,
+                subscription(topic),
+                messages,
+                0,
+                Double.POSITIVE_INFINITY,
+                plan.load().payload().messageSize(),
+                plan.load().payload().poolSize());
+        steps.accept("filling the topic, messages: " + messages);
+        await(task, plan.limit(messages));
+        return read(admin, times, topic);
+    }
+
+    private boolean read(Admin admin, int times, String topic) {
+        int partitions = admin.partitions(List.of(topic), ADMIN_LIMIT).getOrDefault(topic, 0);
+        if (partitions == 0) {
+            throw new DriverException("there is no topic " + topic + " to read");
+        }
+        long messages = admin
+                .logRanges(List.of(new TopicSpec(topic, partitions)), ADMIN_LIMIT)
+                .getOrDefault(topic, List.of())
+                .stream()
+                .mapToLong((LogRange log) -> log.endOffset() - log.startOffset())
+                .sum();
+        if (messages == 0) {
+            throw new DriverException("the topic " + topic + " holds no messages to read");
+        }
+        Duration limit = plan.limit(messages);
+        runPairs(times, plan.reading(topic, limit), last -> {
+            // A group reads from its begin once. Of a topic with this name, which there never was, it is the group.
+            String name = newName();
+            try {
+                return theirs(
+                        new RefereeTask(
+                                RefereeKind.CONSUMER,
+                                topic,
+                                subscription(name),
+                                messages,
+                                0,
+                                Double.POSITIVE_INFINITY,
+                                Math.max(1, plan.load().payload().messageSize()),
+                                0),
+                        limit);
+            } finally {
+                admin.deleteTopics(List.of(name), ADMIN_LIMIT);
+            }
+        });
+        return true;
+    }
+
+    /** Begins as the names of runs do, so that a driver file with {@code reset} removes what was left in spite of all. */
+    private static String newName() {
+        return RunPlan.TOPIC_PREFIX + "referee-" + UUID.randomUUID();
+    }
+
+    /** As runs name theirs: what deletes a topic finds them by it. */
+    private static String subscription(String topic) {
+        return topic + "-subscription-0";
+    }
+
+    private RefereeFigures theirs(RefereeTask task, Duration limit) {
+        differences.addAll(system.referees().differences(task, system.config()));
+        steps.accept(system.referees().name(task.kind()));
+        return await(task, limit);
+    }
+
+    private RefereeFigures await(RefereeTask task, Duration limit) {
+        try (Referee started = begin(task)) {
+            return started.await(limit);
+        }
+    }
+
+    private synchronized Referee begin(RefereeTask task) {
+        if (interrupted) {
+            throw new DriverException("the comparison was interrupted");
+        }
+        referee = system.referees().start(task, system.config());
+        return referee;
+    }
+
+    private synchronized void begin(Campaign one) {
+        campaign = one;
+        if (interrupted) {
+            one.interrupt();
+        }
+    }
+
+    private synchronized boolean isInterrupted() {
+        return interrupted;
+    }
+}

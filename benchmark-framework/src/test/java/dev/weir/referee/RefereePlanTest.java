@@ -1,0 +1,203 @@
+package dev.weir.referee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.RefereeKind;
+import dev.weir.workload.Goals;
+import dev.weir.workload.KeyDistributor;
+import dev.weir.workload.KeySpec;
+import dev.weir.workload.LoadShape;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.Workload;
+import dev.weir.workload.WorkloadFile;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RefereePlanTest {
+    private static final String LOAD = """
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 100
+            producersPerTopic: 1
+            warmupDuration: 2s
+            testDuration: 4s
+            """;
+    private static final String CONSUMED = "subscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n";
+    private static final String RATE = "producerRate: 1000\n";
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    /** What a new field means to a referee has to be decided before its name goes in here. */
+    @Test
+    void everyPartOfAWorkloadIsDecidedUpon() {
+        assertThat(Stream.of(
+                                Workload.class,
+                                Particulars.class,
+                                PhaseSpec.class,
+                                Goals.class,
+                                LoadShape.class,
+                                PayloadSpec.class,
+                                KeySpec.class)
+                        .flatMap(part -> Stream.of(part.getRecordComponents()))
+                        .map(RecordComponent::getName))
+                .isSubsetOf("name topics partitionsPerTopic keys payload subscriptionsPerTopic consumersPerSubscription"
+                        .concat(" producersPerTopic producerRate warmupProducerRate shape warmupDuration")
+                        .concat(
+                                " testDuration sampleInterval audited phases goals hooks particulars transactions pipeline seed")
+                        .concat(" rates existingTopics partitionWeights consumerProcessingNanos")
+                        .concat(" warmupEnd warmupSettle retention backlog thresholds search")
+                        .concat(
+                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop")
+                        .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes")
+                        .concat(" distributor cardinality skew size")
+                        .split(" ", -1));
+    }
+
+    @Test
+    void takesAnyOpenLoadForTheProducersTool() throws IOException {
+        RefereePlan plan = plan(LOAD + RATE, Optional.empty()).orElseThrow();
+
+        assertThat(plan.kind()).isEqualTo(RefereeKind.PRODUCER);
+        assertThat(plan.leftOut()).isEmpty();
+        assertThat(plan.load().producerRate()).isEqualTo(1000);
+        assertThat(plan.load().audited()).isTrue();
+    }
+
+    @Test
+    void leavesOutOfBothWhatTheProducersToolHasNot() throws IOException {
+        RefereePlan plan = plan(
+                        LOAD.replace("producersPerTopic: 1", "producersPerTopic: 3") + CONSUMED + RATE
+                                + "warmupProducerRate: 10\nhooks: {beforeRun: 'true'}\nthresholds: [achievedRate >= 900]\n"
+                                + "catchUp: skip\n",
+                        Optional.empty())
+                .orElseThrow();
+
+        assertThat(plan.leftOut())
+                .containsExactlyInAnyOrder(
+                        "thresholds: none are judged but those that always hold",
+                        "hooks: their commands are not run",
+                        "producers: both have one, which sends at the whole rate",
+                        "warmupProducerRate: both warm up at the producerRate",
+                        "catchUp: the tool catches up, and so does Weir here",
+                        "consumers: nobody consumes from either; the tool has a producer and nothing else");
+        Workload load = plan.load();
+        assertThat(load.producers()).isEqualTo(1);
+        assertThat(load.consumers()).isZero();
+        assertThat(load.warmupProducerRate()).isEqualTo(1000);
+        assertThat(load.shape().skipsLate()).isFalse();
+        assertThat(load.hooks().isEmpty()).isTrue();
+        assertThat(load.goals()).isEqualTo(Goals.NONE);
+        assertThat(load.partitionsPerTopic()).isEqualTo(4);
+    }
+
+    @Test
+    void takesAClosedLoopOfOneForTheToolFromEndToEnd() throws IOException {
+        RefereePlan plan =
+                plan(LOAD + CONSUMED + "mode: closed\n", Optional.empty()).orElseThrow();
+
+        assertThat(plan.kind()).isEqualTo(RefereeKind.END_TO_END);
+        assertThat(plan.load().shape().inFlight()).isEqualTo(1);
+        assertThat(plan.load().consumers()).isEqualTo(1);
+        assertThat(plan.load().isScheduled()).isFalse();
+    }
+
+    @Test
+    void saysThatTheToolFromEndToEndKeepsNoRate() throws IOException {
+        RefereePlan plan = plan(LOAD + CONSUMED + RATE, Optional.of(RefereeKind.END_TO_END))
+                .orElseThrow();
+
+        assertThat(plan.leftOut())
+                .containsExactly("producerRate: only Weir's side has one, as the file says; the tool sends the next"
+                        + " message when it has received the one before");
+        assertThat(plan.load().producerRate()).isEqualTo(1000);
+    }
+
+    @Test
+    void takesABacklogForTheConsumersTool() throws IOException {
+        RefereePlan plan = plan(LOAD + CONSUMED + RATE + "consumerBacklogSizeGB: 1\n", Optional.empty())
+                .orElseThrow();
+
+        assertThat(plan.kind()).isEqualTo(RefereeKind.CONSUMER);
+        assertThat(plan.messagesToFill()).isEqualTo((1L << 30) / 100);
+        Workload reading = plan.reading("t", Duration.ofSeconds(7));
+        assertThat(reading.isConsumeOnly()).isTrue();
+        assertThat(reading.particulars().existingTopics()).containsExactly("t");
+        assertThat(reading.testDuration()).contains(Duration.ofSeconds(7));
+        assertThat(reading.phases()).isEqualTo(PhaseSpec.PLAIN);
+    }
+
+    @Test
+    void readsATopicThatExistsAsItIs() throws IOException {
+        RefereePlan plan = plan(
+                        "existingConsumeTopicList: [t]\ntopics: 0\n" + CONSUMED + "testDuration: 1s\n",
+                        Optional.empty())
+                .orElseThrow();
+
+        assertThat(plan.kind()).isEqualTo(RefereeKind.CONSUMER);
+        assertThat(plan.messagesToFill()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            topics: 2                        | topics: must be 1: a tool has one topic, got 2
+            keyDistributor: KEY_ROUND_ROBIN  | keys: cannot be: the tool's messages have none
+            messageSize: 0                   | messageSize: must be at least 1: the tool sends no empty ones
+            arrival: poisson                 | arrival: must be uniform: the tool knows no other, got poisson
+            testDuration: 0s                 | testDuration: must be more than 0s: the tool needs a number of messages
+            retention: {duration: 1h}        | retention: is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's topicConfig
+            warmupUntil: steady              | warmupUntil: cannot be: the tool warms up for a number of messages; remove it
+            sweep: {messageSize: [1, 2]}     | leads to 2 runs: a referee takes a file that is one load
+            producerRate: 0                  | producerRate: must not be searched: name one, or max
+            """)
+    void refusesWhatWouldBeAnotherLoad(String field, String message) throws IOException {
+        String name = field.substring(0, field.indexOf(':'));
+        String file = (LOAD + RATE).replaceAll("(?m)^" + name + ":.*\n", "") + field + "\n";
+
+        assertThat(plan(file, Optional.empty())).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::toString)
+                .containsExactly(folder.resolve("w.yaml") + ": " + message);
+    }
+
+    @Test
+    void refusesLoadsThatTheToolAskedForHasNoPartIn() throws IOException {
+        assertThat(plan(LOAD + RATE, Optional.of(RefereeKind.END_TO_END))).isEmpty();
+        assertThat(plan(LOAD + RATE, Optional.of(RefereeKind.CONSUMER))).isEmpty();
+        assertThat(plan(LOAD + CONSUMED + "mode: closed\ninFlight: 2\n", Optional.empty()))
+                .isEmpty();
+
+        assertThat(problems.errors())
+                .extracting(Problem::field)
+                .containsExactly("subscriptionsPerTopic", "consumerBacklogSizeGB", "subscriptionsPerTopic", "mode");
+    }
+
+    @Test
+    void keepsKeysOfOneKindOnly() throws IOException {
+        assertThat(plan(LOAD + RATE + "keyDistributor: " + KeyDistributor.NO_KEY + "\n", Optional.empty()))
+                .isPresent();
+    }
+
+    private Optional<RefereePlan> plan(String text, Optional<RefereeKind> tool) throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), text);
+        var reading = new Problems();
+        var series = WorkloadFile.readAll(file, reading);
+        assertThat(reading.errors()).isEmpty();
+        return RefereePlan.of(series.orElseThrow(), tool, problems);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.weir.driver.kafka.referee;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.kafka.ClientProperties;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
+
+/** The file with client properties that each tool takes. It may hold secrets: the folder must be its owner's alone. */
+final class ClientFile {
+    private ClientFile() {}
+
+    static String bootstrapServers(DriverConfig config) {
+        return Objects.requireNonNull(config.commonConfig().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
+    }
+
+    static Path write(Path folder, Map<String, String> clientConfig) throws IOException {
+        var properties = new Properties();
+        properties.putAll(ClientProperties.known(clientConfig));
+        Path file = folder.resolve("client.properties");
+        try (var out = Files.newOutputStream(file)) {
+            properties.store(out, null);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.weir.driver.kafka.referee;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Referee;
+import dev.weir.driver.RefereeKind;
+import dev.weir.driver.RefereeTask;
+import dev.weir.driver.Referees;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Kafka's tools, for whatever speaks Kafka's protocol. Methods: any thread. */
+public final class KafkaReferees implements Referees {
+
+    @Override
+    public String name(RefereeKind kind) {
+        return tool(kind).main().getSimpleName();
+    }
+
+    @Override
+    public DriverConfig settled(RefereeKind kind, DriverConfig config) {
+        Tool tool = tool(kind);
+        return new DriverConfig(
+                config.name(),
+                config.driver(),
+                config.replicationFactor(),
+                config.reset(),
+                config.topicConfig(),
+                config.commonConfig(),
+                over(config.producerConfig(), tool.fixedForProducer()),
+                over(config.consumerConfig(), tool.fixedForConsumer()),
+                config.settings());
+    }
+
+    @Override
+    public List<ConfigProblem> problems(RefereeKind kind, DriverConfig config) {
+        return tool(kind).problems(config);
+    }
+
+    @Override
+    public List<String> differences(RefereeTask task, DriverConfig config) {
+        return tool(task.kind()).differences(task, config);
+    }
+
+    @Override
+    public Referee start(RefereeTask task, DriverConfig config) {
+        return ToolProcess.start(tool(task.kind()), task, config);
+    }
+
+    /** The class whose main a tool is. */
+    public static Class<?> main(RefereeKind kind) {
+        return tool(kind).main();
+    }
+
+    /**
+     * What that takes for a task, for whoever runs it in some other way.
+     *
+     * @param folder gets the files that the words name
+     */
+    public static List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
+        return tool(task.kind()).words(task, config, folder);
+    }
+
+    private static Tool tool(RefereeKind kind) {
+        return switch (kind) {
+            case PRODUCER -> new ProducerTool();
+            case CONSUMER -> new ConsumerTool();
+            case END_TO_END -> new EndToEndTool();
+        };
+    }
+
+    private static Map<String, String> over(Map<String, String> given, Map<String, String> fixed) {
+        var all = new TreeMap<>(given);
+        all.putAll(fixed);
+        return all;
+    }
+}

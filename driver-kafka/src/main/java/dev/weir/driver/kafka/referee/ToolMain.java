@@ -1,0 +1,38 @@
+package dev.weir.driver.kafka.referee;
+
+import dev.weir.driver.RefereeKind;
+import dev.weir.driver.kafka.process.OwnerWatch;
+import dev.weir.driver.kafka.process.Trees;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.kafka.tools.ConsumerPerformance;
+import org.apache.kafka.tools.EndToEndLatency;
+import org.apache.kafka.tools.ProducerPerformance;
+
+/** The process of a tool: the tool, but it ends when its owner does, and takes its files along then. */
+final class ToolMain {
+    private ToolMain() {}
+
+    /** Takes the folder of its files, the kind of tool, and the tool's own command line. */
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[0]);
+        OwnerWatch.begin(() -> abandon(folder));
+        String[] words = Arrays.copyOfRange(arguments, 2, arguments.length);
+        switch (RefereeKind.valueOf(arguments[1])) {
+            case PRODUCER -> ProducerPerformance.main(words);
+            case CONSUMER -> ConsumerPerformance.main(words);
+            case END_TO_END -> EndToEndLatency.main(words);
+        }
+    }
+
+    private static void abandon(Path folder) {
+        try {
+            Trees.delete(folder);
+        } catch (IOException e) {
+            // Nobody is left to be told.
+        } finally {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.weir.driver.kafka.referee;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Referee;
+import dev.weir.driver.RefereeFigures;
+import dev.weir.driver.RefereeTask;
+import dev.weir.driver.kafka.process.ChildJvm;
+import dev.weir.driver.kafka.process.LastLines;
+import dev.weir.driver.kafka.process.Trees;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A tool's process, seen from its owner. A daemon thread of its own reads what the tool prints. */
+final class ToolProcess implements Referee {
+    private static final Logger LOG = LoggerFactory.getLogger(ToolProcess.class);
+    private static final int END_SECONDS = 10;
+
+    private final Tool tool;
+    private final RefereeTask task;
+    private final List<String> words;
+    private final Path folder;
+    private final Process process;
+    private final LastLines output = new LastLines();
+    private final Thread reader;
+    private volatile boolean closed;
+
+    private ToolProcess(Tool tool, RefereeTask task, List<String> words, Path folder, Process process) {
+        this.tool = tool;
+        this.task = task;
+        this.words = words;
+        this.folder = folder;
+        this.process = process;
+        this.reader = new Thread(this::read, "referee-output");
+    }
+
+    /**
+     * Starts it.
+     *
+     * @throws DriverException if it cannot be started; nothing stays of it then
+     */
+    static ToolProcess start(Tool tool, RefereeTask task, DriverConfig config) {
+        Path folder = newFolder();
+        try {
+            List<String> words = tool.words(task, config, folder);
+            List<String> arguments =
+                    new ArrayList<>(List.of(folder.toString(), task.kind().name()));
+            arguments.addAll(words);
+            var started = new ToolProcess(
+                    tool, task, words, folder, ChildJvm.start(options(), folder, ToolMain.class, arguments));
+            started.reader.setDaemon(true);
+            started.reader.start();
+            return started;
+        } catch (IOException e) {
+            delete(folder);
+            throw new DriverException("cannot start " + tool.main().getSimpleName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The options of this JVM which say how fast it is: both sides get the same. */
+    private static List<String> options() {
+        List<String> options = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-X") && !option.startsWith("-Xlog"))
+                .toList());
+        // The file for jstat would stay behind in the system's temporary directory when the tool is killed.
+        options.add("-XX:-UsePerfData");
+        // It prints numbers as its locale has them.
+        options.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
+        return options;
+    }
+
+    @Override
+    public RefereeFigures await(Duration limit) {
+        String name = tool.main().getSimpleName();
+        if (!hasEndedWithin(limit.toMillis())) {
+            throw new DriverException(name + " has not ended within " + limit.toSeconds() + " s" + output.quote());
+        }
+        joinReader();
+        if (closed) {
+            throw new DriverException(name + " was ended early");
+        }
+        if (process.exitValue() != 0) {
+            throw new DriverException(name + " ended with status " + process.exitValue() + output.quote());
+        }
+        try {
+            return tool.figures(task, words, output.all());
+        } catch (Tool.UnclearOutputException e) {
+            throw new DriverException(name + " has no figures: " + e.getMessage() + output.quote(), e);
+        }
+    }
+
+    private boolean hasEndedWithin(long millis) {
+        try {
+            return process.waitFor(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted while " + tool.main().getSimpleName() + " ran", e);
+        }
+    }
+
+    private void joinReader() {
+        try {
+            reader.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                output.add(line);
+            }
+        } catch (IOException e) {
+            // The stream is closed under us when the process is killed.
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        process.destroyForcibly();
+        process.onExit()
+                .completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS)
+                .join();
+        if (process.isAlive()) {
+            LOG.warn("{} (process {}) was killed but has not ended", tool.main().getSimpleName(), process.pid());
+        }
+        delete(folder);
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("weir-referee-");
+        } catch (IOException e) {
+            throw new DriverException("cannot make a folder for a tool's files: " + e.getMessage(), e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            Trees.delete(folder);
+        } catch (IOException e) {
+            LOG.warn("files of a tool stay in {}", folder, e);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package dev.weir.driver.kafka.referee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.RefereeFigures;
+import dev.weir.driver.RefereeKind;
+import dev.weir.driver.RefereeTask;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the tools are given, and what they said when they were run: output of Kafka 4.3.1. */
+class ToolTest {
+    private static final String WINDOW =
+            "24885 records sent, 4976.0 records/sec (4.86 MB/sec), 4.7 ms avg latency, 91.0 ms max latency.";
+    private static final String TOTAL =
+            "100000 records sent, 4971.908715 records/sec (4.86 MB/sec), 14.79 ms avg latency,"
+                    + " 441.00 ms max latency, 2 ms 50th, 68 ms 95th, 216 ms 99th, 401 ms 99.9th.";
+    private static final String STEADY =
+            "75000 steady state records sent, 4967.545370 records/sec (4.85 MB/sec), 4.02 ms"
+                    + " avg latency, 86.00 ms max latency, 2 ms 50th, 16 ms 95th, 49 ms 99th, 80 ms 99.9th.";
+    private static final String HEADER = "start.time, end.time, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg,"
+            + " nMsg.sec, rebalance.time.ms, fetch.time.ms, fetch.MB.sec, fetch.nMsg.sec";
+    private static final String READ = "2026-11-21 18:51:55:934, 2026-11-21 18:52:02:011, 1024.0000, 168.5042, 1048576,"
+            + " 172548.2969, 509, 5568, 183.9080, 188321.8391";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void readsTheTotalOfAProducerWithoutWarmUp() {
+        assertThat(new ProducerTool().figures(producing(100_000, 0), List.of("--topic", "t"), List.of(WINDOW, TOTAL)))
+                .satisfies(figures -> {
+                    assertThat(figures.command()).containsExactly("--topic", "t");
+                    assertThat(figures.output()).containsExactly(TOTAL);
+                    assertThat(figures.values())
+                            .contains(
+                                    entry(RefereeFigures.MESSAGES, 100_000.0),
+                                    entry(RefereeFigures.MESSAGES_PER_SECOND, 4971.908715),
+                                    entry(RefereeFigures.MAX_MILLIS, 441.0));
+                });
+    }
+
+    @Test
+    void readsOnlyWhatFollowedTheWarmUp() {
+        RefereeFigures figures = new ProducerTool()
+                .figures(producing(100_000, 25_000), List.of(), List.of("In steady state.", TOTAL, STEADY));
+
+        assertThat(figures.values())
+                .containsExactly(
+                        entry(RefereeFigures.MESSAGES, 75_000.0),
+                        entry(RefereeFigures.MESSAGES_PER_SECOND, 4967.54537),
+                        entry(RefereeFigures.MEBIBYTES_PER_SECOND, 4.85),
+                        entry(RefereeFigures.MEAN_MILLIS, 4.02),
+                        entry(RefereeFigures.P50_MILLIS, 2.0),
+                        entry(RefereeFigures.P95_MILLIS, 16.0),
+                        entry(RefereeFigures.P99_MILLIS, 49.0),
+                        entry(RefereeFigures.P999_MILLIS, 80.0),
+                        entry(RefereeFigures.MAX_MILLIS, 86.0));
+    }
+
+    @Test
+    void takesNoFiguresOfSomeOfTheMessagesForThoseOfAll() {
+        assertThatThrownBy(() -> new ProducerTool().figures(producing(100_001, 0), List.of(), List.of(TOTAL)))
+                .hasMessage("only 100000 of its 100001 messages were acknowledged: the others failed");
+        assertThatThrownBy(() -> new ConsumerTool()
+                        .figures(task(RefereeKind.CONSUMER, 1_048_577, 0), List.of(), List.of(HEADER, READ)))
+                .hasMessage("it read only 1048576 of 1048577 messages");
+    }
+
+    @Test
+    void takesNothingElseForFigures() {
+        assertThatThrownBy(() -> new ProducerTool().figures(producing(10, 0), List.of(), List.of(WINDOW, STEADY)))
+                .hasMessage("there is no total of what it sent");
+        assertThatThrownBy(() -> new ConsumerTool().figures(task(RefereeKind.CONSUMER, 1, 0), List.of(), List.of(READ)))
+                .hasMessage("there is no total of what it read");
+        assertThatThrownBy(() -> new EndToEndTool()
+                        .figures(task(RefereeKind.END_TO_END, 1, 0), List.of(), List.of("Avg latency: 1.6513 ms")))
+                .hasMessageStartingWith("there is no line like Percentiles");
+    }
+
+    @Test
+    void readsTheRateOfAConsumerWithoutItsRebalance() {
+        RefereeFigures figures = new ConsumerTool()
+                .figures(task(RefereeKind.CONSUMER, 1_048_576, 0), List.of(), List.of(HEADER, "a warning", READ));
+
+        assertThat(figures.output()).containsExactly(HEADER, READ);
+        assertThat(figures.values())
+                .containsExactly(
+                        entry(RefereeFigures.MESSAGES, 1_048_576.0),
+                        entry(RefereeFigures.MESSAGES_PER_SECOND, 188_321.8391),
+                        entry(RefereeFigures.MEBIBYTES_PER_SECOND, 183.908),
+                        entry(RefereeFigures.REBALANCE_MILLIS, 509.0));
+    }
+
+    @Test
+    void readsTheTimesFromEndToEnd() {
+        RefereeFigures figures = new EndToEndTool()
+                .figures(
+                        task(RefereeKind.END_TO_END, 7_221, 0),
+                        List.of(),
+                        List.of(
+                                "0\t48.194241",
+                                "Avg latency: 1.6513 ms",
+                                "Percentiles: 50th = 0, 99th = 10, 99.9th = 33"));
+
+        assertThat(figures.values())
+                .containsExactly(
+                        entry(RefereeFigures.MESSAGES, 7_221.0),
+                        entry(RefereeFigures.MESSAGES_PER_SECOND, 1000 / 1.6513),
+                        entry(RefereeFigures.MEAN_MILLIS, 1.6513),
+                        entry(RefereeFigures.P50_MILLIS, 0.0),
+                        entry(RefereeFigures.P99_MILLIS, 10.0),
+                        entry(RefereeFigures.P999_MILLIS, 33.0));
+    }
+
+    @Test
+    void givesTheProducerItsRateSettingsAndPayloads() throws IOException {
+        List<String> words = new ProducerTool().words(producing(100, 25), config(), folder);
+
+        Path client = folder.resolve("client.properties");
+        Path payloads = folder.resolve("payloads");
+        assertThat(words)
+                .containsExactly(
+                        "--bootstrap-server", "h:1",
+                        "--topic", "t",
+                        "--num-records", "100",
+                        "--throughput", "50.0",
+                        "--command-config", client.toString(),
+                        "--payload-file", payloads.toString(),
+                        "--warmup-records", "25");
+        assertThat(Files.readAllLines(payloads)).hasSize(3).allMatch(line -> line.matches("[A-Z]{10}"));
+        assertThat(properties(client)).isEqualTo(Map.of("bootstrap.servers", "h:1", "acks", "1", "linger.ms", "5"));
+    }
+
+    @Test
+    void givesTheConsumerWhatItsOptionsWouldOverride() throws IOException {
+        List<String> words = new ConsumerTool().words(task(RefereeKind.CONSUMER, 100, 0), config(), folder);
+
+        assertThat(words)
+                .containsSequence("--group", "s")
+                .containsSequence("--socket-buffer-size", "65536")
+                .containsSequence("--fetch-size", "5000000");
+        assertThat(properties(folder.resolve("client.properties")))
+                .isEqualTo(
+                        Map.of("bootstrap.servers", "h:1", "max.partition.fetch.bytes", "5000000", "linger.ms", "1"));
+    }
+
+    @Test
+    void namesWhereOneFileCannotBeBothClients() throws IOException {
+        RefereeTask task = task(RefereeKind.END_TO_END, 100, 0);
+
+        assertThat(new EndToEndTool().words(task, config(), folder)).containsSequence("--producer-acks", "1");
+        assertThat(properties(folder.resolve("client.properties"))).containsEntry("linger.ms", "5");
+        assertThat(new EndToEndTool().differences(task, config()))
+                .contains(
+                        "clients: the tool takes one file for both of them; the producer's values of linger.ms held for"
+                                + " its consumer too");
+    }
+
+    @Test
+    void settlesWhatToolsSetThemselves() {
+        var referees = new KafkaReferees();
+
+        assertThat(referees.settled(RefereeKind.CONSUMER, config()).consumerConfig())
+                .containsEntry("check.crcs", "false")
+                .containsEntry("max.partition.fetch.bytes", "5000000");
+        DriverConfig endToEnd = referees.settled(RefereeKind.END_TO_END, config());
+        assertThat(endToEnd.producerConfig()).containsEntry("linger.ms", "0").containsEntry("acks", "1");
+        assertThat(endToEnd.consumerConfig()).containsEntry("fetch.max.wait.ms", "0");
+        assertThat(referees.settled(RefereeKind.PRODUCER, config())).isEqualTo(config());
+    }
+
+    @Test
+    void refusesSettingsThatWouldMakeAnotherLoadOfIt() {
+        var referees = new KafkaReferees();
+
+        assertThat(referees.problems(RefereeKind.END_TO_END, producer(Map.of("acks", "0"))))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .isEqualTo("acks must be 1 or all for EndToEndLatency, which waits for each message, got 0"));
+        assertThat(referees.problems(RefereeKind.PRODUCER, producer(Map.of("transactional.id", "x"))))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.property()).isEqualTo("transactional.id"));
+        assertThat(referees.problems(RefereeKind.PRODUCER, config())).isEmpty();
+    }
+
+    @Test
+    void namesDifferencesWhereTheyApply() {
+        String burst = "rate: the tool's throttle";
+        String sampled = "percentiles: the tool's are of one in 3 of its messages";
+
+        assertThat(new ProducerTool().differences(producing(2_000_000, 500_000), config()))
+                .anyMatch(line -> line.startsWith(burst))
+                .anyMatch(line -> line.startsWith(sampled));
+        var endless = new RefereeTask(RefereeKind.PRODUCER, "t", "s", 999_999, 0, Double.POSITIVE_INFINITY, 10, 3);
+        assertThat(new ProducerTool().differences(endless, config()))
+                .noneMatch(line -> line.startsWith(burst))
+                .noneMatch(line -> line.startsWith("percentiles"));
+    }
+
+    private static RefereeTask producing(long messages, long warmup) {
+        return task(RefereeKind.PRODUCER, messages, warmup);
+    }
+
+    private static RefereeTask task(RefereeKind kind, long messages, long warmup) {
+        return new RefereeTask(kind, "t", "s", messages, warmup, 50, 10, 3);
+    }
+
+    private static DriverConfig producer(Map<String, String> properties) {
+        return new DriverConfig(
+                "x", "kafka", 1, false, Map.of(), Map.of("bootstrap.servers", "h:1"), properties, Map.of(), Map.of());
+    }
+
+    private static DriverConfig config() {
+        return new DriverConfig(
+                "x",
+                "kafka",
+                1,
+                false,
+                Map.of(),
+                Map.of("bootstrap.servers", "h:1"),
+                Map.of("acks", "1", "linger.ms", "5"),
+                Map.of("max.partition.fetch.bytes", "5000000", "offsetCommitLingerMs", "10", "linger.ms", "1"),
+                Map.of());
+    }
+
+    private static Map<Object, Object> properties(Path file) throws IOException {
+        var properties = new Properties();
+        try (var reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        return properties;
+    }
+}
