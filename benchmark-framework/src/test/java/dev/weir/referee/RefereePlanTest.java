@@ -163,6 +163,8 @@ class RefereePlanTest {
             retention: {duration: 1h}        | retention: is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's topicConfig
             warmupUntil: steady              | warmupUntil: cannot be: the tool warms up for a number of messages; remove it
             sweep: {messageSize: [1, 2]}     | leads to 2 runs: a referee takes a file that is one load
+            transactions: {messages: 2}      | transactions: cannot be: no tool of Kafka's measures transactions
+            recordsPerRequest: 2             | recordsPerRequest: cannot be: a tool sends messages one by one, and reads nothing in between
             producerRate: 0                  | producerRate: must not be searched: name one, or max
             """)
     void refusesWhatWouldBeAnotherLoad(String field, String message) throws IOException {
