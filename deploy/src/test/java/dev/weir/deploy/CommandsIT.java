@@ -171,7 +171,8 @@ class CommandsIT {
         assertThat(pair.at("/tool/values/messages").asLong()).isEqualTo(4000);
         assertThat(pair.at("/tool/values/messagesPerSecond").asDouble()).isBetween(500.0, 1100.0);
         assertThat(pair.at("/weir/values/messagesPerSecond").asDouble()).isBetween(700.0, 1300.0);
-        assertThat(folder.resolve("side-by-side").resolve(pair.at("/weir/result").asText()))
+        assertThat(folder.resolve("side-by-side")
+                        .resolve(pair.at("/weir/result").asText()))
                 .isRegularFile();
         assertNothingIsLeft();
     }
