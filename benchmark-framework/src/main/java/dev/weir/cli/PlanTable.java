@@ -41,6 +41,8 @@ final class PlanTable {
         text.append(before == 0 ? "" : " (" + before + " are done)");
         boolean searches = inputs.todo().stream().anyMatch(PlanTable::isSearch);
         text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
+        long loops = inputs.todo().stream().filter(PlanTable::isLoop).count();
+        text.append(loops == 0 ? "" : " and, of " + loops + ", until transactions are done");
         text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
         text.append(", ").append(data(total.bytes()));
         text.append(
@@ -59,8 +61,20 @@ final class PlanTable {
                 driver,
                 difference(run),
                 isSearch(run) ? "search" : rate(workload.producerRate()),
-                estimate.endless() > 0 ? "until stopped" : (isSearch(run) ? "<= " : "") + time(estimate.time()),
+                time(run, estimate),
                 estimate.unlimited() > 0 ? "not known" : data(estimate.bytes()));
+    }
+
+    private static String time(PlannedRun run, RunEstimate estimate) {
+        if (estimate.endless() > 0) {
+            return "until stopped";
+        }
+        return isLoop(run) ? "until done" : (isSearch(run) ? "<= " : "") + time(estimate.time());
+    }
+
+    /** One that lasts as long as the system takes for its transactions. */
+    private static boolean isLoop(PlannedRun run) {
+        return run.point().workload().transactionLoop().isPresent();
     }
 
     /** One that ends sooner than it may. */

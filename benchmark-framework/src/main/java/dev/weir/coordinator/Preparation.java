@@ -69,14 +69,19 @@ final class Preparation {
             createTopics(admin);
         }
 
-        progress.step("opening " + count(workload.consumers(), "consumer") + " and "
-                + count(workload.producers(), "producer"));
+        progress.step(
+                workload.transactionLoop().isPresent()
+                        ? "opening " + count(workload.producersPerTopic(), "transactional producer")
+                        : "opening " + count(workload.consumers(), "consumer") + " and "
+                                + count(workload.producers(), "producer"));
         var hosts = new HostMap(
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
         workers.send(worker ->
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
-        prove();
+        if (workload.transactionLoop().isEmpty()) {
+            prove();
+        }
     }
 
     private void createTopics(Admin admin) {

@@ -77,6 +77,11 @@ public abstract class Arrivals {
     /** Moves to the next message. */
     abstract void next();
 
+    /** Whether it stands between two requests, where a stretch may end. */
+    boolean isBetweenRequests() {
+        return true;
+    }
+
     /** How many messages, from the one at which it stands, are due before a moment; where they are random, as many as expected. */
     abstract long countUntil(long nanos);
 
@@ -197,6 +202,11 @@ public abstract class Arrivals {
                 record = 0;
                 requests.next();
             }
+        }
+
+        @Override
+        boolean isBetweenRequests() {
+            return record == 0;
         }
 
         @Override

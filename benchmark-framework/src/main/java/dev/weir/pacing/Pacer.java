@@ -48,7 +48,7 @@ public final class Pacer {
         while (!segment.isEnd()) {
             long intended = segment.hasRate() ? arrivals.dueNanos() : Math.max(now, segment.startNanos);
             Schedule.Segment next = segment.next;
-            if (next != null && intended >= next.startNanos) {
+            if (next != null && intended >= next.startNanos && isLeft(next)) {
                 enter(next);
             } else if (now < intended) {
                 now = waiting.once(intended, now);
@@ -70,6 +70,11 @@ public final class Pacer {
             }
         }
         return false;
+    }
+
+    /** Whoever counts messages as requests counts on: the load's end alone cuts one off. */
+    private boolean isLeft(Schedule.Segment next) {
+        return next.isEnd() || arrivals.isBetweenRequests();
     }
 
     /** What has been sent of its time before it was known is not due again. */

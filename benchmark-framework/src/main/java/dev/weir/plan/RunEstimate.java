@@ -14,7 +14,8 @@ import java.util.Optional;
  * 8 to 10 s beyond its load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may
  * take longer, and hooks come on top.
  *
- * @param time from the first to the last step; of endless runs without their measurement
+ * @param time from the first to the last step; of endless runs, and of closed loops of transactions, without their
+ *     measurement
  * @param endless how many of them have no end: they run until they are stopped
  * @param bytes of payload that producers send, times the replicas; of unlimited runs without their measurement
  * @param unlimited how many of them have no rate, or no end, so that nobody can tell what they write

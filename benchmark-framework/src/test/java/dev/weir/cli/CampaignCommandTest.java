@@ -191,6 +191,17 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
+    void plansNoTimeForTransactionsThatWaitForEachOther() throws IOException {
+        Files.writeString(workload, "transactionBenchmark: send\ncount: 10\n");
+
+        assertThat(execute("plan", "-d", "none", workload.toString())).isZero();
+
+        assertThat(out.toString())
+                .containsPattern("tiny +none +max +until done")
+                .contains("and, of 1, until transactions are done");
+    }
+
+    @Test
     void saysWhichFieldTheDriverDoesNotHave() throws IOException {
         append("sweep:\n  driver.duplicateEvry: [5]\n");
 

@@ -117,6 +117,33 @@ class PacerTest {
         assertThat(rest).isEqualTo(every(every, START + SECOND + every, START + 2 * SECOND));
     }
 
+    /** Else all requests after it would be made of the parts of two. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1000, Schedule.UNLIMITED})
+    void aRequestIsSentToItsEndBeforeTheRateChanges(double rate) {
+        var schedule = new Schedule(START, rate);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 10), waiting(), Pacer.NEVER_SKIP);
+        clock.set(START + SECOND / 2);
+        for (int i = 0; i < 14; i++) {
+            assertThat(awaitNext(pacer)).isTrue();
+        }
+
+        schedule.changeRate(START, 1000);
+        schedule.end(START + SECOND);
+        clock.set(START + SECOND);
+        List<Long> rest = new ArrayList<>();
+        while (awaitNext(pacer)) {
+            rest.add(pacer.intendedNanos());
+        }
+
+        // Six that belong to the four before, then whole ones, each due at a time of its own.
+        assertThat(rest.size() % 10).isEqualTo(6);
+        for (int i = 6; i < rest.size(); i += 10) {
+            assertThat(rest.subList(i, i + 10)).containsOnly(rest.get(i));
+            assertThat(rest.get(i)).isGreaterThan(rest.get(i - 1));
+        }
+    }
+
     @Test
     void aLaterPlanAtTheSameMomentReplacesTheEarlierOne() {
         var schedule = new Schedule(START, 1000);

@@ -3,7 +3,9 @@ package dev.weir.deploy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,7 +28,8 @@ final class CommittedLag implements AutoCloseable {
     private final Admin admin;
     private final TreeMap<Long, Long> lagByMillis = new TreeMap<>();
     private final Thread thread = new Thread(this::follow, "committed-lag");
-    private volatile boolean closing;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private Exception failure = new IllegalStateException("nobody was asked");
 
     private CommittedLag(Admin admin) {
         this.admin = admin;
@@ -40,7 +43,9 @@ final class CommittedLag implements AutoCloseable {
 
     /** The last that was known at a moment, in epoch milliseconds. */
     synchronized long at(long epochMillis) {
-        return lagByMillis.floorEntry(epochMillis).getValue();
+        return Optional.ofNullable(lagByMillis.floorEntry(epochMillis))
+                .orElseThrow(() -> new AssertionError("no broker had told the lag by then", failure))
+                .getValue();
     }
 
     synchronized long highest() {
@@ -49,10 +54,9 @@ final class CommittedLag implements AutoCloseable {
 
     private void follow() {
         try {
-            while (!closing) {
+            do {
                 ask();
-                Thread.sleep(INTERVAL_MILLIS);
-            }
+            } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -91,14 +95,17 @@ final class CommittedLag implements AutoCloseable {
             }
         } catch (ExecutionException | TimeoutException e) {
             // Topics and groups come and go; the next answer is a moment away.
+            synchronized (this) {
+                failure = e;
+            }
         }
     }
 
     @Override
     public void close() {
-        closing = true;
+        closing.countDown();
         try {
-            thread.join();
+            thread.join(TimeUnit.SECONDS.toMillis(4 * ANSWER_SECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
