@@ -23,6 +23,7 @@ import dev.weir.result.Severity;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.Throughput;
+import dev.weir.result.TransactionLoopResult;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
 import dev.weir.workload.Workload;
@@ -153,6 +154,8 @@ public final class Coordinator {
             journal.close();
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
+        Optional<TransactionLoopResult> loop =
+                workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
         return new ResultAssembly(
                         request,
                         plan,
@@ -172,7 +175,7 @@ public final class Coordinator {
                         phases,
                         events(),
                         story == null ? Optional.empty() : story.backlog(),
-                        workload.transactionLoop().map(loop -> loops.result(loop, request.resultBase())),
+                        loop,
                         systemFacts);
     }
 

@@ -1,12 +1,13 @@
 package dev.weir.coordinator;
 
+import dev.weir.result.Reason;
+import dev.weir.result.Severity;
 import dev.weir.result.TransactionFigures;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.wire.Message;
 import dev.weir.workload.TransactionBenchmark;
 import dev.weir.workload.TransactionLoop;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +69,10 @@ final class LoopTally {
      * Once, when nothing more will come. Writes the single times if the loop asks for that.
      *
      * @param resultBase path of the result without its ending
-     * @throws UncheckedIOException if they cannot be written
+     * @param trouble hears why they cannot be written: that takes nothing from the figures
      */
-    TransactionLoopResult result(TransactionLoop loop, Path resultBase) {
-        Optional<Path> raw = loop.rawFile() ? Optional.of(Path.of(resultBase + RAW_ENDING)) : Optional.empty();
-        raw.ifPresent(this::write);
+    TransactionLoopResult result(TransactionLoop loop, Path resultBase, Consumer<Reason> trouble) {
+        Optional<Path> raw = loop.rawFile() ? written(Path.of(resultBase + RAW_ENDING), trouble) : Optional.empty();
         Optional<TransactionFigures> whole = figures(client -> client.whole);
         Optional<TransactionFigures> without = figures(client -> client.without);
         boolean offsets = loop.benchmark() == TransactionBenchmark.SEND_OFFSETS
@@ -109,7 +110,17 @@ final class LoopTally {
         return all.length == 0 ? Optional.empty() : Optional.of(TransactionFigures.of(all, longest));
     }
 
-    private void write(Path file) {
+    private Optional<Path> written(Path file, Consumer<Reason> trouble) {
+        try {
+            write(file);
+            return Optional.of(file);
+        } catch (IOException e) {
+            trouble.accept(new Reason("RAW_TIMES_MISSING", Severity.DEGRADED, file + " cannot be written: " + e));
+            return Optional.empty();
+        }
+    }
+
+    private void write(Path file) throws IOException {
         try (Writer out = Files.newBufferedWriter(file)) {
             out.write("client,transaction,nanos,offsetsNanos,commitNanos\n");
             for (Map.Entry<Integer, OfClient> each : clients.entrySet()) {
@@ -123,8 +134,6 @@ final class LoopTally {
                             + client.without.all()[i] + ",0,0\n");
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
         }
     }
 }
