@@ -54,7 +54,7 @@ public record LatencySummary(
         return summaries;
     }
 
-    private static String name(double percentile) {
+    static String name(double percentile) {
         return "p" + (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : "" + percentile);
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A stretch of a run. */
@@ -40,8 +41,13 @@ public enum Phase {
         return this == BACKLOG || this == DRAIN || this == MEASUREMENT;
     }
 
+    /** The phase with that name; empty if there is none. */
+    public static Optional<Phase> of(String key) {
+        return Stream.of(values()).filter(phase -> phase.key.equals(key)).findFirst();
+    }
+
     /** Whether a phase with that name is measured. */
     public static boolean isMeasured(String key) {
-        return Stream.of(values()).anyMatch(phase -> phase.isMeasured() && phase.key.equals(key));
+        return of(key).filter(Phase::isMeasured).isPresent();
     }
 }

@@ -78,9 +78,9 @@ public final class StoredResult {
         return top.path("schemaVersion").asInt(0);
     }
 
-    /** A text on top, such as {@code workload}. */
-    public Optional<String> text(String field) {
-        return Optional.ofNullable(top.path(field).textValue());
+    /** A text on top, such as {@code workload}, or at a path of fields, such as {@code weir, failure}. */
+    public Optional<String> text(String... path) {
+        return Optional.ofNullable(at(path).textValue());
     }
 
     /** A whole number on top, such as {@code messageSize}. */
@@ -103,6 +103,78 @@ public final class StoredResult {
     /** One of OMB's lists, such as {@code publishRate}; without the entries that have no value. */
     public DoubleStream series(String field) {
         return elements(top.path(field)).filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue);
+    }
+
+    /** All intervals, in order; of OMB's those of the measurement. Reads them anew each time. */
+    public List<StoredInterval> intervals() {
+        return schemaVersion() == 0 ? OmbFigures.intervals(top) : StoredFigures.intervals(top.path("weir"));
+    }
+
+    /** Latencies of the whole measurement by their names, sorted. Reads them anew each time. */
+    public Map<String, StoredLatency> latencies() {
+        return schemaVersion() == 0 ? OmbFigures.latencies(top) : StoredFigures.latencies(top.path("weir"));
+    }
+
+    /** When its first interval began, epoch nanoseconds; empty if it does not say. */
+    public OptionalLong originNanos() {
+        JsonNode begin = at("weir", "intervals").path(0).path("begin");
+        return begin.isTextual() ? OptionalLong.of(IsoTime.epochNanos(begin.asText())) : OptionalLong.empty();
+    }
+
+    /** What a reader has to know of the instrument. */
+    public List<StoredReason> reasons() {
+        return elements(at("weir", "reasons"))
+                .map(reason -> new StoredReason(
+                        reason.path("code").asText(),
+                        Severity.valueOf(reason.path("severity").asText()),
+                        reason.path("text").asText()))
+                .toList();
+    }
+
+    /** What it says of the system. */
+    public List<Finding> findings() {
+        return elements(at("weir", "findings"))
+                .map(finding -> new Finding(
+                        finding.path("code").asText(),
+                        finding.path("count").asLong(),
+                        finding.path("text").asText()))
+                .toList();
+    }
+
+    /** When its phases were, in order. */
+    public List<PhaseSpan> phases() {
+        return elements(at("weir", "phases"))
+                .flatMap(phase -> Phase.of(phase.path("phase").asText())
+                        .map(known -> new PhaseSpan(
+                                known,
+                                IsoTime.epochNanos(phase.path("begin").asText()),
+                                IsoTime.epochNanos(phase.path("end").asText())))
+                        .stream())
+                .toList();
+    }
+
+    /** What happened at a moment of it, in order. */
+    public List<RunEvent> events() {
+        return elements(at("weir", "events"))
+                .map(event -> new RunEvent(
+                        event.path("kind").asText(),
+                        IsoTime.epochNanos(event.path("at").asText()),
+                        event.path("text").asText()))
+                .toList();
+    }
+
+    /** The elements of a list at a path of fields below {@code weir} or on top, as plain maps; none if there is none. */
+    public List<Map<String, Object>> mappings(String... path) {
+        return elements(at(path))
+                .filter(JsonNode::isObject)
+                .map(StoredResult::plainMapping)
+                .toList();
+    }
+
+    /** The mapping at a path of fields, such as {@code weir, provenance, system}. */
+    public Optional<Map<String, Object>> mapping(String... path) {
+        JsonNode node = at(path);
+        return node.isObject() ? Optional.of(plainMapping(node)) : Optional.empty();
     }
 
     /** What was run, in the words of a workload file; empty if it is OMB's. */
@@ -202,11 +274,6 @@ public final class StoredResult {
                 embedded ? Math.max(1, system.path("brokers").asInt(1)) : 0,
                 "",
                 "");
-    }
-
-    private Optional<Map<String, Object>> mapping(String... path) {
-        JsonNode node = at(path);
-        return node.isObject() ? Optional.of(plainMapping(node)) : Optional.empty();
     }
 
     private static Map<String, Object> plainMapping(JsonNode node) {
