@@ -1,10 +1,13 @@
 package dev.weir.cli;
 
 import dev.weir.campaign.Campaign;
+import dev.weir.campaign.CampaignListener;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
+import dev.weir.live.MetricsServer;
+import dev.weir.live.RunMetrics;
 import dev.weir.observe.ToolVersion;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.RunResult;
@@ -57,17 +60,31 @@ final class RunExecution {
             return status(inputs, List.of());
         }
         CampaignDisplay display = show.display(out);
+        Optional<MetricsServer> metrics = show.showMetrics(problems);
+        problems.throwIfAny();
         try (var interruption = new Interruption(this::interrupt, display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                List<RunResult> results = execute(inputs, display);
+                List<RunResult> results = execute(inputs, watched(display, metrics));
                 show.write(results);
                 status = status(inputs, results);
             } finally {
                 interruption.ended(status);
             }
             return status;
+        } finally {
+            metrics.ifPresent(MetricsServer::close);
         }
+    }
+
+    private CampaignListener watched(CampaignDisplay display, Optional<MetricsServer> metrics) {
+        if (metrics.isEmpty()) {
+            return display;
+        }
+        if (!show.isQuiet()) {
+            out.println("metrics      " + metrics.get().url());
+        }
+        return new CampaignMetrics(new RunMetrics(metrics.get()), display);
     }
 
     /** Of the whole campaign, with what was done before it was resumed. */
@@ -78,7 +95,7 @@ final class RunExecution {
         return ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
     }
 
-    private List<RunResult> execute(RunInputs inputs, CampaignDisplay display) {
+    private List<RunResult> execute(RunInputs inputs, CampaignListener listener) {
         var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
         Optional<CampaignFolder> folder = inputs.folder(names);
         if (folder.isPresent() && !show.isQuiet()) {
@@ -107,7 +124,7 @@ final class RunExecution {
                     commandLine,
                     ToolVersion.text(),
                     SystemClock.INSTANCE,
-                    display,
+                    listener,
                     folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));
             begin(campaign);
             return campaign.execute();

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.live.MetricsServer;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -8,7 +9,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say how runs are shown and judged. */
@@ -31,6 +34,9 @@ final class ShowOptions {
             paramLabel = "FILE",
             description = "Also write what became of the runs and their thresholds as a JUnit XML file, for CI systems")
     private @Nullable Path junit;
+
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions();
 
     boolean isStrict() {
         return strict;
@@ -60,6 +66,11 @@ final class ShowOptions {
         if (junit != null) {
             JunitFile.write(results, strict, junit);
         }
+    }
+
+    /** Begins to show metrics, if that was asked for; {@code problems} get why that is not possible. */
+    Optional<MetricsServer> showMetrics(Problems problems) {
+        return metrics.show(problems);
     }
 
     CampaignDisplay display(PrintWriter out) {

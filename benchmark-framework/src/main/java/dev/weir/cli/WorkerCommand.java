@@ -2,10 +2,17 @@ package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
+import dev.weir.live.LoadMetrics;
+import dev.weir.live.MetricsServer;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
 import dev.weir.wire.WireException;
+import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Problems;
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +52,9 @@ final class WorkerCommand implements Callable<Integer> {
     private boolean insecure;
 
     @Mixin
+    private MetricsOptions metricsOptions = new MetricsOptions();
+
+    @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
     @Spec
@@ -64,11 +74,15 @@ final class WorkerCommand implements Callable<Integer> {
                             + " listen on 127.0.0.1, or say --insecure");
         }
         Drivers known = driverOptions.load();
+        var problems = new Problems();
+        Optional<MetricsServer> metrics = metricsOptions.show(problems);
+        problems.throwIfAny();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE)) {
+            try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, watched(metrics))) {
                 var bound = (InetSocketAddress) worker.address();
                 commandLine.getOut().println("listening on " + host + ":" + bound.getPort());
+                metrics.ifPresent(server -> commandLine.getOut().println("metrics at " + server.url()));
                 commandLine.getOut().flush();
                 asked.await();
             } catch (WireException e) {
@@ -77,7 +91,30 @@ final class WorkerCommand implements Callable<Integer> {
             } finally {
                 interruption.ended(ExitStatus.OK);
             }
+        } finally {
+            metrics.ifPresent(MetricsServer::close);
         }
         return ExitStatus.OK;
+    }
+
+    private static SnapshotListener watched(Optional<MetricsServer> metrics) {
+        return metrics.<SnapshotListener>map(server -> new WorkerMetrics(new LoadMetrics(server)))
+                .orElse(SnapshotListener.NONE);
+    }
+
+    /** Of whichever run it serves. */
+    private record WorkerMetrics(LoadMetrics load) implements SnapshotListener {
+        @Override
+        public void taken(Snapshot snapshot) {
+            var latencies = new LatencySet();
+            latencies.add(snapshot.warmup());
+            latencies.add(snapshot.measured());
+            load.add(snapshot.counts(), latencies, (snapshot.toNanos() - snapshot.fromNanos()) / 1e9);
+        }
+
+        @Override
+        public void ended() {
+            load.rest();
+        }
     }
 }

@@ -17,13 +17,19 @@ public final class WorkerServer implements AutoCloseable {
     private final Clock clock;
     private final Drivers drivers;
     private final Supplier<WorkerFacts> facts;
+    private final SnapshotListener snapshots;
     private final WireServer server;
     private @Nullable WorkerSession current;
 
     private WorkerServer(
-            Clock clock, Drivers drivers, Supplier<WorkerFacts> facts, Function<WorkerServer, WireServer> bind) {
+            Clock clock,
+            Drivers drivers,
+            Supplier<WorkerFacts> facts,
+            SnapshotListener snapshots,
+            Function<WorkerServer, WireServer> bind) {
         this.clock = clock;
         this.facts = facts;
+        this.snapshots = snapshots;
         this.drivers = drivers;
         this.server = bind.apply(this);
     }
@@ -34,7 +40,16 @@ public final class WorkerServer implements AutoCloseable {
      * @throws dev.weir.wire.WireException if it cannot be bound
      */
     public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
-        return listen(address, drivers, clock, WorkerFacts::ofThisProcess);
+        return listen(address, drivers, clock, SnapshotListener.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param snapshots hears of what is measured
+     */
+    public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock, SnapshotListener snapshots) {
+        return listen(address, drivers, clock, WorkerFacts::ofThisProcess, snapshots);
     }
 
     /**
@@ -44,13 +59,27 @@ public final class WorkerServer implements AutoCloseable {
      */
     public static WorkerServer listen(
             SocketAddress address, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
-        return new WorkerServer(clock, drivers, facts, worker -> WireServer.bind(address, clock, worker::greet));
+        return listen(address, drivers, clock, facts, SnapshotListener.NONE);
+    }
+
+    private static WorkerServer listen(
+            SocketAddress address,
+            Drivers drivers,
+            Clock clock,
+            Supplier<WorkerFacts> facts,
+            SnapshotListener snapshots) {
+        return new WorkerServer(
+                clock, drivers, facts, snapshots, worker -> WireServer.bind(address, clock, worker::greet));
     }
 
     /** Waits inside this process. */
     public static WorkerServer listenInProcess(Drivers drivers, Clock clock) {
         return new WorkerServer(
-                clock, drivers, WorkerFacts::ofThisProcess, worker -> WireServer.bindInProcess(clock, worker::greet));
+                clock,
+                drivers,
+                WorkerFacts::ofThisProcess,
+                SnapshotListener.NONE,
+                worker -> WireServer.bindInProcess(clock, worker::greet));
     }
 
     /** Where it waits. */
@@ -112,7 +141,7 @@ public final class WorkerServer implements AutoCloseable {
                     refuse(Message.Refused.busyWith(current.runId()));
                     return;
                 }
-                current = new WorkerSession(link, hello.runId(), drivers, clock, facts);
+                current = new WorkerSession(link, hello.runId(), drivers, clock, facts, snapshots);
                 session = current;
             }
             session.begin();

@@ -36,6 +36,7 @@ final class WorkerSession implements LinkListener {
     private final Drivers drivers;
     private final Clock clock;
     private final Supplier<WorkerFacts> facts;
+    private final SnapshotListener snapshots;
     private final WallClockWatch wallClock;
     private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
@@ -55,12 +56,19 @@ final class WorkerSession implements LinkListener {
     private boolean endTold;
     private boolean closed;
 
-    WorkerSession(Link link, String runId, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
+    WorkerSession(
+            Link link,
+            String runId,
+            Drivers drivers,
+            Clock clock,
+            Supplier<WorkerFacts> facts,
+            SnapshotListener snapshots) {
         this.link = link;
         this.runId = runId;
         this.drivers = drivers;
         this.clock = clock;
         this.facts = facts;
+        this.snapshots = snapshots;
         this.wallClock = new WallClockWatch(clock);
         this.thread = new Thread(this::run, "worker-session-" + runId);
     }
@@ -126,6 +134,7 @@ final class WorkerSession implements LinkListener {
             Thread.currentThread().interrupt();
             closeLoad();
         } finally {
+            snapshots.ended();
             over = true;
             link.close();
         }
@@ -195,7 +204,9 @@ final class WorkerSession implements LinkListener {
             throw new IllegalStateException(
                     "the coordinator has not taken in " + MOST_UNACKNOWLEDGED_SNAPSHOTS + " snapshots");
         }
-        link.send(watched.snapshot());
+        Message.SnapshotTaken taken = watched.snapshot();
+        snapshots.taken(taken.snapshot());
+        link.send(taken);
         watched.takeTransactionTimes().forEach(link::send);
         snapshotsSent++;
     }

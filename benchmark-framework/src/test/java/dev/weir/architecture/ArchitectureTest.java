@@ -65,7 +65,13 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"wire, io.netty..", "measure, org.HdrHistogram..", "workload, org.yaml..", "cli, picocli.."})
+    @CsvSource({
+        "wire, io.netty..",
+        "measure, org.HdrHistogram..",
+        "workload, org.yaml..",
+        "cli, picocli..",
+        "live, io.prometheus.."
+    })
     void onlyOnePackageSeesTheLibrary(String ours, String library) {
         noClasses()
                 .that()

@@ -50,6 +50,7 @@ final class PackageTable {
                 "observe",
                 "result",
                 "clock");
+        row(rows, "live", "coordinator", "result", "measure");
         row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");
         row(rows, "doctor", "workload", "driver", "wire", "clock", "observe");
         row(

@@ -1,0 +1,101 @@
+package dev.weir.live;
+
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.Info;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The figures of a coordinator's runs: of all workers together, with what is asked for and which phase it is. */
+public final class RunMetrics {
+    private final LoadMetrics load;
+    private final Gauge target;
+    private final Gauge backlog;
+    private final Gauge phases;
+    private final Info runs;
+
+    /** Has them shown; once by each server. */
+    public RunMetrics(MetricsServer server) {
+        PrometheusRegistry registry = server.registry();
+        load = new LoadMetrics(server);
+        target = Gauge.builder()
+                .name("weir_target_messages_per_second")
+                .help("Asked for now; NaN without a rate")
+                .register(registry);
+        backlog = Gauge.builder()
+                .name("weir_backlog_messages")
+                .help("Deliveries outstanding: acknowledged messages times subscriptions, less those received")
+                .register(registry);
+        phases = Gauge.builder()
+                .name("weir_phase")
+                .help("1 for the phase that goes on, 0 for all others")
+                .labelNames("phase")
+                .register(registry);
+        runs = Info.builder()
+                .name("weir_run")
+                .help("The run that goes on")
+                .labelNames("workload", "driver")
+                .register(registry);
+    }
+
+    /**
+     * Follows a run.
+     *
+     * @param also hears of all as well
+     */
+    public ProgressListener follow(String workload, String driver, ProgressListener also) {
+        runs.setLabelValues(workload, driver);
+        return new Following(also);
+    }
+
+    /** No run goes on. */
+    public void rest() {
+        load.rest();
+        target.set(Double.NaN);
+        backlog.set(0);
+        for (Phase phase : Phase.values()) {
+            phases.labelValues(phase.key()).set(0);
+        }
+    }
+
+    private final class Following implements ProgressListener {
+        private final ProgressListener also;
+
+        Following(ProgressListener also) {
+            this.also = also;
+        }
+
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {
+            for (Phase each : Phase.values()) {
+                phases.labelValues(each.key()).set(each == phase ? 1 : 0);
+            }
+            if (!phase.isLoaded()) {
+                load.rest();
+                target.set(Double.NaN);
+            }
+            also.phaseBegins(phase, planned);
+        }
+
+        @Override
+        public void step(String what) {
+            also.step(what);
+        }
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {
+            load.add(tick.counts(), tick.latencies(), tick.seconds());
+            backlog.set((double) tick.backlog());
+            target.set(Double.isFinite(targetMessagesPerSecond) ? targetMessagesPerSecond : Double.NaN);
+            also.tick(tick, targetMessagesPerSecond);
+        }
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {
+            also.interval(interval, targetMessagesPerSecond);
+        }
+    }
+}
