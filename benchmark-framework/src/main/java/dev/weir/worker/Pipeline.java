@@ -213,12 +213,14 @@ final class Pipeline implements ReceiveListener, SendListener {
             throw new DriverException(
                     role.clientId() + " failed " + failures + " times without a commit: " + why.getMessage(), why);
         }
+        Reader old = reader;
+        // Before the old one leaves: a group that has no reader may be forgotten.
+        reader = open();
         try {
-            reader.close();
+            old.close();
         } catch (DriverException e) {
             errors.add(e);
         }
-        reader = open();
     }
 
     @Override

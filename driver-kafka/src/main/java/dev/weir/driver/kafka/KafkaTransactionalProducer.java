@@ -119,13 +119,14 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         } catch (KafkaException | IllegalStateException e) {
             String message = transactionalId + " cannot " + what + ": " + e.getMessage();
             if (hasCause(e, ProducerFencedException.class, InvalidProducerEpochException.class)) {
-                throw new TransactionException(Remedy.CLOSE, message, e);
+                throw new TransactionException(Remedy.CLOSE, false, message, e);
             }
             if (isFatal(e)) {
                 throw new DriverException(message, e);
             }
+            boolean late = hasCause(e, TimeoutException.class);
             boolean retry = repeatable && e instanceof TimeoutException;
-            throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, message, e);
+            throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, late, message, e);
         }
     }
 
