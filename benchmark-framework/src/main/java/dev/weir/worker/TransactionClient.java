@@ -13,6 +13,7 @@ import dev.weir.driver.Transactions;
 import dev.weir.measure.Counter;
 import dev.weir.measure.TransactionCounts;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * A transactional producer, and what an application does when a transaction fails: it asks again where nobody knows what
@@ -208,6 +209,11 @@ final class TransactionClient {
     /** So far. Any thread. */
     TransactionCounts counts() {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
+    }
+
+    /** What the client library tells of the producer that there is now. Any thread, until {@link #close}. */
+    Map<String, Double> metrics() {
+        return producer().metrics();
     }
 
     /** Aborts what is open. Any thread. */

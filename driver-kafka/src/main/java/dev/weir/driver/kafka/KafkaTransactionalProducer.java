@@ -95,6 +95,11 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
     }
 
     @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofProducer(producer.metrics());
+    }
+
+    @Override
     public void close() {
         close(CLOSE_DEADLINE);
     }
