@@ -6,12 +6,14 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.HostPairs;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.PartitionResult;
+import dev.weir.result.PipelineResult;
 import dev.weir.result.ProducerResult;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.wire.Message;
@@ -31,8 +33,10 @@ import java.util.TreeMap;
 final class ClientAssembly {
     private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
     private final Map<Integer, ConsumerRole> consumerRoles = new TreeMap<>();
+    private final Map<Integer, PipelineRole> pipelineRoles = new HashMap<>();
     private final Map<Integer, ProducerResult> producers = new TreeMap<>();
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
+    private final Map<Integer, PipelineResult> pipelines = new TreeMap<>();
     private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
     private final LatencySet sameHost = new LatencySet();
     private final Map<Integer, LatencySet> bySubscription = new TreeMap<>();
@@ -51,6 +55,7 @@ final class ClientAssembly {
         for (Assignment assignment : assignments) {
             assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
             assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
+            assignment.pipelines().forEach(role -> pipelineRoles.put(role.instance(), role));
         }
     }
 
@@ -99,6 +104,25 @@ final class ClientAssembly {
                         PartitionFigures::plus));
     }
 
+    void add(String worker, Message.PipelineClosed figures) {
+        PipelineRole role = pipelineRoles.get(figures.instance());
+        if (role == null) {
+            return;
+        }
+        pipelines.put(
+                role.instance(),
+                new PipelineResult(
+                        role.instance(),
+                        worker,
+                        role.clientId(),
+                        role.input(),
+                        role.output(),
+                        figures.messages(),
+                        figures.transactions(),
+                        LatencySummary.byName(figures.measured()),
+                        figures.metrics()));
+    }
+
     /** Of a subscription: messages that were due in the measurement. */
     LatencySet latencyOf(int subscription) {
         return bySubscription.computeIfAbsent(subscription, any -> new LatencySet());
@@ -125,6 +149,7 @@ final class ClientAssembly {
         return new ClientResults(
                 List.copyOf(producers.values()),
                 List.copyOf(consumers.values()),
+                List.copyOf(pipelines.values()),
                 hostPairs(measured),
                 subscriptions,
                 partitionResults());

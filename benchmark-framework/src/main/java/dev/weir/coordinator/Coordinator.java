@@ -8,6 +8,7 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.Transactions;
 import dev.weir.measure.Counts;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.RunPlan;
@@ -45,12 +46,6 @@ public final class Coordinator {
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
-    /**
-     * What a lost instance of a pipeline had read goes to others after Kafka's session.timeout.ms, 45 s, and what it left
-     * open holds consumers back for transaction.timeout.ms, 60 s, and until the broker looks, every 10 s.
-     */
-    private static final Duration TAKE_OVER = Duration.ofSeconds(70);
-
     private final RunRequest request;
     private final Workload workload;
     private final Clock clock;
@@ -76,6 +71,7 @@ public final class Coordinator {
     private final List<RunEvent> lost = new ArrayList<>();
     private final LoopTally loops = new LoopTally();
     private String failure = "";
+    private Duration takeOver = Duration.ZERO;
     private boolean settled;
     private @Nullable LoadStory story;
 
@@ -128,6 +124,7 @@ public final class Coordinator {
         try (Driver driver = request.factory().open(request.driver());
                 Admin admin = driver.openAdmin()) {
             requireCapabilities(driver);
+            takeOver = driver.transactions().map(Transactions::takeOver).orElse(Duration.ZERO);
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
@@ -251,12 +248,17 @@ public final class Coordinator {
     }
 
     private void settle() throws InterruptedException {
-        progress.step("waiting for what is under way");
-        Duration silence = lost.isEmpty()
-                ? request.deliverySilence()
-                : request.deliverySilence().plus(TAKE_OVER);
-        settled = new Settlement(workers, this::isDelivered, store, clock, patience, silence).await();
+        progress.step("waiting for what is under way"
+                + (lost.isEmpty() ? "" : ", and up to " + takeOver.toSeconds() + " s for what a lost worker left"));
+        settled = new Settlement(workers, this::isDelivered, store, clock, patience, this::silence).await();
         clocks.finish();
+    }
+
+    /** What a lost instance of a pipeline had read, or left open, is given up by the system after a while. */
+    private Duration silence() {
+        return lost.isEmpty()
+                ? request.deliverySilence()
+                : request.deliverySilence().plus(takeOver);
     }
 
     private boolean isDelivered() {
@@ -412,6 +414,11 @@ public final class Coordinator {
         @Override
         public void closed(WorkerLink worker, Message.ConsumerClosed consumer) {
             clients.add(worker.name(), consumer);
+        }
+
+        @Override
+        public void closed(WorkerLink worker, Message.PipelineClosed pipeline) {
+            clients.add(worker.name(), pipeline);
         }
     }
 

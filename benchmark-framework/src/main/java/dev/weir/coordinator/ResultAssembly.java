@@ -383,6 +383,7 @@ final class ResultAssembly {
                 worker.facts().map(ResultAssembly::facts).orElse(Map.of()),
                 plan.assignments().get(worker.number()).producers().size(),
                 plan.assignments().get(worker.number()).consumers().size(),
+                plan.assignments().get(worker.number()).pipelines().size(),
                 store.totalOf(worker.number()),
                 worker.track().first().offsetNanos(),
                 worker.track().boundNanos(),

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Waits for what is under way when the load has ended: first to be resolved at the producers, then to arrive at the
@@ -26,13 +27,14 @@ final class Settlement {
     private final IntervalStore store;
     private final Clock clock;
     private final Patience patience;
-    private final Duration silence;
+    private final Supplier<Duration> silence;
 
     /**
      * Of a run whose load has ended.
      *
      * @param delivered whether all that was acknowledged has arrived, as far as is known
-     * @param silence delivery has come to an end when nothing has arrived for so long
+     * @param silence delivery has come to an end when nothing has arrived for so long; longer once a worker is lost, which
+     *     may be now
      */
     Settlement(
             Workers workers,
@@ -40,7 +42,7 @@ final class Settlement {
             IntervalStore store,
             Clock clock,
             Patience patience,
-            Duration silence) {
+            Supplier<Duration> silence) {
         this.workers = workers;
         this.delivered = delivered;
         this.store = store;
@@ -58,13 +60,15 @@ final class Settlement {
     boolean await() throws InterruptedException {
         workers.awaitEach("done sending", after(RESOLVE_LIMIT), worker -> worker.hasLoadEnded() || patience.isOver());
         awaitSnapshotOfEach();
-        Deadline limit = after(ARRIVAL_LIMIT);
+        Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
         boolean arriving = true;
         while (arriving && !delivered.getAsBoolean() && !limit.isOver() && !patience.isOver()) {
             long before = store.total().received();
+            Duration waited = silence.get();
             arriving = workers.await(
-                    after(silence),
-                    () -> delivered.getAsBoolean() || store.total().received() > before || patience.isOver());
+                            after(waited),
+                            () -> delivered.getAsBoolean() || store.total().received() > before || patience.isOver())
+                    || silence.get().compareTo(waited) > 0;
         }
         // A duplicate comes after the message that completed delivery.
         awaitSnapshotOfEach();

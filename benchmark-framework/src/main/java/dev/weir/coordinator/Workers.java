@@ -60,6 +60,8 @@ final class Workers implements AutoCloseable {
         void closed(WorkerLink worker, Message.ProducerClosed producer);
 
         void closed(WorkerLink worker, Message.ConsumerClosed consumer);
+
+        void closed(WorkerLink worker, Message.PipelineClosed pipeline);
     }
 
     Workers(String runId, Clock clock, Reports reports) {
@@ -192,6 +194,8 @@ final class Workers implements AutoCloseable {
             reports.closed(worker, producer);
         } else if (message instanceof Message.ConsumerClosed consumer) {
             reports.closed(worker, consumer);
+        } else if (message instanceof Message.PipelineClosed pipeline) {
+            reports.closed(worker, pipeline);
         }
     }
 

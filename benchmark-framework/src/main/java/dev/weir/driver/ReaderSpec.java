@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param clientId unique within the run; for the client's logs and the system's metrics
  * @param topic what it reads
- * @param group that gives it its partitions and knows its positions; empty: it reads {@code partitions}, from wherever it
- *     is told to
- * @param partitions it reads if it has no group
+ * @param group that knows its positions, and gives it its partitions unless it has some of its own; empty: it reads from
+ *     wherever it is told to
+ * @param partitions its own, which are nobody else's of its group; empty: what its group gives it
  * @param committedOnly whether it sees nothing of transactions that are not committed
  */
 public record ReaderSpec(
@@ -21,9 +21,8 @@ public record ReaderSpec(
         Objects.requireNonNull(topic);
         Objects.requireNonNull(group);
         partitions = List.copyOf(partitions);
-        if (group.isPresent() != partitions.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "a reader has either a group or partitions, got " + group + " and " + partitions);
+        if (group.isEmpty() && partitions.isEmpty()) {
+            throw new IllegalArgumentException("a reader has a group or partitions, got neither");
         }
     }
 }

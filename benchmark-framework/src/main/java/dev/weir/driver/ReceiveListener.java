@@ -27,6 +27,15 @@ public interface ReceiveListener {
     void received(int partition, long offset, byte[] value, byte @Nullable [] header);
 
     /**
+     * The same with its key, for those who want it: what a driver calls that has it.
+     *
+     * @param key valid as long as {@code value}; null if it has none, or the driver does not keep it
+     */
+    default void received(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        received(partition, offset, value, header);
+    }
+
+    /**
      * Receiving failed.
      *
      * @param fatal true if the consumer has given up and will receive nothing more; false if it goes on

@@ -17,20 +17,28 @@ public final class TransactionException extends DriverException {
     }
 
     private final Remedy remedy;
+    private final boolean late;
 
     /** Found by the driver itself. */
     public TransactionException(Remedy remedy, String message) {
         super(message);
         this.remedy = Objects.requireNonNull(remedy);
+        this.late = remedy == Remedy.RETRY;
     }
 
     /** With the client's own reason. */
-    public TransactionException(Remedy remedy, String message, Throwable cause) {
+    public TransactionException(Remedy remedy, boolean late, String message, Throwable cause) {
         super(message, cause);
         this.remedy = Objects.requireNonNull(remedy);
+        this.late = late;
     }
 
     public Remedy remedy() {
         return remedy;
+    }
+
+    /** Whether the reason is that no answer came in time. */
+    public boolean isLate() {
+        return late;
     }
 }

@@ -54,6 +54,13 @@ public interface TransactionalProducer extends AutoCloseable {
      */
     void abort();
 
+    /**
+     * What the client library tells of itself, as {@link Producer#metrics}. Any thread, until {@link #close}.
+     */
+    default Map<String, Double> metrics() {
+        return Map.of();
+    }
+
     /** Closes, within 10 s. A transaction that is open is aborted. Any thread. */
     @Override
     void close();

@@ -1,5 +1,7 @@
 package dev.weir.driver;
 
+import java.time.Duration;
+
 /** What a system that has transactions offers beyond {@link Driver#openProducer}. Any thread. */
 public interface Transactions {
 
@@ -11,4 +13,13 @@ public interface Transactions {
      * @throws DriverException if the producer cannot be made
      */
     TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener);
+
+    /**
+     * For how long at most what a client leaves behind that dies holds others back: those who read what is committed by the
+     * transaction that it left open, and those of its group by the partitions that it had. None where others hear of its
+     * death at once.
+     */
+    default Duration takeOver() {
+        return Duration.ZERO;
+    }
 }

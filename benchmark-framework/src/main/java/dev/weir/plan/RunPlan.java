@@ -173,11 +173,13 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         for (int i = 0; i < workload.pipeline().instancesPerTopic(); i++) {
             for (TopicSpec input : inputs) {
                 roles.add(new PipelineRole(
+                        roles.size(),
                         TOPIC_PREFIX + runId + "-pipeline-" + roles.size(),
                         input.name(),
                         input.name() + "-pipeline",
                         input.name() + OUTPUT_SUFFIX,
-                        workload.pipeline().messages()));
+                        workload.pipeline().messages(),
+                        workload.pipeline().transform()));
             }
         }
         return roles;

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param producers by their numbers
  * @param consumers by their numbers
+ * @param pipelines instances of a pipeline, by their numbers
  * @param hostPairs pairs of producers and consumers on one host apart from the others; empty if not all are known, or there
  *     are not both kinds
  * @param subscriptions by their numbers
@@ -19,6 +20,7 @@ import java.util.Optional;
 public record ClientResults(
         List<ProducerResult> producers,
         List<ConsumerResult> consumers,
+        List<PipelineResult> pipelines,
         Optional<HostPairs> hostPairs,
         List<SubscriptionResult> subscriptions,
         List<PartitionResult> partitions) {
@@ -26,6 +28,7 @@ public record ClientResults(
         Objects.requireNonNull(hostPairs);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
+        pipelines = List.copyOf(pipelines);
         subscriptions = List.copyOf(subscriptions);
         partitions = List.copyOf(partitions);
     }

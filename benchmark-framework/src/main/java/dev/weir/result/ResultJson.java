@@ -121,6 +121,7 @@ final class ResultJson {
         weir.put("harness", HarnessJson.harness(result.harness()));
         weir.put("producers", result.clients().producers());
         weir.put("consumers", result.clients().consumers());
+        weir.put("pipelines", result.clients().pipelines());
         weir.put("subscriptions", result.clients().subscriptions());
         weir.put("partitions", result.clients().partitions());
         weir.put("provenance", provenance(result, result.workload()));

@@ -113,7 +113,7 @@ public record RunResult(
                 new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
                 List.of(),
                 List.of(),
-                new ClientResults(List.of(), List.of(), Optional.empty(), List.of(), List.of()),
+                new ClientResults(List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());
     }
 

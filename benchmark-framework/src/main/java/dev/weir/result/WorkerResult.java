@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param facts what it told of itself
  * @param producers it ran
  * @param consumers it ran
+ * @param pipelines instances of a pipeline that it ran
  * @param counts messages from first to last, warm-up included
  * @param clockOffsetNanos its clock minus the coordinator's
  * @param clockBoundNanos error of that estimate, at most
@@ -26,6 +27,7 @@ public record WorkerResult(
         Map<String, Object> facts,
         int producers,
         int consumers,
+        int pipelines,
         Counts counts,
         long clockOffsetNanos,
         long clockBoundNanos,

@@ -57,13 +57,14 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.Close.class, name = "close"),
     @JsonSubTypes.Type(value = Message.ProducerClosed.class, name = "producerClosed"),
     @JsonSubTypes.Type(value = Message.ConsumerClosed.class, name = "consumerClosed"),
+    @JsonSubTypes.Type(value = Message.PipelineClosed.class, name = "pipelineClosed"),
     @JsonSubTypes.Type(value = Message.Closed.class, name = "closed"),
     @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
 })
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 5;
+    int PROTOCOL_VERSION = 6;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -337,6 +338,29 @@ public sealed interface Message {
             Objects.requireNonNull(measured);
             Objects.requireNonNull(sameHost);
             partitions = List.copyOf(partitions);
+            metrics = Map.copyOf(metrics);
+        }
+    }
+
+    /**
+     * Worker: what one of its instances of a pipeline did from first to last.
+     *
+     * @param instance its number in the run
+     * @param messages of the transactions that it committed
+     * @param transactions that have ended
+     * @param measured latencies of transactions whose last message was due in the measurement
+     * @param metrics of its producer's client library, in its own names and units
+     */
+    record PipelineClosed(
+            int instance,
+            long messages,
+            TransactionCounts transactions,
+            LatencySet measured,
+            Map<String, Double> metrics)
+            implements Message {
+        public PipelineClosed {
+            Objects.requireNonNull(transactions);
+            Objects.requireNonNull(measured);
             metrics = Map.copyOf(metrics);
         }
     }

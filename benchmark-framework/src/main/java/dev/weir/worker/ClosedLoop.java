@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClosedLoop {
     /** A system that commits nothing for so long is down. */
-    private static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
+    static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
 
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -108,6 +108,7 @@ final class ClosedLoop {
             repeat(loop.benchmark().warmup(), () -> transact(warmup));
             repeat(loop.count(), () -> transact(measured));
             if (loop.baseline()) {
+                work.prepareWithout();
                 repeat(loop.benchmark().warmup(), () -> withoutTransaction(warmup));
                 repeat(loop.count(), () -> withoutTransaction(measured));
             }
@@ -116,6 +117,7 @@ final class ClosedLoop {
                 failure.compareAndSet(null, e);
             }
         } finally {
+            unavailableUntil(clock.epochNanos());
             work.close();
             over = true;
         }
@@ -151,6 +153,7 @@ final class ClosedLoop {
 
     private boolean transact(Map<Latency, LatencyRecorder> recorders) {
         long timeouts = client.timeouts();
+        long failures = client.failures();
         long begin = clock.epochNanos();
         client.begin();
         Optional<DriverException> refused = inside();
@@ -163,8 +166,10 @@ final class ClosedLoop {
         }
         long end = clock.epochNanos();
         boolean timedOut = client.timeouts() > timeouts;
-        if (!committed || timedOut) {
+        boolean smooth = committed && !timedOut && client.failures() == failures;
+        if (!smooth) {
             record(recorders, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
+            failingSinceNanos = Math.min(failingSinceNanos, begin);
         } else {
             record(recorders, Latency.TRANSACTION, end - begin);
             record(recorders, Latency.TRANSACTION_COMMIT, commitNanos);
@@ -173,13 +178,11 @@ final class ClosedLoop {
             }
         }
         if (!committed) {
-            fails(begin);
-            sends.settle();
-            work.afterFailure();
+            recover();
             return false;
         }
-        succeeds(end);
-        if (!timedOut && recorders == measured) {
+        unavailableUntil(end);
+        if (smooth && recorders == measured) {
             raw.add(end - begin, work.sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
         }
         return true;
@@ -200,12 +203,13 @@ final class ClosedLoop {
             work.withoutTransaction();
         } catch (DriverException e) {
             errors.add(e);
-            fails(begin);
+            failingSinceNanos = Math.min(failingSinceNanos, begin);
+            recover();
             return false;
         }
         long end = clock.epochNanos();
         record(recorders, Latency.WITHOUT_TRANSACTION, end - begin);
-        succeeds(end);
+        unavailableUntil(end);
         if (recorders == measured) {
             raw.addWithout(end - begin);
         }
@@ -219,15 +223,17 @@ final class ClosedLoop {
         }
     }
 
-    private void fails(long sinceNanos) {
-        failingSinceNanos = Math.min(failingSinceNanos, sinceNanos);
+    /** Makes ready for another attempt, unless there have been enough. */
+    private void recover() {
         if (clock.epochNanos() - failingSinceNanos > UNAVAILABLE_LIMIT.toNanos()) {
             throw new DriverException(role.clientId() + " has tried in vain for " + UNAVAILABLE_LIMIT.toMinutes()
                     + " minutes: nothing is committed any more");
         }
+        sends.settle();
+        work.afterFailure();
     }
 
-    private void succeeds(long atNanos) {
+    private void unavailableUntil(long atNanos) {
         if (failingSinceNanos != NEVER) {
             raw.unavailable(atNanos - failingSinceNanos);
             failingSinceNanos = NEVER;

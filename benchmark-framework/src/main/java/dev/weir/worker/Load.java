@@ -344,6 +344,7 @@ final class Load {
     void tellClientFigures(Consumer<Message> told) {
         senders.forEach(thread -> told.accept(thread.sender().figures()));
         receivers.forEach(receiver -> told.accept(receiver.figures()));
+        pipelines.forEach(pipeline -> told.accept(pipeline.figures()));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.weir.worker;
 
+import dev.weir.workload.Transform;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
@@ -40,9 +41,7 @@ final class LoopPayload {
     /** What a stream makes of a message: behind its number, small letters become large ones. */
     static byte[] upperCase(byte[] value) {
         byte[] upper = value.clone();
-        for (int i = Long.BYTES; i < upper.length; i++) {
-            upper[i] = (byte) Character.toUpperCase(upper[i]);
-        }
+        Transform.UPPER_CASE.apply(upper, Long.BYTES);
         return upper;
     }
 }

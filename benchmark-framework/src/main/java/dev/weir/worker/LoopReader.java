@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the client of a loop reads. The loop's thread. */
 final class LoopReader implements ReceiveListener {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    /** As long as a loop tries to commit. */
+    private static final Duration LIMIT = ClosedLoop.UNAVAILABLE_LIMIT;
+
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Reader reader;
@@ -55,14 +57,22 @@ final class LoopReader implements ReceiveListener {
         errors.add(cause);
     }
 
-    /** Polls until its group has given it partitions, which are no more than that. */
-    void join(int most) {
+    /** Polls until it has partitions. */
+    void join() {
         Deadline deadline = Deadline.after(clock, LIMIT);
-        int assigned = 0;
-        while (assigned == 0 || assigned > most) {
+        do {
             check(deadline, "been given its partitions");
             reader.poll(POLL, this);
-            assigned = reader.positions().size();
+        } while (!hasPositions());
+    }
+
+    /** What cannot be told now may be told later. */
+    private boolean hasPositions() {
+        try {
+            return !reader.positions().isEmpty();
+        } catch (DriverException e) {
+            errors.add(e);
+            return false;
         }
     }
 

@@ -4,6 +4,8 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.SendListener;
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
 import dev.weir.measure.Counter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -48,12 +50,14 @@ final class LoopSends implements SendListener {
     /**
      * The loop's thread: until nothing is under way.
      *
-     * @throws DriverException if something of it has failed since the last call, or is not resolved in time
+     * @throws TransactionException if something of it has failed since the last call: its transaction is to be aborted
+     * @throws DriverException if something of it is not resolved in time
      */
     void await() {
         Throwable because = awaitResolved();
         if (because != null) {
-            throw new DriverException("a message was not sent: " + because.getMessage(), because);
+            throw new TransactionException(
+                    Remedy.ABORT, false, "a message was not sent: " + because.getMessage(), because);
         }
     }
 

@@ -76,7 +76,10 @@ abstract class LoopWork {
     /** From the commit to what is awaited last. */
     void afterCommit() {}
 
-    /** After a transaction that was not committed, as far as is known; not timed. */
+    /** Before all iterations without a transaction; not timed. */
+    void prepareWithout() {}
+
+    /** After an iteration that has failed, as far as is known; not timed. */
     void afterFailure() {}
 
     /** The same as one transaction, without. */
@@ -119,10 +122,6 @@ abstract class LoopWork {
     }
 
     /** Of the first topic, and of what is committed. */
-    final LoopReader openReader(String group) {
-        return openReader(Optional.of(group), List.of());
-    }
-
     final LoopReader openReader(Optional<String> group, List<Integer> partitions) {
         String clientId = role.clientId() + "-reader-" + readers.size();
         var spec = new ReaderSpec(clientId, role.topics().get(0), group, partitions, true);
@@ -148,11 +147,17 @@ abstract class LoopWork {
     /** Closes what it has opened; what cannot be closed is noted. */
     final void close() {
         while (!opened.isEmpty()) {
-            try {
-                opened.pop().close();
-            } catch (Exception e) {
-                errors.add(e);
-            }
+            close(opened.peek());
+        }
+    }
+
+    /** The same of one thing. */
+    final void close(AutoCloseable one) {
+        opened.remove(one);
+        try {
+            one.close();
+        } catch (Exception e) {
+            errors.add(e);
         }
     }
 }

@@ -9,11 +9,14 @@ import dev.weir.driver.ReaderSpec;
 import dev.weir.driver.Reads;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
+import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.PipelineRole;
+import dev.weir.wire.Message;
+import dev.weir.workload.Transform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,8 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of a pipeline, on a thread of its own: reads, writes what it has read, stamps and all, and makes how far it
- * has read part of the same transaction. What fails is read again: an aborted transaction from where it began, after any
+ * One instance of a pipeline, on a thread of its own: reads, writes what it makes of that, stamps and keys as they are, and
+ * makes how far it has read part of the same transaction. What fails is read again: an aborted transaction from where it began, after any
  * other failure from what the group has committed.
  */
 final class Pipeline implements ReceiveListener, SendListener {
@@ -43,12 +46,14 @@ final class Pipeline implements ReceiveListener, SendListener {
     private final AtomicReference<@Nullable Throwable> failure;
     private volatile boolean closing;
     private volatile Reader reader;
+    private volatile Map<String, Double> metrics = Map.of();
 
     // Used by its thread.
     private final List<Taken> batch = new ArrayList<>();
     private final PhasedRecorder begins = new PhasedRecorder(Latency.TRANSACTION_BEGIN);
     private final PhasedRecorder offsets = new PhasedRecorder(Latency.TRANSACTION_OFFSETS);
     private final PhasedRecorder commits = new PhasedRecorder(Latency.TRANSACTION_COMMIT);
+    private final Counter passedOn = new Counter();
     private int failures;
 
     // Written by the producer's callback thread.
@@ -58,18 +63,32 @@ final class Pipeline implements ReceiveListener, SendListener {
     private static final class Taken {
         private final int partition;
         private final long offset;
+        private final byte @Nullable [] key;
         private final byte[] value;
         private final byte @Nullable [] header;
 
-        Taken(int partition, long offset, byte[] value, byte @Nullable [] header) {
+        Taken(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
             this.partition = partition;
             this.offset = offset;
-            this.value = value;
-            this.header = header;
+            this.key = copy(key);
+            this.value = value.clone();
+            this.header = copy(header);
+        }
+
+        private static byte @Nullable [] copy(byte @Nullable [] array) {
+            return array == null ? null : array.clone();
+        }
+
+        void change(Transform transform) {
+            transform.apply(value, hasStamp() ? Stamp.LENGTH : 0);
+        }
+
+        private boolean hasStamp() {
+            return value.length >= Stamp.LENGTH;
         }
 
         boolean isMeasured() {
-            byte[] stamp = value.length >= Stamp.LENGTH ? value : header;
+            byte[] stamp = hasStamp() ? value : header;
             return stamp != null && stamp.length >= Stamp.LENGTH && Stamp.isMeasured(stamp);
         }
     }
@@ -167,7 +186,7 @@ final class Pipeline implements ReceiveListener, SendListener {
                     .send(
                             role.output(),
                             message.partition,
-                            null,
+                            message.key,
                             message.value,
                             message.header,
                             message.isMeasured() ? 1 : 0,
@@ -183,6 +202,7 @@ final class Pipeline implements ReceiveListener, SendListener {
             begins.record(measured, begun - began);
             offsets.record(measured, added - sent);
             commits.record(measured, clock.epochNanos() - added);
+            passedOn.add(to - from);
         }
         return outcome;
     }
@@ -213,12 +233,14 @@ final class Pipeline implements ReceiveListener, SendListener {
             throw new DriverException(
                     role.clientId() + " failed " + failures + " times without a commit: " + why.getMessage(), why);
         }
+        Reader old = reader;
+        // Before the old one leaves: a group that has no reader may be forgotten.
+        reader = open();
         try {
-            reader.close();
+            old.close();
         } catch (DriverException e) {
             errors.add(e);
         }
-        reader = open();
     }
 
     @Override
@@ -226,7 +248,14 @@ final class Pipeline implements ReceiveListener, SendListener {
 
     @Override
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-        batch.add(new Taken(partition, offset, value.clone(), header == null ? null : header.clone()));
+        received(partition, offset, null, value, header);
+    }
+
+    @Override
+    public void received(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        var taken = new Taken(partition, offset, key, value, header);
+        taken.change(role.transform());
+        batch.add(taken);
     }
 
     @Override
@@ -257,11 +286,21 @@ final class Pipeline implements ReceiveListener, SendListener {
         commits.drainInto(warmup, measured);
     }
 
+    /** What it did from first to last. */
+    Message.PipelineClosed figures() {
+        var measured = new LatencySet();
+        for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
+            recorder.addAllMeasuredTo(measured);
+        }
+        return new Message.PipelineClosed(role.instance(), passedOn.get(), client.counts(), measured, metrics);
+    }
+
     void close(Deadline deadline) throws InterruptedException {
         closing = true;
         reader.wakeUp();
         // A transaction under way is finished, if that is quick.
         thread.join(Math.max(1, deadline.remainingNanos() / 2_000_000));
+        metrics = client.metrics();
         client.close();
         thread.join(Math.max(1, deadline.remainingNanos() / 1_000_000));
         if (thread.isAlive()) {

@@ -1,7 +1,9 @@
 package dev.weir.worker;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The same offset of a partition again and again, for a group whose one member never polls. */
@@ -13,13 +15,25 @@ final class SendOffsetsWork extends LoopWork {
         super(parts);
     }
 
-    /** What commits without transactions has to have a place in its group. */
     @Override
     void prepare() {
-        reader = openReader(role.group());
-        if (loop.baseline()) {
-            committing = openReader(role.group() + "-plain");
-            committing.join(role.partitions());
+        reader = openReader(Optional.of(role.group()), List.of());
+    }
+
+    /**
+     * What commits without transactions has to have a place in its group. Not before they are done: a member that does not
+     * poll loses its place after a while.
+     */
+    @Override
+    void prepareWithout() {
+        committing = openReader(Optional.of(role.group() + "-plain"), List.of());
+        committing.join();
+    }
+
+    @Override
+    void afterFailure() {
+        if (committing != null) {
+            committing.join();
         }
     }
 

@@ -5,11 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages read from one topic and sent to the other in upper case, with their offsets. All clients are one group. What is
- * not committed is read again.
+ * Messages read from one topic and sent to the other in upper case, with their offsets. What is not committed is read again.
+ * Several clients are one group, but each has its partitions from the plan: if the group gave them out, those who come late
+ * would take them from others in the midst of a transaction, which would fail by the instrument's doing.
  */
 final class StreamWork extends LoopWork {
     private final List<LoopReader.Message> batch = new ArrayList<>();
@@ -22,10 +25,11 @@ final class StreamWork extends LoopWork {
     /** Each partition gets what its reader needs for the transactions and for as much again without. */
     @Override
     void prepare() {
-        join();
-        int messages = 2 * (loop.count() + loop.benchmark().warmup()) * loop.messages();
-        for (int partition = role.client(); partition < role.partitions(); partition += role.clients()) {
-            for (int i = 0; i < messages; i++) {
+        reader = open();
+        reader.join();
+        long messages = 2L * (loop.count() + loop.benchmark().warmup()) * loop.messages();
+        for (int partition : partitions()) {
+            for (long i = 0; i < messages; i++) {
                 sendWithoutTransaction(0, partition, payload.next());
             }
         }
@@ -35,9 +39,16 @@ final class StreamWork extends LoopWork {
         client.commit();
     }
 
-    private void join() {
-        reader = openReader(role.topics().get(0) + "-stream");
-        reader.join((role.partitions() + role.clients() - 1) / role.clients());
+    private List<Integer> partitions() {
+        return IntStream.range(0, role.partitions())
+                .filter(partition -> partition % role.clients() == role.client())
+                .boxed()
+                .toList();
+    }
+
+    private LoopReader open() {
+        String group = role.topics().get(0) + "-stream";
+        return openReader(Optional.of(group), role.clients() == 1 ? List.of() : partitions());
     }
 
     private LoopReader reader() {
@@ -72,8 +83,11 @@ final class StreamWork extends LoopWork {
     @Override
     void afterFailure() {
         batch.clear();
-        reader().reader().close();
-        join();
+        LoopReader old = reader();
+        // Before the old one leaves: a group that has no reader may be forgotten.
+        reader = open();
+        close(old.reader());
+        reader().join();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.weir.driver.Transactions;
 import dev.weir.measure.Counter;
 import dev.weir.measure.TransactionCounts;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * A transactional producer, and what an application does when a transaction fails: it asks again where nobody knows what
@@ -66,12 +67,15 @@ final class TransactionClient {
     }
 
     void begin() {
-        try {
-            producer().begin();
-        } catch (DriverException e) {
-            note(e);
-            reopen(e);
-            producer().begin();
+        while (true) {
+            try {
+                producer().begin();
+                return;
+            } catch (DriverException e) {
+                failed.increment();
+                note(e);
+                reopen(e);
+            }
         }
     }
 
@@ -109,7 +113,6 @@ final class TransactionClient {
                 if (remedy(e) != Remedy.RETRY || limit.isOver()) {
                     return endAfter(e, limit);
                 }
-                timeouts.increment();
                 note(e);
             }
         }
@@ -138,22 +141,47 @@ final class TransactionClient {
 
     /** By the name that the client gives it. */
     private void note(DriverException failure) {
+        if (failure instanceof TransactionException ofTransaction && ofTransaction.isLate()) {
+            timeouts.increment();
+        }
         errors.add(failure.getCause() == null ? failure : failure.getCause());
     }
 
-    /** What the old producer left open ends with that. */
+    /** What the old producer left open ends with that. While the system is away, so is what opens a new one. */
     private void reopen(DriverException why) {
-        if (isClosed()) {
-            throw why;
+        Deadline limit = Deadline.after(clock, RETRY_LIMIT);
+        closeOld();
+        DriverException because = why;
+        while (true) {
+            if (isClosed()) {
+                throw because;
+            }
+            if (++reopenings > MOST_REOPENINGS || limit.isOver()) {
+                throw new DriverException(
+                        spec.clientId() + " has tried " + (reopenings - 1)
+                                + " times without a commit to open its producer anew: " + because.getMessage(),
+                        because);
+            }
+            try {
+                take(transactions.openProducer(spec, listener));
+                return;
+            } catch (DriverException e) {
+                note(e);
+                because = e;
+            }
         }
-        if (++reopenings > MOST_REOPENINGS) {
-            throw new DriverException(
-                    spec.clientId() + " had to be opened anew " + MOST_REOPENINGS + " times without a commit: "
-                            + why.getMessage(),
-                    why);
+    }
+
+    /** It is not to be used any more, whether or not it can be closed. */
+    private void closeOld() {
+        try {
+            producer().close();
+        } catch (DriverException e) {
+            note(e);
         }
-        producer().close();
-        TransactionalProducer opened = transactions.openProducer(spec, listener);
+    }
+
+    private void take(TransactionalProducer opened) {
         synchronized (lock) {
             producer = opened;
             if (closed) {
@@ -168,14 +196,24 @@ final class TransactionClient {
         }
     }
 
-    /** How often it had to ask again because no answer came. Any thread. */
+    /** How often no answer came in time. Any thread. */
     long timeouts() {
         return timeouts.get();
+    }
+
+    /** Transactions that failed so far. Any thread. */
+    long failures() {
+        return failed.get();
     }
 
     /** So far. Any thread. */
     TransactionCounts counts() {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
+    }
+
+    /** What the client library tells of the producer that there is now. Any thread, until {@link #close}. */
+    Map<String, Double> metrics() {
+        return producer().metrics();
     }
 
     /** Aborts what is open. Any thread. */

@@ -13,6 +13,7 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.workload.TransactionSpec;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -186,6 +187,11 @@ final class TransactionStream implements Producer, SendListener {
         sends.addAllMeasuredTo(target);
         commits.addAllMeasuredTo(target);
         aborts.addAllMeasuredTo(target);
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return client.metrics();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.weir.workload.ScalarType.Whole;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The fields of a workload's {@code pipeline}, and what becomes of it when a worker is lost. */
 final class PipelineFields {
@@ -25,13 +26,24 @@ final class PipelineFields {
                     "how many messages an instance passes on in a transaction, at most: it takes what a poll returns")
             .in("messages"));
 
+    private static final Field<String> TRANSFORM = TABLE.add(Field.optional(
+            "transform",
+            new Choice(Stream.of(Transform.values()).map(Transform::key).toList()),
+            Transform.COPY.key(),
+            "what an instance makes of each payload, but for the stamp at its head. copy: the same; upperCase: of small"
+                    + " letters of ASCII large ones, as StreamBench does"));
+
     static final Field<PipelineSpec> PIPELINE = Field.free(
             "pipeline",
             new Type.Fields<>(
                     TABLE,
-                    values -> Optional.of(new PipelineSpec(values.number(INSTANCES), values.number(MESSAGES), false))),
-            "instances between producers and consumers: they read each topic, and write what they read to a topic of its"
-                    + " own, partition by partition and unchanged but for the key, with their offsets in the same"
+                    values -> Optional.of(new PipelineSpec(
+                            values.number(INSTANCES),
+                            values.number(MESSAGES),
+                            Transform.of(values.get(TRANSFORM)).orElse(Transform.COPY),
+                            false))),
+            "instances between producers and consumers: they read each topic, and write what they make of it to a topic of"
+                    + " its own, partition by partition and with its keys, with their offsets in the same"
                     + " transaction; consumers read that, and only what is committed. Where there are several workers,"
                     + " the last half of them carries only these");
 
@@ -49,6 +61,7 @@ final class PipelineFields {
         return new PipelineSpec(
                 given.instancesPerTopic(),
                 given.messages(),
+                given.transform(),
                 values.get(WORKER_LOSS).equals(CONTINUE));
     }
 
@@ -58,6 +71,7 @@ final class PipelineFields {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put(INSTANCES.name(), pipeline.instancesPerTopic());
             fields.put(MESSAGES.name(), pipeline.messages());
+            fields.put(TRANSFORM.name(), pipeline.transform().key());
             given.put(PIPELINE, fields);
         }
         given.put(WORKER_LOSS, pipeline.outlivesWorkers() ? CONTINUE : ABORT);

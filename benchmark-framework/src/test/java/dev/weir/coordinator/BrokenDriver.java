@@ -43,6 +43,9 @@ final class BrokenDriver implements DriverFactory {
     /** What happens before a transaction is committed; on the thread that commits. */
     interface BeforeCommit {
         void committing(String transactionalId);
+
+        /** Before a producer is opened; on the thread that opens it. */
+        default void opening(String transactionalId) {}
     }
 
     /** What happens before a message is sent; on the sender's thread. */
@@ -98,9 +101,10 @@ final class BrokenDriver implements DriverFactory {
 
         @Override
         public Optional<Transactions> transactions() {
-            return beforeCommit.flatMap(before -> none.transactions()
-                    .map(transactions -> (spec, listener) ->
-                            wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId())));
+            return beforeCommit.flatMap(before -> none.transactions().map(transactions -> (spec, listener) -> {
+                before.opening(spec.transactionalId());
+                return wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId());
+            }));
         }
 
         private TransactionalProducer wrapped(TransactionalProducer producer, BeforeCommit before, String id) {

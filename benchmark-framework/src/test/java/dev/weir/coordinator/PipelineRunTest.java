@@ -7,11 +7,14 @@ import dev.weir.driver.Drivers;
 import dev.weir.driver.TransactionException;
 import dev.weir.driver.TransactionException.Remedy;
 import dev.weir.measure.Latency;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
+import dev.weir.result.PipelineResult;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
+import dev.weir.result.WorkerResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +44,16 @@ class PipelineRunTest {
             assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
             assertThat(result.transactions().orElseThrow().failed()).isZero();
+            List<PipelineResult> instances = result.clients().pipelines();
+            assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
+            assertThat(instances).extracting(PipelineResult::worker).containsOnly("worker-1", "worker-2");
+            assertThat(instances.stream().mapToLong(PipelineResult::messages).sum())
+                    .isGreaterThanOrEqualTo(1400);
+            assertThat(instances.stream()
+                            .map(PipelineResult::transactions)
+                            .reduce(TransactionCounts.NONE, TransactionCounts::plus))
+                    .isEqualTo(result.transactions().orElseThrow());
+            assertThat(result.workers()).extracting(WorkerResult::pipelines).containsExactly(0, 2, 2);
         }
     }
 

@@ -2,6 +2,11 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.TransactionException;
+import dev.weir.driver.TransactionException.Remedy;
 import dev.weir.measure.Latency;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
@@ -16,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +107,78 @@ class TransactionLoopRunTest {
             assertThat(result.findings()).extracting(Finding::code).contains("TRANSACTIONS_FAILED");
             assertThat(result.transactionLoop().orElseThrow().unavailableSeconds())
                     .isPositive();
+        }
+    }
+
+    /** While the system is away, so is what opens a producer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"send", "fetch", "sendOffsets", "stream"})
+    void opensItsProducerAnewUntilTheSystemIsBack(String benchmark) throws IOException {
+        var failures = new Failures(Map.of(30, Remedy.CLOSE), 4);
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver(failures))))) {
+            RunResult result = cluster.run(
+                    workload("count: 50\ntransactionBenchmark: " + benchmark), DriverConfig.of(BrokenDriver.NAME));
+
+            assertThat(result.failure()).isEmpty();
+            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            assertThat(failures.openings).hasValue(5);
+            assertThat(result.transactions().orElseThrow().failed()).isEqualTo(1);
+            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(50);
+            assertThat(loop.unavailableSeconds()).isPositive();
+            assertThat(loop.timeouts()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"send", "fetch", "sendOffsets", "stream"})
+    void whatWasCommittedLateIsNoneOfTheFigures(String benchmark) throws IOException {
+        var failures = new Failures(Map.of(150, Remedy.RETRY), 1);
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver(failures))))) {
+            RunResult result = cluster.run(
+                    workload("count: 150\ntransactionBaseline: false\ntransactionBenchmark: " + benchmark),
+                    DriverConfig.of(BrokenDriver.NAME));
+
+            assertThat(result.failure()).isEmpty();
+            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            assertThat(loop.timeouts()).isEqualTo(1);
+            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(149);
+            assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
+                    .isEqualTo(1);
+            assertThat(loop.unavailableSeconds()).isPositive();
+            assertThat(result.transactions().orElseThrow().failed()).isZero();
+        }
+    }
+
+    private static BrokenDriver driver(BrokenDriver.BeforeCommit failures) {
+        return new BrokenDriver((client, sequence) -> {}, failures);
+    }
+
+    /** Of one client: commits that fail, by their number, and how many of its openings do after the first. */
+    private static final class Failures implements BrokenDriver.BeforeCommit {
+        private final Map<Integer, Remedy> remedies;
+        private final int lastFailing;
+        private final AtomicInteger commits = new AtomicInteger();
+        private final AtomicInteger openings = new AtomicInteger();
+
+        Failures(Map<Integer, Remedy> remedies, int lastFailing) {
+            this.remedies = remedies;
+            this.lastFailing = lastFailing;
+        }
+
+        @Override
+        public void committing(String transactionalId) {
+            Remedy remedy = remedies.get(commits.incrementAndGet());
+            if (remedy != null) {
+                throw new TransactionException(remedy, "not this one");
+            }
+        }
+
+        @Override
+        public void opening(String transactionalId) {
+            int number = openings.incrementAndGet();
+            if (number > 1 && number <= lastFailing) {
+                throw new DriverException("nobody answers");
+            }
         }
     }
 

@@ -562,6 +562,39 @@ public abstract class DriverContract {
         assertThat(numbers(last.receipts())).containsExactly(10L);
     }
 
+    /** Of a group: nobody takes them away, and it begins where the group has committed. */
+    @Test
+    void aReaderMayHavePartitionsOfItsOwn() {
+        String topic = topic("own", 2);
+        Reader first = ownPartition(topic, 0);
+        Reader second = ownPartition(topic, 1);
+        TransactionalProducer producer = transactional("own", new RecordedSends());
+        awaitOwnership(first, 1);
+        awaitOwnership(second, 1);
+        producer.begin();
+        for (int i = 0; i < 4; i++) {
+            send(producer, topic, i % 2, i);
+        }
+        producer.commit();
+        var ofFirst = new RecordedReceipts();
+        read(first, ofFirst, 2);
+        assertThat(numbers(ofFirst.receipts())).containsExactly(0L, 2L);
+        assertThat(first.positions()).containsOnlyKeys(0);
+
+        producer.begin();
+        producer.sendOffsets(first, Map.of(0, 1L));
+        producer.commit();
+        first.close();
+        var again = new RecordedReceipts();
+        read(ownPartition(topic, 0), again, 1);
+        assertThat(numbers(again.receipts())).containsExactly(2L);
+    }
+
+    private Reader ownPartition(String topic, int partition) {
+        return opening(reads().openReader(new ReaderSpec(
+                topic + "-own", topic, Optional.of(topic + "-group"), List.of(partition), true)));
+    }
+
     @Test
     void aReaderGoesOnFromWhereItIsToldTo() {
         String topic = topic("seek", 1);

@@ -184,7 +184,7 @@ public final class SampleResults {
                         List.of(new WorkerClock("host:1", -5, 0.25, 0.5, 450)),
                         List.of(new WallClockStep("host:1", new ClockStep(Snapshots.START, 2_000_000)))),
                 List.of(new WorkerResult(
-                        "host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
+                        "host:1", Map.of("cores", 2), 2, 2, 1, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
                 List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
                 clients(),
                 Map.of("kafka", "4.3.1"));
@@ -236,6 +236,16 @@ public final class SampleResults {
                         1,
                         latency,
                         Map.of("fetch-size-avg", 65_536.0))),
+                List.of(new PipelineResult(
+                        0,
+                        "host:1",
+                        "pipeline-0",
+                        "t",
+                        "t-output",
+                        180,
+                        new TransactionCounts(10, 0, 1),
+                        latency,
+                        Map.of("batch-size-avg", 16_384.0))),
                 Optional.of(new HostPairs(latency, latency)),
                 List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, latency)),
                 List.of(

@@ -37,6 +37,7 @@ import dev.weir.workload.RatePoint;
 import dev.weir.workload.TransactionBenchmark;
 import dev.weir.workload.TransactionLoop;
 import dev.weir.workload.TransactionSpec;
+import dev.weir.workload.Transform;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +91,12 @@ final class MessageSamples {
                         snapshotTaken().snapshot().measured(),
                         List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE)),
                         Map.of("fetch-size-avg", 0.5)),
+                new Message.PipelineClosed(
+                        5,
+                        Long.MAX_VALUE,
+                        new TransactionCounts(1, 2, 3),
+                        snapshotTaken().snapshot().measured(),
+                        Map.of("batch-size-avg", 2.5)),
                 new Message.Closed(),
                 new Message.Failed("out of \"luck\"\n"));
     }
@@ -159,7 +166,7 @@ final class MessageSamples {
                 new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
                 200_000,
                 new TransactionSpec(3, 0.25),
-                List.of(new PipelineRole("client-6", "in", "group-2", "out", 17)),
+                List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
                 true,
                 new TransactionPlan(
                         Optional.of(new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true)),

@@ -113,7 +113,7 @@ public final class Workloads {
     }
 
     public Workloads pipeline(int instancesPerTopic, int messages, boolean outlivesWorkers) {
-        pipeline = new PipelineSpec(instancesPerTopic, messages, outlivesWorkers);
+        pipeline = new PipelineSpec(instancesPerTopic, messages, Transform.UPPER_CASE, outlivesWorkers);
         return this;
     }
 

@@ -48,6 +48,11 @@ final class NoneReader implements Reader {
         return signal;
     }
 
+    /** Empty if its group gives it some. */
+    List<Integer> ownPartitions() {
+        return spec.partitions();
+    }
+
     ReaderGroup group() {
         if (group == null) {
             throw new IllegalStateException(spec.clientId() + " has no group");

@@ -57,7 +57,8 @@ final class ReaderGroup {
     }
 
     private boolean isFor(NoneReader reader, int partition) {
-        return members.get(partition % members.size()) == reader;
+        List<Integer> own = reader.ownPartitions();
+        return own.isEmpty() ? members.get(partition % members.size()) == reader : own.contains(partition);
     }
 
     private boolean isHeld(int partition) {

@@ -14,6 +14,7 @@ import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
 import dev.weir.driver.Transactions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -111,9 +112,13 @@ public final class KafkaDriver implements Driver {
     }
 
     private long producerNumber(String name) {
-        Object otherwise = ProducerConfig.configDef().defaultValues().get(name);
-        String given = config.effectiveProducerConfig().getOrDefault(name, String.valueOf(otherwise));
-        return (Long) ConfigDef.parseType(name, given, ConfigDef.Type.LONG);
+        return number(ProducerConfig.configDef(), config.effectiveProducerConfig(), name);
+    }
+
+    /** As the client takes it. */
+    static long number(ConfigDef definition, Map<String, String> given, String name) {
+        String otherwise = String.valueOf(definition.defaultValues().get(name));
+        return (Long) ConfigDef.parseType(name, given.getOrDefault(name, otherwise), ConfigDef.Type.LONG);
     }
 
     @Override

@@ -108,6 +108,7 @@ final class KafkaDriverConsumer implements Consumer {
             to.received(
                     message.partition(),
                     message.offset(),
+                    message.key(),
                     value == null ? NO_VALUE : value,
                     header == null ? null : header.value());
         }

@@ -31,7 +31,7 @@ final class KafkaReader implements Reader {
     KafkaReader(KafkaConsumer<byte[], byte[]> consumer, ReaderSpec spec) {
         this.consumer = consumer;
         this.spec = spec;
-        if (spec.group().isPresent()) {
+        if (spec.partitions().isEmpty()) {
             consumer.subscribe(List.of(spec.topic()));
         } else {
             consumer.assign(spec.partitions().stream().map(this::partition).toList());

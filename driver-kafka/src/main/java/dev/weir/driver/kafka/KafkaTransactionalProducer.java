@@ -95,6 +95,11 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
     }
 
     @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofProducer(producer.metrics());
+    }
+
+    @Override
     public void close() {
         close(CLOSE_DEADLINE);
     }
@@ -119,13 +124,14 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         } catch (KafkaException | IllegalStateException e) {
             String message = transactionalId + " cannot " + what + ": " + e.getMessage();
             if (hasCause(e, ProducerFencedException.class, InvalidProducerEpochException.class)) {
-                throw new TransactionException(Remedy.CLOSE, message, e);
+                throw new TransactionException(Remedy.CLOSE, false, message, e);
             }
             if (isFatal(e)) {
                 throw new DriverException(message, e);
             }
+            boolean late = hasCause(e, TimeoutException.class);
             boolean retry = repeatable && e instanceof TimeoutException;
-            throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, message, e);
+            throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, late, message, e);
         }
     }
 

@@ -6,9 +6,11 @@ import dev.weir.driver.SendListener;
 import dev.weir.driver.TransactionalProducer;
 import dev.weir.driver.TransactionalSpec;
 import dev.weir.driver.Transactions;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * acks=all} and idempotence: a driver file that says otherwise measures something else, and is refused.
  */
 final class TransactionalClients implements Transactions {
+    /** Every 10 s for transactions that have lasted too long, by its default. */
+    private static final Duration BROKER_LOOKS = Duration.ofSeconds(10);
+
     private final DriverConfig config;
 
     TransactionalClients(DriverConfig config) {
@@ -44,6 +49,21 @@ final class TransactionalClients implements Transactions {
             throw e;
         }
         return producer;
+    }
+
+    /**
+     * Its group gives its partitions to others after {@code session.timeout.ms}, the broker ends its transaction after {@code
+     * transaction.timeout.ms}: both from its death on, or earlier, and each when somebody looks.
+     */
+    @Override
+    public Duration takeOver() {
+        long transaction = KafkaDriver.number(
+                ProducerConfig.configDef(),
+                config.effectiveProducerConfig(),
+                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+        long session = KafkaDriver.number(
+                ConsumerConfig.configDef(), config.effectiveConsumerConfig(), ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+        return Duration.ofMillis(Math.max(transaction, session)).plus(BROKER_LOOKS);
     }
 
     private void contradict(String name, Set<String> allowed) {

@@ -12,6 +12,9 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReadFrom;
+import dev.weir.driver.Reader;
+import dev.weir.driver.ReaderSpec;
+import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.Retention;
@@ -21,12 +24,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KafkaDriverContractTest extends DriverContract {
@@ -85,6 +91,45 @@ class KafkaDriverContractTest extends DriverContract {
 
         awaitUntil("what was sent then", () -> first.count() == 11 && end.count() == 1);
         assertThat(numbers(end.receipts())).containsExactly(10L);
+    }
+
+    @Test
+    void handsOutTheKeysOfMessages() {
+        String topic = topic("keys", 1);
+        var keys = new ReceivedKeys();
+        Reader reader = opening(driver().reads()
+                .orElseThrow()
+                .openReader(new ReaderSpec(topic, topic, Optional.empty(), List.of(0), true)));
+        var producer = producer(topic, 1);
+        producer.send(0, new byte[] {42}, new byte[8], null, 0, 1, 2);
+        producer.send(0, null, new byte[8], null, 1, 2, 3);
+
+        awaitUntil("both", () -> {
+            reader.poll(Duration.ofMillis(100), keys);
+            return keys.received.size() == 2;
+        });
+        assertThat(keys.received).containsExactly(Optional.of((byte) 42), Optional.empty());
+    }
+
+    private static final class ReceivedKeys implements ReceiveListener {
+        private final List<Optional<Byte>> received = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void received(
+                int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+            received.add(Optional.ofNullable(key).map(bytes -> bytes[0]));
+        }
+
+        @Override
+        public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+            throw new AssertionError("without its key");
+        }
+
+        @Override
+        public void batch(int count) {}
+
+        @Override
+        public void failed(Throwable cause, boolean fatal) {}
     }
 
     @Test

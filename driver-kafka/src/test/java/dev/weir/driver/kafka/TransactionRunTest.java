@@ -59,6 +59,10 @@ class TransactionRunTest {
             assertThat(audit.aborted()).isPositive();
             assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
             assertThat(result.transactions().orElseThrow().failed()).isZero();
+            assertThat(result.clients().producers())
+                    .isNotEmpty()
+                    .allSatisfy(
+                            producer -> assertThat(producer.metrics()).containsKeys("batch-size-avg", "request-total"));
             long commits = result.measured().of(Latency.TRANSACTION_COMMIT).count();
             assertThat(result.measured().of(Latency.TRANSACTION_VISIBLE).count())
                     .isBetween(commits - 2, commits);
@@ -92,6 +96,12 @@ class TransactionRunTest {
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.lost()).isZero();
             assertThat(audit.duplicated()).isZero();
+            assertThat(result.clients().pipelines()).hasSize(2).allSatisfy(instance -> {
+                assertThat(instance.worker()).isEqualTo("stays");
+                assertThat(instance.messages()).isPositive();
+                assertThat(instance.transactions().committed()).isPositive();
+                assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
+            });
             assertThat(audit.acknowledged()).isGreaterThanOrEqualTo(14_000);
             assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
             // Some waited until the partitions and the transaction of the killed one were given up.

@@ -1,0 +1,192 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.TransactionalSpec;
+import dev.weir.driver.Transactions;
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.RunResult;
+import dev.weir.result.TransactionLoopResult;
+import dev.weir.workload.Problems;
+import dev.weir.workload.Workload;
+import dev.weir.workload.WorkloadFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The transaction benchmarks on a broker, when it or somebody else ends a transaction for them. */
+class TroubledLoopTest {
+    private static final int COUNT = 30;
+
+    /** A measured one, whatever the warm-up, and of a {@code stream} not the one that sets the offsets. */
+    private static final int TROUBLED = 15;
+
+    private static EmbeddedCluster cluster;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        cluster = new KafkaEmbeddedClusters(
+                        Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "100"))
+                .start(1, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fetch", "sendOffsets", "stream"})
+    void goOnWithAnotherProducerWhenTheirsIsFenced(String benchmark) throws IOException {
+        assertOneFailed(run(benchmark, TROUBLED, TroubledLoopTest::fence, Map.of()), "ProducerFenced");
+    }
+
+    /** Its warm-up is longer. */
+    @Test
+    void aSendGoesOnWhenItsProducerIsFenced() throws IOException {
+        assertOneFailed(run("send", 100 + TROUBLED, TroubledLoopTest::fence, Map.of()), "ProducerFenced");
+    }
+
+    /** Which tells the producer, when it has ended it, that its transaction is in no state to be committed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fetch", "sendOffsets", "stream"})
+    void goOnWhenTheBrokerHasEndedWhatTookTooLong(String benchmark) throws IOException {
+        assertOneFailed(
+                run(
+                        benchmark,
+                        TROUBLED,
+                        TroubledLoopTest::awaitAborted,
+                        Map.of("producer.transaction.timeout.ms", "1000")),
+                "InvalidTxnState");
+    }
+
+    /** A member that does not poll for so long loses its place; the baseline needs one nevertheless. */
+    @Test
+    void sendOffsetsDoesTheSameWithoutTransactionsHoweverLongThoseTook() throws IOException {
+        RunResult result = run(
+                "sendOffsets",
+                200,
+                Integer.MAX_VALUE,
+                (id, transactions) -> {},
+                Map.of("consumer.max.poll.interval.ms", "200"));
+
+        assertThat(result.failure()).isEmpty();
+        TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+        assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(200);
+        assertThat(result.findings()).extracting(Finding::code).isEmpty();
+    }
+
+    private static void assertOneFailed(RunResult result, String error) {
+        assertThat(result.failure()).isEmpty();
+        TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+        assertThat(loop.transaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(result.transactions().orElseThrow().failed()).isEqualTo(1);
+        assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(COUNT);
+        assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isEqualTo(1);
+        assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isZero();
+        assertThat(loop.timeouts()).isZero();
+        assertThat(loop.unavailableSeconds()).isPositive();
+        assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(result.findings()).extracting(Finding::code).containsOnly("TRANSACTIONS_FAILED", "CLIENT_ERROR");
+        assertThat(result.findings()).extracting(Finding::text).anyMatch(text -> text.contains(error));
+    }
+
+    /** As another process would that was given the same id. */
+    private static void fence(String transactionalId, Transactions transactions) {
+        transactions
+                .openProducer(new TransactionalSpec("other", transactionalId), new Deaf())
+                .close();
+    }
+
+    /** After transaction.timeout.ms, when the broker looks. */
+    private static void awaitAborted(String transactionalId, Transactions transactions) {
+        try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> isAborted(admin, transactionalId));
+        }
+    }
+
+    private static boolean isAborted(Admin admin, String transactionalId)
+            throws ExecutionException, InterruptedException {
+        return admin.describeTransactions(List.of(transactionalId))
+                        .description(transactionalId)
+                        .get()
+                        .state()
+                == TransactionState.COMPLETE_ABORT;
+    }
+
+    private RunResult run(String benchmark, int number, TroubledKafka.Trouble trouble, Map<String, String> properties)
+            throws IOException {
+        return run(benchmark, COUNT, number, trouble, properties);
+    }
+
+    private RunResult run(
+            String benchmark, int count, int number, TroubledKafka.Trouble trouble, Map<String, String> properties)
+            throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("loop.yaml"),
+                "sampleRateMillis: 500\ntransactionBenchmark: " + benchmark + "\ncount: " + count + "\n");
+        var problems = new Problems();
+        Workload workload = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+        var drivers = new Drivers(List.of(new TroubledKafka(number, trouble)));
+        try (var workers = new MiniCluster(1, folder, drivers)) {
+            return workers.run(workload, config(properties));
+        }
+    }
+
+    /** @param properties each beginning with whose it is */
+    private static DriverConfig config(Map<String, String> properties) {
+        DriverConfig embedded = cluster.driverConfig();
+        return new DriverConfig(
+                embedded.name(),
+                TroubledKafka.NAME,
+                embedded.replicationFactor(),
+                embedded.reset(),
+                embedded.topicConfig(),
+                embedded.commonConfig(),
+                with(embedded.producerConfig(), "producer.", properties),
+                with(embedded.consumerConfig(), "consumer.", properties),
+                embedded.settings());
+    }
+
+    private static Map<String, String> with(Map<String, String> given, String prefix, Map<String, String> properties) {
+        var all = new TreeMap<>(given);
+        properties.forEach((name, value) -> {
+            if (name.startsWith(prefix)) {
+                all.put(name.substring(prefix.length()), value);
+            }
+        });
+        return all;
+    }
+
+    /** Sends nothing. */
+    private static final class Deaf implements SendListener {
+        @Override
+        public void acknowledged(long sequence, long intendedNanos, long sentNanos) {}
+
+        @Override
+        public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {}
+    }
+}
