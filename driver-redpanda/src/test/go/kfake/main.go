@@ -18,7 +18,7 @@ func main() {
 	// Of before Kafka 4, as Redpanda's are. With the transactions of Kafka 4, kfake takes the commit of a producer that
 	// was fenced for a repetition of its abort, and answers INVALID_TXN_STATE where Kafka says that it is fenced.
 	versions := kversion.V3_9_0()
-	// From version 5 on the answer holds the topic's settings, which Kafka's Java client cannot read from kfake.
+	// From version 5 on the answer is to hold the topic's settings. kfake leaves them out, and Kafka's Java client fails.
 	versions.SetMaxKeyVersion(kmsg.CreateTopics.Int16(), 4)
 	// Without it clients describe topics by metadata, as they do with Redpanda.
 	versions.SetMaxKeyVersion(kmsg.DescribeTopicPartitions.Int16(), -1)
