@@ -8,6 +8,7 @@ import dev.weir.result.IndexedRun;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
+import dev.weir.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,13 +52,13 @@ record CampaignFolder(Path path, CampaignIndex index) {
     }
 
     /** The result that a run has by now, of what it would be; empty if it has none. */
-    Optional<StoredResult> done(PlannedRun run, DriverConfig driver, int embeddedBrokers) {
+    Optional<StoredResult> done(PlannedRun run, Workload workload, DriverConfig driver, int embeddedBrokers) {
         return index.runs()
                 .get(run.number() - 1)
                 .result()
                 .flatMap(file -> StoredResult.read(path.resolve(file), new Problems()))
                 .filter(StoredResult::isWhole)
-                .filter(result -> result.isOf(run.point().workload(), driver, embeddedBrokers));
+                .filter(result -> result.isOf(workload, driver, embeddedBrokers));
     }
 
     private static List<IndexedRun> planned(CampaignPlan plan, List<DriverChoice> systems) {

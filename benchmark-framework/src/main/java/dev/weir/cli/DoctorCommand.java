@@ -16,6 +16,7 @@ import dev.weir.doctor.Verdict;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.driver.Drivers;
 import dev.weir.observe.HostFacts;
+import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
 import java.io.PrintWriter;
@@ -88,6 +89,7 @@ final class DoctorCommand implements Callable<Integer> {
             // The embedded cluster has no configuration before it runs; whether it can run is checked in any case.
             DriverChoice.of(name, known, problems)
                     .ifPresent(choice -> choice.config()
+                            .map(DriverTransactions::without)
                             .ifPresent(config -> systems.add(new SystemCheck(name, choice.factory(), config, clock))));
         }
         List<WorkerAddress> addresses = workers.read(problems);

@@ -17,6 +17,7 @@ import dev.weir.referee.RefereeSystem;
 import dev.weir.referee.RefereeTable;
 import dev.weir.referee.SideBySide;
 import dev.weir.result.RunResult;
+import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import dev.weir.workload.WorkloadFile;
@@ -169,6 +170,10 @@ final class RefereeCommand implements Callable<Integer> {
                             + " has no tools of its system's own project: name a file of"
                             + " the driver kafka or redpanda, or " + DriverChoice.EMBEDDED));
             return;
+        }
+        if (choice.config().map(DriverTransactions::messages).orElse(0) > 0) {
+            problems.error(new Problem(
+                    driver, 0, DriverTransactions.FIELD, "must be absent: the tools send without transactions"));
         }
         for (ConfigProblem problem : referees.get().problems(plan.kind(), choice.plannedConfig(Math.max(1, brokers)))) {
             problems.error(new Problem(driver, 0, problem.field() + "." + problem.property(), problem.message()));

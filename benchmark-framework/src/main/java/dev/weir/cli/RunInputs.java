@@ -12,6 +12,7 @@ import dev.weir.result.Reason;
 import dev.weir.result.ResultFile;
 import dev.weir.result.Severity;
 import dev.weir.result.StoredResult;
+import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.InputException;
 import dev.weir.workload.Problem;
@@ -77,7 +78,7 @@ record RunInputs(
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
             problems.throwIfAny();
         }
-        files.forEach(series -> checkDriverChanges(series, systems, brokers, problems));
+        files.forEach(series -> checkTogether(series, systems, brokers, problems));
         if (files.size() != arguments.workloads().size()
                 || systems.size() != arguments.systems().size()
                 || files.isEmpty()) {
@@ -99,7 +100,14 @@ record RunInputs(
     private static Optional<StoredResult> done(
             PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
         DriverChoice system = systems.get(run.system());
-        return folder.done(run, config(run, system, system.plannedConfig(brokers)), system.isEmbedded() ? brokers : 0);
+        DriverConfig config = config(run, system, system.plannedConfig(brokers));
+        return folder.done(
+                run, workload(run, config), DriverTransactions.without(config), system.isEmbedded() ? brokers : 0);
+    }
+
+    /** With what the driver's file asks of it, which was found to go together when both were read. */
+    private static Workload workload(PlannedRun run, DriverConfig config) {
+        return DriverTransactions.on(config, run.point().workload());
     }
 
     /** With what the run changes, which was found right when it was read. */
@@ -110,11 +118,14 @@ record RunInputs(
                 .orElseThrow();
     }
 
-    private static void checkDriverChanges(
+    private static void checkTogether(
             WorkloadSeries series, List<DriverChoice> systems, int brokers, Problems problems) {
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
+                DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
+                        .ifPresent(
+                                why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
                 point.driverChanges()
                         .on(system.plannedConfig(brokers), system.factory(), found)
                         .filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
@@ -197,7 +208,7 @@ record RunInputs(
     RunEstimate estimate(PlannedRun run) {
         DriverChoice system = systems.get(run.system());
         DriverConfig config = config(run, system, system.plannedConfig(arguments.brokers()));
-        return RunEstimate.of(run.point().workload(), config.replicationFactor());
+        return RunEstimate.of(workload(run, config), config.replicationFactor());
     }
 
     /** The same of all that is to be made. */
@@ -232,7 +243,13 @@ record RunInputs(
         List<CampaignRun> runs = new ArrayList<>();
         for (PlannedRun planned : todo) {
             DriverChoice system = systems.get(planned.system());
-            Workload workload = planned.point().workload();
+            DriverConfig config = config(
+                    planned,
+                    system,
+                    system.config()
+                            .or(() -> embedded.map(EmbeddedCluster::driverConfig))
+                            .orElseThrow());
+            Workload workload = workload(planned, config);
             runs.add(new CampaignRun(
                     planned.number(),
                     folder.map(of -> new CampaignPlace(
@@ -240,12 +257,7 @@ record RunInputs(
                             .orElse(CampaignPlace.NONE),
                     workload,
                     arguments.hooks() ? workload.hooks() : Hooks.NONE,
-                    config(
-                            planned,
-                            system,
-                            system.config()
-                                    .or(() -> embedded.map(EmbeddedCluster::driverConfig))
-                                    .orElseThrow()),
+                    DriverTransactions.without(config),
                     system.factory(),
                     folder.map(of -> names.within(of.path(), workload.name(), system.label()))
                             .or(arguments::output)

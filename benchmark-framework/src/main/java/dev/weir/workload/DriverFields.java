@@ -3,7 +3,6 @@ package dev.weir.workload;
 import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
 import dev.weir.workload.ScalarType.Whole;
-import java.util.List;
 
 /** The fields that every driver file may hold; a driver adds its own settings. One row each, as {@link WorkloadFields}. */
 final class DriverFields {
@@ -31,15 +30,13 @@ final class DriverFields {
     static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
 
-    /* Known, but nothing acts on it yet. */
-    static {
-        TABLE.add(Field.later(
-                "requestsPerTransaction",
-                new Whole(0, 1_000_000),
-                List.of(0L),
-                "how many messages each transaction sends",
-                "the run then sends without transactions"));
-    }
+    /** A matter of the load: see {@link DriverTransactions}. */
+    static final Field<Long> REQUESTS = TABLE.add(Field.optional(
+                    DriverTransactions.FIELD,
+                    new Whole(0, TransactionSpec.MOST_MESSAGES),
+                    0L,
+                    "messages of each transaction of a load, as transactions.messages of a workload says it; 0: none")
+            .in("messages"));
 
     private DriverFields() {}
 

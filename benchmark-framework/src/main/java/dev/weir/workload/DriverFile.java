@@ -58,6 +58,7 @@ public final class DriverFile {
         }
         DriverConfig config = config(values, factory.get(), settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
+        DriverTransactions.check(values);
         if (isWhole(values, table)) {
             judge(factory.get(), config).forEach(problem -> report(problem, values));
         }
@@ -67,7 +68,7 @@ public final class DriverFile {
     /** A driver in a jar of its own may have any fault; its words are worth more than our stack trace. */
     static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
         try {
-            return factory.problems(config);
+            return factory.problems(DriverTransactions.without(config));
         } catch (RuntimeException | LinkageError e) {
             return List.of(new ConfigProblem(
                     DriverFields.DRIVER.name(), "", "the driver " + factory.name() + " fails on this file: " + e));
@@ -152,6 +153,7 @@ public final class DriverFile {
     private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
         Map<String, String> own = new TreeMap<>();
         settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
+        DriverTransactions.put(values, own);
         return new DriverConfig(
                 values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
                 factory.name(),

@@ -130,6 +130,33 @@ public record Workload(
                 seed);
     }
 
+    /** The same load in transactions. */
+    Workload with(TransactionSpec others) {
+        return new Workload(
+                name,
+                topics,
+                partitionsPerTopic,
+                keys,
+                payload,
+                subscriptionsPerTopic,
+                consumersPerSubscription,
+                producersPerTopic,
+                producerRate,
+                warmupProducerRate,
+                shape,
+                warmupDuration,
+                testDuration,
+                sampleInterval,
+                audited,
+                phases,
+                goals,
+                hooks,
+                particulars,
+                others,
+                pipeline,
+                seed);
+    }
+
     /** Whether consumers see nothing of transactions that are not committed. */
     public boolean readsCommittedOnly() {
         return transactions.isWanted() || pipeline.isWanted();

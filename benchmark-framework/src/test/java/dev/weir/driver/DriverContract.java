@@ -342,6 +342,7 @@ public abstract class DriverContract {
 
     @Test
     void drivesAreToldOrNotAtAll() {
+        topic("drives", 1);
         admin().storage(Duration.ofSeconds(10))
                 .ifPresent(storage -> assertThat(storage.usableBytes()).isBetween(1L, storage.totalBytes()));
     }

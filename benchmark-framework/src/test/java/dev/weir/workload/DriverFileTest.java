@@ -80,6 +80,17 @@ class DriverFileTest {
         assertThat(config.settings()).isEqualTo(Map.of("adminUrl", "http://localhost:9644"));
     }
 
+    /** Of them the driver hears nothing. */
+    @Test
+    void keepsWhatIsOfTheLoadForTheRun() throws IOException {
+        DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
+
+        assertThat(DriverTransactions.messages(config)).isEqualTo(2);
+        assertThat(DriverTransactions.without(config).settings()).isEqualTo(Map.of("adminUrl", "a"));
+        assertThat(DriverTransactions.messages(read("driver: redpanda\nrequestsPerTransaction: 0\n")))
+                .isZero();
+    }
+
     static Stream<Arguments> wrongFiles() {
         String omb = "io.openmessaging.benchmark.driver.";
         return Stream.of(
@@ -116,8 +127,11 @@ class DriverFileTest {
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
                 arguments(
-                        "driver: kafka\nrequestsPerTransaction: 2\n",
-                        ":2: requestsPerTransaction: is known, but not supported yet, got 2; remove it or set it to 0: the run then sends without transactions"),
+                        "driver: kafka\nrequestsPerTransaction: -1\n",
+                        ":2: requestsPerTransaction: must be a whole number in [0, 100000] (messages), got -1"),
+                arguments(
+                        "name: x\ndriverClass: " + omb + "redpanda.tx.RedpandaBenchmarkDriver\n",
+                        ": requestsPerTransaction: must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda"),
                 arguments(
                         "driver: kafka\ntopicConfig: [a]\n",
                         ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property, or a mapping, got a list"),

@@ -21,7 +21,7 @@ record FakeDriver(String name, Set<String> aliases, Map<String, String> settings
                 new FakeDriver("kafka", Set.of(omb + "kafka.KafkaBenchmarkDriver"), Map.of()),
                 new FakeDriver(
                         "redpanda",
-                        Set.of(omb + "redpanda.RedpandaBenchmarkDriver"),
+                        Set.of(omb + "redpanda.RedpandaBenchmarkDriver", omb + "redpanda.tx.RedpandaBenchmarkDriver"),
                         Map.of("adminUrl", "where the admin API listens"))));
     }
 

@@ -49,6 +49,8 @@ final class ConfigCheck {
         var check = new ConfigCheck(config, moreTopicProperties);
         check.bootstrapServers();
         check.names();
+        check.problems.addAll(Blanks.problems(config));
+        check.group();
         check.replicas();
         check.commitLinger();
         check.acknowledgements();
@@ -112,6 +114,16 @@ final class ConfigCheck {
             } else if (!known.contains(name)) {
                 warn(field, name, name + " is not known here: it is passed on as it is");
             }
+        }
+    }
+
+    private void group() {
+        String name = ConsumerConfig.GROUP_ID_CONFIG;
+        if (config.effectiveConsumerConfig().containsKey(name)) {
+            warn(
+                    config.consumerConfig().containsKey(name) ? "consumerConfig" : "commonConfig",
+                    name,
+                    name + " has no effect: each subscription of a run is a group of its own");
         }
     }
 

@@ -232,13 +232,15 @@ final class KafkaDriverAdmin implements Admin {
                             admin.describeLogDirs(brokers, options).allDescriptions())
                     .values()) {
                 for (LogDirDescription directory : ofBroker.values()) {
-                    if (directory.totalBytes().isEmpty()
-                            || directory.usableBytes().isEmpty()) {
+                    long size = directory.totalBytes().orElse(-1);
+                    long free = directory.usableBytes().orElse(-1);
+                    // A system that only speaks the protocol may fill in something else, such as what it has stored.
+                    if (free < 0 || size < free) {
                         return Optional.empty();
                     }
-                    if (counted.add(directory.totalBytes().getAsLong()) || !local) {
-                        total += directory.totalBytes().getAsLong();
-                        usable += directory.usableBytes().getAsLong();
+                    if (counted.add(size) || !local) {
+                        total += size;
+                        usable += free;
                     }
                 }
             }

@@ -8,10 +8,14 @@ import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.Guarantee;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConfigCheckTest {
     private static final Map<String, String> COMMON = Map.of("bootstrap.servers", "127.0.0.1:9092");
@@ -70,6 +74,55 @@ class ConfigCheckTest {
         assertThat(problems(topic, COMMON, Map.of("acks", "all"), Map.of()))
                 .filteredOn(problem -> !problem.refuses())
                 .isEmpty();
+    }
+
+    @Test
+    void warnsThatTheGroupIsNotTheFiles() {
+        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("group.id", "benchGroup")))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.message()).startsWith("group.id has no effect");
+                    assertThat(problem.refuses()).isFalse();
+                });
+    }
+
+    @Test
+    void refusesWhatTheOperatorHasYetToFillInAndDoesNotShowIt() {
+        var common = new TreeMap<>(COMMON);
+        common.put("sasl.jaas.config", "any.Module required username=\"u\" password=\"CHANGE-ME\";");
+
+        assertThat(problems(Map.of(), common, Map.of("ssl.key.password", "CHANGE-ME"), Map.of()))
+                .allMatch(ConfigProblem::refuses)
+                .extracting(ConfigProblem::property, ConfigProblem::message)
+                .containsExactly(
+                        tuple(
+                                "sasl.jaas.config",
+                                "sasl.jaas.config still has CHANGE-ME in it: put your own value in its place"),
+                        tuple(
+                                "ssl.key.password",
+                                "ssl.key.password still has CHANGE-ME in it: put your own value in its place"));
+    }
+
+    /** Of those that only the workers need it can only be guessed. */
+    @Test
+    void looksForFilesOfKeys(@TempDir Path folder) throws IOException {
+        String missing = folder.resolve("ca.pem").toString();
+        var common = new TreeMap<>(COMMON);
+        common.put("ssl.truststore.location", missing);
+        Map<String, String> producer = Map.of("ssl.keystore.location", missing);
+
+        assertThat(problems(Map.of(), common, producer, Map.of()))
+                .extracting(ConfigProblem::message, ConfigProblem::refuses)
+                .containsExactly(
+                        tuple(
+                                "ssl.truststore.location must be a file, and there is none on this host: " + missing,
+                                true),
+                        tuple(
+                                "ssl.keystore.location must be a file, and there is none on this host: " + missing,
+                                false));
+
+        Files.createFile(Path.of(missing));
+        assertThat(problems(Map.of(), common, producer, Map.of())).isEmpty();
     }
 
     @Test

@@ -1,0 +1,82 @@
+package dev.weir.workload;
+
+import dev.weir.driver.DriverConfig;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Transactions that a driver file asks for, as in Redpanda's line of OMB. Here they are a matter of the load, whichever
+ * system runs it: the run has them as if its workload file had said so, and its result shows them there.
+ */
+public final class DriverTransactions {
+    /** OMB's class that sends in nothing but transactions, and cannot without their size. */
+    private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
+
+    /** The field of a driver file that asks for them. */
+    public static final String FIELD = "requestsPerTransaction";
+
+    private DriverTransactions() {}
+
+    /** Messages of each transaction that a driver file asks for; 0: it asks for none. */
+    public static int messages(DriverConfig config) {
+        return Integer.parseInt(config.settings().getOrDefault(FIELD, "0"));
+    }
+
+    /** A workload as it runs on a system, if {@link #contradiction} finds none. */
+    public static Workload on(DriverConfig config, Workload workload) {
+        int messages = messages(config);
+        boolean settled = messages == 0 || workload.transactions().isWanted() || workload.isConsumeOnly();
+        return settled ? workload : workload.with(new TransactionSpec(messages, 0));
+    }
+
+    /** Why a driver file's transactions and a workload do not go together; empty if they do. */
+    public static Optional<String> contradiction(DriverConfig config, Workload workload) {
+        int messages = messages(config);
+        int others = workload.transactions().messages();
+        if (messages == 0) {
+            return Optional.empty();
+        }
+        String has = "";
+        if (workload.transactionLoop().isPresent()) {
+            has = "a transactionBenchmark, which makes transactions of its own";
+        } else if (others > 0 && others != messages) {
+            has = "transactions of " + others;
+        } else if (workload.shape().isClosedLoop()) {
+            has = "a closed loop, and transactions need an open one";
+        } else if (workload.shape().isInRequests()) {
+            has = "requests, and a transaction is none";
+        }
+        return Optional.of(has)
+                .filter(text -> !text.isEmpty())
+                .map(text -> "asks for transactions of " + messages + " messages, but the workload " + workload.name()
+                        + " has " + text + "; remove one of them");
+    }
+
+    /** The rest of a driver file, which is all that its driver knows of. */
+    public static DriverConfig without(DriverConfig config) {
+        Map<String, String> settings = new TreeMap<>(config.settings());
+        settings.remove(FIELD);
+        return config.withSettings(settings);
+    }
+
+    /** What a driver file says of them, among the settings of its driver. */
+    static void put(FieldValues values, Map<String, String> settings) {
+        values.find(DriverFields.REQUESTS)
+                .filter(messages -> messages > 0)
+                .ifPresent(messages -> settings.put(FIELD, String.valueOf(messages)));
+    }
+
+    /** A file must not run without transactions because it forgot their size. */
+    static void check(FieldValues values) {
+        boolean named = values.find(DriverFields.DRIVER_CLASS)
+                .or(() -> values.find(DriverFields.DRIVER))
+                .filter(name -> name.strip().equals(TRANSACTIONAL))
+                .isPresent();
+        if (named && values.sound(DriverFields.REQUESTS) && values.get(DriverFields.REQUESTS) == 0) {
+            values.error(
+                    DriverFields.REQUESTS,
+                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Driver files of OMB that ask for transactions. */
+class DriverTransactionsCommandTest extends CommandTest {
+    private Path driver = Path.of("");
+
+    @BeforeEach
+    void writeDriver() throws IOException {
+        driver = Files.writeString(folder.resolve("tx.yaml"), "driver: none\nrequestsPerTransaction: 5\n");
+    }
+
+    @Test
+    void theRunSendsInTransactionsOfThatSize() throws IOException {
+        Path file = folder.resolve("r.json");
+
+        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+                .as(err.toString())
+                .isZero();
+
+        JsonNode result = new ObjectMapper().readTree(file.toFile());
+        assertThat(result.at("/weir/provenance/workload/transactions/messages").asInt())
+                .isEqualTo(5);
+        long acknowledged = result.at("/weir/audit/acknowledged").asLong();
+        assertThat(acknowledged).isGreaterThan(100);
+        assertThat(result.at("/weir/transactions/committed").asLong())
+                .isBetween(acknowledged / 5, acknowledged / 5 + 1);
+        assertThat(result.at("/weir/audit/verdict").asText()).isEqualTo("clean");
+    }
+
+    @Test
+    void aWorkloadWithOthersIsRefused() throws IOException {
+        Files.writeString(workload, Files.readString(workload) + "transactions: {messages: 10}\n");
+
+        refuses(
+                driver + ": requestsPerTransaction: asks for transactions of 5 messages, but the workload tiny has"
+                        + " transactions of 10; remove one of them",
+                "-d",
+                driver.toString(),
+                workload.toString());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.DriverConfig;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class DriverTransactionsTest {
+    private static final DriverConfig OF_TWO =
+            DriverConfig.of("any").withSettings(Map.of(DriverTransactions.FIELD, "2"));
+
+    @Test
+    void becomeTheLoads() {
+        Workload plain = Workloads.small().build();
+
+        assertThat(DriverTransactions.on(OF_TWO, plain))
+                .isEqualTo(Workloads.small().transactions(2, 0).build());
+        assertThat(DriverTransactions.on(DriverConfig.of("any"), plain)).isSameAs(plain);
+    }
+
+    @Test
+    void leaveALoadAloneThatSaysTheSame() {
+        Workload same = Workloads.small().transactions(2, 0.5).build();
+
+        assertThat(DriverTransactions.contradiction(OF_TWO, same)).isEmpty();
+        assertThat(DriverTransactions.on(OF_TWO, same)).isSameAs(same);
+    }
+
+    @Test
+    void areRefusedWhereTheLoadSaysSomethingElse() {
+        assertThat(DriverTransactions.contradiction(
+                        OF_TWO, Workloads.small().transactions(10, 0).build()))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("asks for transactions of 2 messages", "has transactions of 10; remove one of them"));
+        var closed = new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, false, 3, OptionalLong.empty(), 0, 0);
+        assertThat(DriverTransactions.contradiction(
+                        OF_TWO, Workloads.small().shape(closed).build()))
+                .hasValueSatisfying(why -> assertThat(why).contains("closed loop"));
+        var requests =
+                new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, false, 0, OptionalLong.empty(), 5, 0);
+        assertThat(DriverTransactions.contradiction(
+                        OF_TWO, Workloads.small().shape(requests).build()))
+                .hasValueSatisfying(why -> assertThat(why).contains("requests"));
+    }
+}

@@ -1,0 +1,172 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.redpanda.Kfake;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * One campaign over two systems with driver files that differ in nothing but the system: what comes out differs in
+ * nothing else either. One is Kafka; the other is no Redpanda, but shares no more code with Kafka than that does.
+ */
+class SameCampaignTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int RUNS = 4;
+
+    /**
+     * What systems and this host say of themselves, what happened in one run and not in the other, percentiles, of which
+     * those are written that the samples are enough for, and what clients tell last, which on a busy host comes too late.
+     */
+    private static final Pattern NOT_OF_EVERY_RUN = Pattern.compile(
+            "^/weir/(provenance/system|harness|reasons|findings|events|partitions|audit/examples)/|[qQ]uantiles(Nanos)?/");
+
+    @TempDir
+    Path folder;
+
+    /** It is built first. */
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void startServer() {
+        Kfake.shared();
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void resultsDifferInNothingButTheSystem() throws IOException {
+        Path workload = Files.writeString(folder.resolve("same.yaml"), """
+                topics: 1
+                partitionsPerTopic: 3
+                keyDistributor: KEY_ROUND_ROBIN
+                messageSize: 200
+                producersPerTopic: 2
+                subscriptionsPerTopic: 2
+                consumerPerSubscription: 2
+                producerRate: 400
+                warmupDuration: 1s
+                testDuration: 3s
+                sampleRateMillis: 1000
+                steps:
+                  - {name: plain}
+                  - {name: transactions, transactions: {messages: 10, abortRatio: 0.2}}
+                """);
+        String kafka = Objects.requireNonNull(
+                SharedCluster.config("kafka").commonConfig().get("bootstrap.servers"));
+        Path first = driverFile("Kafka", "kafka", kafka);
+        Path second = driverFile("Redpanda", "redpanda", Kfake.shared().addresses());
+        Path results = folder.resolve("results");
+
+        run("-d", first + "," + second, "-o", results.toString(), workload.toString());
+
+        List<JsonNode> all = results(results);
+        assertThat(all).hasSize(RUNS);
+        for (int i = 0; i < RUNS; i += 2) {
+            JsonNode onKafka = all.get(i);
+            JsonNode onOther = all.get(i + 1);
+            assertThat(onKafka.path("driver").asText()).isEqualTo("Kafka");
+            assertThat(onOther.path("driver").asText()).isEqualTo("Redpanda");
+            assertThat(onOther.at("/weir/provenance/workload")).isEqualTo(onKafka.at("/weir/provenance/workload"));
+            assertThat(withoutSystem(onOther)).isEqualTo(withoutSystem(onKafka));
+            assertThat(onOther.at("/weir/provenance/system/client").asText())
+                    .isEqualTo(onKafka.at("/weir/provenance/system/client").asText());
+            assertThat(onlyInOne(names(onKafka), names(onOther))).isEmpty();
+        }
+        all.forEach(SameCampaignTest::assertNothingIsLost);
+    }
+
+    private static void assertNothingIsLost(JsonNode result) {
+        JsonNode audit = result.at("/weir/audit");
+        assertThat(audit.path("verdict").asText()).as(audit.toString()).isEqualTo("clean");
+        assertThat(audit.path("complete").asBoolean()).isTrue();
+        assertThat(audit.path("acknowledged").asLong()).isGreaterThan(100);
+        assertThat(audit.path("delivered").asLong())
+                .isEqualTo(2 * audit.path("acknowledged").asLong());
+        assertThat(audit.path("reordered").asLong()).isZero();
+        boolean transactions = result.at("/weir/provenance/workload").has("transactions");
+        assertThat(audit.path("aborted").asLong() > 0).isEqualTo(transactions);
+    }
+
+    private Path driverFile(String name, String driver, String servers) throws IOException {
+        return Files.writeString(folder.resolve(driver + ".yaml"), """
+                name: %s
+                driver: %s
+                replicationFactor: 1
+                commonConfig: |
+                  bootstrap.servers=%s
+                producerConfig: |
+                  acks=all
+                  linger.ms=1
+                consumerConfig: |
+                  enable.auto.commit=false
+                  offsetCommitLingerMs=1000
+                """.formatted(name, driver, servers));
+    }
+
+    private static void run(String... words) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        CommandLine commands =
+                Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        assertThat(Benchmark.execute(commands, words)).as(out.toString() + err).isZero();
+    }
+
+    /** In the order in which they were run. */
+    private static List<JsonNode> results(Path results) throws IOException {
+        List<JsonNode> all = new ArrayList<>();
+        for (JsonNode run :
+                JSON.readTree(results.resolve("index.json").toFile()).path("runs")) {
+            all.add(JSON.readTree(results.resolve(run.path("result").asText()).toFile()));
+        }
+        return all;
+    }
+
+    /** What the clients were told, but for where. */
+    private static JsonNode withoutSystem(JsonNode result) {
+        ObjectNode driver = result.at("/weir/provenance/driver").deepCopy();
+        driver.remove(List.of("name", "driver"));
+        driver.withObject("/commonConfig").remove("bootstrap.servers");
+        return driver;
+    }
+
+    /** Of all that a result holds. */
+    private static Set<String> names(JsonNode result) {
+        var names = new TreeSet<String>();
+        collect("", result, names);
+        names.removeIf(name -> NOT_OF_EVERY_RUN.matcher(name).find());
+        return names;
+    }
+
+    private static Set<String> onlyInOne(Set<String> one, Set<String> other) {
+        var all = new TreeSet<>(one);
+        all.addAll(other);
+        all.removeIf(name -> one.contains(name) && other.contains(name));
+        return all;
+    }
+
+    private static void collect(String path, JsonNode node, Set<String> names) {
+        names.add(path);
+        node.properties().forEach(entry -> collect(path + "/" + entry.getKey(), entry.getValue(), names));
+        if (node.isArray()) {
+            node.forEach(item -> collect(path + "/*", item, names));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.weir.driver.redpanda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Driver files of OMB's lines load and mean what they mean there; what they say in vain is named. */
+class ForkFilesTest {
+    private static final Path FORKS = Path.of("src", "test", "resources", "forks");
+
+    private final Problems problems = new Problems();
+
+    /** A file, and all that is to be said of it. */
+    static Stream<Arguments> files() {
+        return Stream.of(
+                arguments("redpanda-ack-all-tx-2.yaml", List.of()),
+                arguments(
+                        "redpanda-ack-1-swarm.yaml",
+                        List.of(
+                                "21 consumerConfig.group.id: group.id has no effect: each subscription of a run is a group"
+                                        + " of its own")),
+                arguments(
+                        "redpanda-cloud-sasl.yaml",
+                        List.of(
+                                "14 commonConfig.sasl.username: sasl.username is not known here: it is passed on as it is",
+                                "15 commonConfig.sasl.password: sasl.password is not known here: it is passed on as it is",
+                                "18 commonConfig.enable.ssl.certificate.verification: enable.ssl.certificate.verification"
+                                        + " is not known here: it is passed on as it is")),
+                arguments("kafka-sync-group-all-1ms.yaml", List.of()),
+                arguments(
+                        "kafka-0.yaml",
+                        List.of(
+                                "9 topicConfig.min.insync.replicas: min.insync.replicas 2 has no effect with acks=0: what is"
+                                        + " acknowledged can be lost with the leader alone")),
+                arguments("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml", List.of()),
+                arguments("kafka-zone-odd-space.yaml", List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void load(String name, List<String> warnings) {
+        read(name);
+        assertThat(problems.warnings())
+                .extracting(problem -> problem.line() + " " + problem.field() + ": " + problem.message())
+                .isEqualTo(warnings);
+    }
+
+    @Test
+    void asksForTransactions() {
+        DriverConfig config = read("redpanda-ack-all-tx-2.yaml");
+
+        assertThat(config.driver()).isEqualTo("redpanda");
+        assertThat(config.reset()).isTrue();
+        assertThat(config.topicConfig()).isEmpty();
+        assertThat(DriverTransactions.messages(config)).isEqualTo(2);
+    }
+
+    @Test
+    void commitsOffsetsAsOftenAsItSays() {
+        DriverConfig config = read("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml");
+
+        assertThat(config.consumerConfig()).containsEntry("offsetCommitLingerMs", "5000");
+        assertThat(config.topicConfig()).isEqualTo(Map.of("min.insync.replicas", "2", "flush.ms", "1000"));
+    }
+
+    @Test
+    void readsLinesThatGoOnAndLeavesOutWhatIsSwitchedOff() {
+        assertThat(read("kafka-zone-odd-space.yaml"))
+                .isEqualTo(new DriverConfig(
+                        "Kafka zones",
+                        "kafka",
+                        3,
+                        false,
+                        Map.of("min.insync.replicas", "2"),
+                        Map.of(
+                                "bootstrap.servers",
+                                "kafka-0.example.org:9092,kafka-1.example.org:9092",
+                                "client.id",
+                                "benchmark-{zone.id}"),
+                        Map.of("acks", "all", "linger.ms", "1   "),
+                        Map.of("auto.offset.reset", "earliest"),
+                        Map.of()));
+    }
+
+    @Test
+    void linesMayEndAsOnWindows(@TempDir Path folder) throws IOException {
+        String name = "kafka-zone-odd-space.yaml";
+        Path file = folder.resolve(name);
+        Files.writeString(file, String.join("\r\n", Files.readAllLines(FORKS.resolve(name))));
+
+        assertThat(DriverFile.read(file, Drivers.onClassPath(), problems)).contains(read(name));
+    }
+
+    @Test
+    void whatTheClientWouldRefuseIsSaidWhenTheFileIsRead() {
+        assertThat(DriverFile.read(
+                        FORKS.resolve("redpanda_rf-3_acks-all_linger-1ms_min-req.yaml"),
+                        Drivers.onClassPath(),
+                        problems))
+                .isEmpty();
+        assertThat(problems.errors()).singleElement().satisfies(problem -> {
+            assertThat(problem.line()).isEqualTo(17);
+            assertThat(problem.field()).isEqualTo("producerConfig.max.in.flight.requests.per.connection");
+            assertThat(problem.message()).contains("at most 5");
+        });
+    }
+
+    private DriverConfig read(String name) {
+        var config = DriverFile.read(FORKS.resolve(name), Drivers.onClassPath(), problems);
+        assertThat(problems.errors()).isEmpty();
+        return config.orElseThrow();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.weir.driver.redpanda;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.weir.driver.DriverConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * kfake, a server that speaks Kafka's protocol without a line of Apache Kafka's code, as a process on loopback. What
+ * holds on it and on Kafka holds because of the protocol. It is no Redpanda: how that behaves it does not show.
+ *
+ * <p>Its few lines of Go lie in {@code src/test/go/kfake}; the first test that wants it builds it into {@code target}.
+ * Any thread.
+ */
+public final class Kfake implements AutoCloseable {
+    private static final Path SOURCE = Path.of("src", "test", "go", "kfake");
+    private static final Path FOLDER = Path.of("target", "kfake").toAbsolutePath();
+    private static final Path SERVER = FOLDER.resolve("kfake");
+    private static final Duration FETCH_LIMIT = Duration.ofMinutes(3);
+    private static final Duration BUILD_LIMIT = Duration.ofMinutes(6);
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+    private static @Nullable Kfake shared;
+
+    private final Process process;
+    private final String addresses;
+
+    private Kfake(Process process, String addresses) {
+        this.process = process;
+        this.addresses = addresses;
+    }
+
+    /**
+     * One for all tests of a JVM, which takes it along when it ends.
+     *
+     * @throws TestAbortedException if there is no Go on this machine, or the modules cannot be fetched
+     */
+    public static synchronized Kfake shared() {
+        Kfake server = shared;
+        if (server == null) {
+            server = start();
+            shared = server;
+        }
+        return server;
+    }
+
+    /**
+     * Starts one.
+     *
+     * @throws TestAbortedException as {@link #shared}
+     */
+    public static synchronized Kfake start() {
+        try {
+            build();
+            Process process = new ProcessBuilder(SERVER.toString())
+                    .redirectError(ProcessBuilder.Redirect.appendTo(
+                            FOLDER.resolve("kfake.log").toFile()))
+                    .start();
+            // It holds its ports when it prints them, and before that it ends if it cannot.
+            BufferedReader output = process.inputReader(UTF_8);
+            String addresses = Optional.ofNullable(output.readLine())
+                    .orElseThrow(
+                            () -> new AssertionError("kfake has ended before it said where it listens, see " + FOLDER));
+            return new Kfake(process, addresses);
+        } catch (IOException e) {
+            throw new AssertionError("kfake cannot be started", e);
+        }
+    }
+
+    private static void build() throws IOException {
+        if (Files.isExecutable(SERVER) && isNewerThanItsSource()) {
+            return;
+        }
+        Files.createDirectories(FOLDER);
+        run(FETCH_LIMIT, "go", "mod", "download").ifPresent(Kfake::skip);
+        run(BUILD_LIMIT, "go", "build", "-buildvcs=false", "-o", SERVER.toString(), ".")
+                .ifPresent(output -> {
+                    throw new AssertionError("kfake cannot be built: " + output);
+                });
+    }
+
+    private static boolean isNewerThanItsSource() throws IOException {
+        try (var files = Files.list(SOURCE)) {
+            long built = Files.getLastModifiedTime(SERVER).toMillis();
+            return files.allMatch(file -> file.toFile().lastModified() < built);
+        }
+    }
+
+    private static void skip(String why) {
+        String text = "SKIP tests with kfake, a Kafka-protocol server that is not Kafka: " + why.strip();
+        System.out.println(text);
+        throw new TestAbortedException(text);
+    }
+
+    /** What it printed if it failed; empty if all went well. */
+    private static Optional<String> run(Duration limit, String... command) throws IOException {
+        Path output = Files.createTempFile(FOLDER, "go", ".out");
+        String what = String.join(" ", command);
+        try {
+            var builder = new ProcessBuilder(command)
+                    .directory(SOURCE.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile());
+            // No other Go is fetched than the one that is there.
+            builder.environment().put("GOTOOLCHAIN", "local");
+            Process process;
+            try {
+                process = builder.start();
+            } catch (IOException e) {
+                return Optional.of(what + ": " + e.getMessage());
+            }
+            if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return Optional.of(what + " has not ended within " + limit.toSeconds() + " s");
+            }
+            return process.exitValue() == 0 ? Optional.empty() : Optional.of(what + ": " + Files.readString(output));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        } finally {
+            Files.deleteIfExists(output);
+        }
+    }
+
+    /** What a driver file says as {@code bootstrap.servers}. */
+    public String addresses() {
+        return addresses;
+    }
+
+    /** How to drive it, with sends that fail within 10 s when a topic is gone. */
+    DriverConfig config() {
+        return new DriverConfig(
+                "kfake",
+                "redpanda",
+                1,
+                false,
+                Map.of(),
+                Map.of("bootstrap.servers", addresses),
+                Map.of(
+                        "linger.ms", "1",
+                        "max.block.ms", "10000",
+                        "request.timeout.ms", "5000",
+                        "delivery.timeout.ms", "10000"),
+                Map.of(),
+                Map.of());
+    }
+
+    long processId() {
+        return process.pid();
+    }
+
+    /** As the end of this JVM would: whether it ended of itself, as it has to. */
+    boolean endsWithItsOwner() {
+        try {
+            process.getOutputStream().close();
+            return process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.weir.driver.redpanda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The driver files that are shipped for both systems, under one name: same clients, same promise. */
+class PairsTest {
+    static final Path KAFKA = Path.of("..", "driver-kafka", "pairs");
+    static final Path REDPANDA = Path.of("pairs");
+
+    /** What makes the promises equal: of Kafka's topics, and of Redpanda's. */
+    private static final Map<String, List<Map<String, String>>> TOPICS = Map.of(
+            "acks-0.yaml", List.of(Map.of("min.insync.replicas", "1"), Map.of()),
+            "acks-1.yaml", List.of(Map.of("min.insync.replicas", "1"), Map.of()),
+            "acks-all.yaml", List.of(Map.of("min.insync.replicas", "2"), Map.of("write.caching", "true")),
+            "fsync.yaml",
+                    List.of(
+                            Map.of("min.insync.replicas", "2", "flush.messages", "1"),
+                            Map.of("write.caching", "false")),
+            "tls.yaml", List.of(Map.of("min.insync.replicas", "2"), Map.of("write.caching", "true")),
+            "sasl.yaml", List.of(Map.of("min.insync.replicas", "2"), Map.of("write.caching", "true")));
+
+    @TempDir
+    Path folder;
+
+    /** Whether the operator has something to put into it before it can be used. */
+    static boolean hasBlanks(Path file) {
+        return Set.of("tls.yaml", "sasl.yaml").contains(file.getFileName().toString());
+    }
+
+    static Stream<String> names() throws IOException {
+        return names(KAFKA).stream();
+    }
+
+    private static Set<String> names(Path place) throws IOException {
+        try (Stream<Path> files = Files.list(place)) {
+            return files.map(file -> file.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    @Test
+    void eachFileHasItsCounterpart() throws IOException {
+        assertThat(names(REDPANDA)).isEqualTo(names(KAFKA)).isEqualTo(new TreeSet<>(TOPICS.keySet()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void clientsAreTheSameAndTopicsPromiseTheSame(String name) throws IOException {
+        DriverConfig kafka = read(KAFKA.resolve(name));
+        DriverConfig redpanda = read(REDPANDA.resolve(name));
+
+        String label = name.substring(0, name.indexOf('.'));
+        List<Map<String, String>> topics = Objects.requireNonNull(TOPICS.get(name));
+        assertThat(kafka.name()).isEqualTo("Kafka-" + label);
+        assertThat(kafka.driver()).isEqualTo("kafka");
+        assertThat(kafka.topicConfig()).isEqualTo(topics.get(0));
+        // All of it: what is not named here is equal.
+        assertThat(redpanda)
+                .isEqualTo(new DriverConfig(
+                        "Redpanda-" + label,
+                        "redpanda",
+                        kafka.replicationFactor(),
+                        kafka.reset(),
+                        topics.get(1),
+                        kafka.commonConfig(),
+                        kafka.producerConfig(),
+                        kafka.consumerConfig(),
+                        kafka.settings()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void theHeadNamesTheCounterpartAndSaysWhyTopicsDiffer(String name) throws IOException {
+        List<Map<String, String>> topics = Objects.requireNonNull(TOPICS.get(name));
+
+        assertThat(head(KAFKA.resolve(name)))
+                .contains("driver-redpanda/pairs/" + name)
+                .satisfies(head -> assertThat(told(topics.get(0))).allMatch(head::contains));
+        assertThat(head(REDPANDA.resolve(name)))
+                .contains("driver-kafka/pairs/" + name)
+                .satisfies(head -> assertThat(told(topics.get(1))).allMatch(head::contains));
+    }
+
+    /** A base file and what it adds to it: nothing else can drift. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void whatIsNotInItsNameIsAsInTheFirstPair(String name) throws IOException {
+        DriverConfig base = read(KAFKA.resolve("acks-all.yaml"));
+        DriverConfig config = read(KAFKA.resolve(name));
+
+        assertThat(config.consumerConfig()).isEqualTo(base.consumerConfig());
+        assertThat(others(config.producerConfig(), Set.of("acks", "enable.idempotence")))
+                .isEqualTo(others(base.producerConfig(), Set.of("acks")));
+        assertThat(config.replicationFactor()).isEqualTo(base.replicationFactor());
+    }
+
+    @Test
+    void validationNamesWhatIsLeftToFillIn() {
+        var problems = new Problems();
+        Path file = REDPANDA.resolve("sasl.yaml");
+
+        assertThat(DriverFile.read(file, Drivers.onClassPath(), problems)).isEmpty();
+
+        assertThat(problems.errors())
+                .extracting(problem -> problem.line() + " " + problem.field() + " " + problem.message())
+                .containsExactly(
+                        "19 commonConfig.ssl.truststore.location ssl.truststore.location still has CHANGE-ME in it: put your"
+                                + " own value in its place",
+                        "21 commonConfig.sasl.jaas.config sasl.jaas.config still has CHANGE-ME in it: put your own value in"
+                                + " its place");
+    }
+
+    private static Map<String, String> others(Map<String, String> properties, Set<String> names) {
+        return properties.entrySet().stream()
+                .filter(entry -> !names.contains(entry.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static List<String> told(Map<String, String> properties) {
+        return properties.entrySet().stream()
+                .map(property -> property.getKey() + "=" + property.getValue() + ": ")
+                .toList();
+    }
+
+    private static String head(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .takeWhile(line -> line.startsWith("#"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** As it is when the operator has filled in what is the operator's. */
+    private DriverConfig read(Path file) throws IOException {
+        String text = Files.readString(file)
+                .replace(
+                        "CHANGE-ME/ca.pem",
+                        Files.write(folder.resolve("ca.pem"), new byte[0]).toString())
+                .replace("CHANGE-ME", "own");
+        Path filled = Files.writeString(folder.resolve(file.getFileName()), text);
+        var problems = new Problems();
+        DriverConfig config = DriverFile.read(filled, Drivers.onClassPath(), problems)
+                .orElseThrow(() -> new AssertionError(problems.errors()));
+        assertThat(problems.warnings()).isEqualTo(Collections.<Problem>emptyList());
+        return config;
+    }
+}
