@@ -4,7 +4,6 @@ import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.ProgressListener;
-import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
@@ -123,10 +122,16 @@ final class RefereeCommand implements Callable<Integer> {
         var problems = new Problems();
         Drivers drivers = driverOptions.load();
         Optional<WorkloadSeries> series = WorkloadFile.readAll(workload, problems);
-        Optional<DriverChoice> system = DriverChoice.of(driver, drivers, problems);
         checkOptions(problems);
         Optional<RefereePlan> plan = series.flatMap(file -> RefereePlan.of(file, kind(problems), problems));
-        system.ifPresent(choice -> plan.ifPresent(known -> check(choice, known, problems)));
+        Optional<DriverChoice> system = DriverChoice.of(
+                driver,
+                drivers,
+                (factory, config) -> plan.flatMap(
+                                known -> factory.referees().map(referees -> referees.problems(known.kind(), config)))
+                        .orElse(List.of()),
+                problems);
+        system.ifPresent(choice -> check(choice, problems));
         problems.warnings().forEach(warning -> command().getErr().println("warning: " + warning));
         problems.throwIfAny();
         return run(plan.orElseThrow(), system.orElseThrow(), drivers);
@@ -158,9 +163,8 @@ final class RefereeCommand implements Callable<Integer> {
         return kind;
     }
 
-    private void check(DriverChoice choice, RefereePlan plan, Problems problems) {
-        Optional<Referees> referees = choice.factory().referees();
-        if (referees.isEmpty()) {
+    private static void check(DriverChoice choice, Problems problems) {
+        if (choice.factory().referees().isEmpty()) {
             problems.error(new Problem(
                     "-d",
                     0,
@@ -168,10 +172,6 @@ final class RefereeCommand implements Callable<Integer> {
                     "the driver " + choice.factory().name()
                             + " has no tools of its system's own project: name a file of"
                             + " the driver kafka or redpanda, or " + DriverChoice.EMBEDDED));
-            return;
-        }
-        for (ConfigProblem problem : referees.get().problems(plan.kind(), choice.plannedConfig(Math.max(1, brokers)))) {
-            problems.error(new Problem(driver, 0, problem.field() + "." + problem.property(), problem.message()));
         }
     }
 

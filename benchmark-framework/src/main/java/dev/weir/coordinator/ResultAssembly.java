@@ -304,7 +304,7 @@ final class ResultAssembly {
         double target = throughput.targetMessagesPerSecond().orElse(0);
         double achieved = throughput.achievedMessagesPerSecond()
                 + throughput.abortedMessagesPerSecond()
-                + readMessagesPerSecond(throughput);
+                + throughput.readsPerSecond() * request.workload().shape().records();
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
             finding(
                     "LOAD_NOT_MET",
@@ -333,20 +333,6 @@ final class ResultAssembly {
         if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
             errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
         }
-    }
-
-    /** What reads stand for in the rate. */
-    private double readMessagesPerSecond(Throughput throughput) {
-        long reads = store.measured().of(Latency.READ_SERVICE).count();
-        int records = request.workload().shape().records();
-        // By when they were due: in the measurement as it was planned, which intervals last a little longer than.
-        double seconds = Math.min(
-                throughput.seconds(),
-                request.workload()
-                        .testDuration()
-                        .map(test -> test.toNanos() / 1e9)
-                        .orElse(Double.MAX_VALUE));
-        return reads == 0 ? 0 : (double) reads * records / seconds;
     }
 
     private void judgeBacklog(BacklogResult backlog) {

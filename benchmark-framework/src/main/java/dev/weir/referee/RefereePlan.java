@@ -225,7 +225,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                             + " existingConsumeTopicList");
             refuse(
                     load.usesExistingTopics() && !load.isConsumeOnly(),
-                    "existingTopicList",
+                    existingTopics(),
                     "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
             refuse(
                     load.particulars().consumerProcessingNanos() > 0,
@@ -250,7 +250,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             refuse(load.isConsumeOnly(), "producersPerTopic", "must be at least 1: nothing is sent");
             refuse(
                     load.usesExistingTopics() && !load.isConsumeOnly(),
-                    "existingTopicList",
+                    existingTopics(),
                     "cannot be: each run gets a topic of its own");
             refuse(load.keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
             refuseOtherSizes();
@@ -286,6 +286,11 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(load.shape().skipsLate(), "catchUp: the tool catches up, and so does Weir here");
         }
 
+        private String existingTopics() {
+            String both = "existingTopicList";
+            return series.lines().containsKey(both) ? both : "existingProduceTopicList";
+        }
+
         private void refuseOtherSizes() {
             refuse(
                     !load.payload().sizes().isNone(),
@@ -318,7 +323,8 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
         private void refuse(boolean wrong, String field, String message) {
             if (wrong) {
                 refused = true;
-                problems.error(new Problem(series.file().toString(), 0, field, message));
+                int line = series.lines().getOrDefault(field, 0);
+                problems.error(new Problem(series.file().toString(), line, field, message));
             }
         }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.RequestCounts;
+import dev.weir.report.RunSummary;
 import dev.weir.result.Finding;
 import dev.weir.result.Reason;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
+import dev.weir.result.ThresholdResult;
 import dev.weir.workload.Arrival;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.Workload;
@@ -76,7 +78,7 @@ class RequestLoadsTest {
 
     @Test
     void producersReadInsteadOfSending() throws IOException {
-        RunResult result = run(2, load(Arrival.BURST, RECORDS, 1), Map.of());
+        RunResult result = run(2, reading(), Map.of());
 
         RequestCounts counts = result.clients().requests();
         assertThat(result.failure()).isEmpty();
@@ -91,8 +93,15 @@ class RequestLoadsTest {
         assertThat(codes(result)).contains("READS_APPROXIMATED").doesNotContain("NOTHING_MEASURED");
         assertThat(result.findings()).extracting(Finding::code).doesNotContain("LOAD_NOT_MET");
 
+        assertThat(result.thresholds()).extracting(ThresholdResult::isMet).containsExactly(true);
+        assertThat(result.throughput().readsPerSecond()).isBetween(90.0, 101.0);
+
         Path file = folder.resolve("reads.json");
         ResultFile.write(result, file);
+        assertThat(RunSummary.lines(result, file))
+                .anyMatch(line -> line.matches("target rate +1,000 msg/s, each read counted as 10"))
+                .anyMatch(line -> line.matches("read rate +(9\\d|10[01]) reads/s  over [\\d.]+ s"))
+                .noneMatch(line -> line.startsWith("achieved rate") || line.startsWith("delivered rate"));
         assertThat(Files.readString(folder.resolve("reads.percentiles.txt")))
                 .contains("Value", "Percentile", "#[Max", "Total count    =          100]");
     }
@@ -113,6 +122,16 @@ class RequestLoadsTest {
     private static Workload load(Arrival arrival, int records, double readRatio) {
         var shape = new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty(), records, readRatio);
         return Workloads.small().shape(shape).durations(WARMUP, TEST).build();
+    }
+
+    private static Workload reading() {
+        var shape = new LoadShape(Arrival.BURST, 100_000_000, false, 0, OptionalLong.empty(), RECORDS, 1);
+        return Workloads.small()
+                .shape(shape)
+                .durations(WARMUP, TEST)
+                .subscriptionsPerTopic(0, 0)
+                .thresholds("achievedRate >= 90% of target")
+                .build();
     }
 
     private RunResult run(int workers, Workload workload, Map<String, String> faults) {
