@@ -302,9 +302,11 @@ final class ResultAssembly {
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
         double target = throughput.targetMessagesPerSecond().orElse(0);
-        double achieved = throughput.achievedMessagesPerSecond()
-                + throughput.abortedMessagesPerSecond()
-                + throughput.readsPerSecond() * request.workload().shape().records();
+        double achieved = stretch(throughput.seconds())
+                * (throughput.achievedMessagesPerSecond()
+                        + throughput.abortedMessagesPerSecond()
+                        + throughput.readsPerSecond()
+                                * request.workload().shape().records());
         if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
             finding(
                     "LOAD_NOT_MET",
@@ -333,6 +335,16 @@ final class ResultAssembly {
         if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
             errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
         }
+    }
+
+    /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */
+    private double stretch(double seconds) {
+        Workload workload = request.workload();
+        return workload.phases().backlog().isWanted()
+                ? 1
+                : workload.testDuration()
+                        .map(test -> Math.max(1, seconds / (test.toNanos() / 1e9)))
+                        .orElse(1.0);
     }
 
     private void judgeBacklog(BacklogResult backlog) {

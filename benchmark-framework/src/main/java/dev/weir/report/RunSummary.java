@@ -114,7 +114,7 @@ public final class RunSummary {
             lines.add(rate("read rate", Figures.rate(throughput.readsPerSecond())) + " reads/s"
                     + (onlyReads ? over : ""));
         }
-        if (result.workload().consumers() > 0 || !reads) {
+        if (result.workload().consumers() > 0 || throughput.deliveredMessagesPerSecond() > 0) {
             lines.add(rate("delivered rate", Figures.rate(throughput.deliveredMessagesPerSecond()))
                     + " msg/s"
                     + (throughput.offeredMessagesPerSecond() == 0
