@@ -270,6 +270,16 @@ final class BambooCommand implements Callable<Integer> {
                             + " bin/benchmark-worker'"));
             return;
         }
+        Optional<CpuSet> host = CpuSet.ofThisHost().filter(set -> !set.holds(asked.get()));
+        if (host.isPresent()) {
+            wrong(
+                    "--cpuset",
+                    "must be cores of this host, which has " + host.get().text() + ", got " + cores
+                            + "; or name workers with -w that were started as 'taskset -c " + cores
+                            + " bin/benchmark-worker'",
+                    problems);
+            return;
+        }
         Optional<CpuSet> own = CpuSet.ofThisProcess();
         if (own.isEmpty() || !asked.get().holds(own.get())) {
             wrong(

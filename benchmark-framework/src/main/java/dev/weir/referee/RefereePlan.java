@@ -64,6 +64,22 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                 : RefereeKind.PRODUCER;
     }
 
+    /**
+     * In what repeating sets the sides apart: only one of them is a new process each time.
+     *
+     * @param times how often each is run
+     */
+    List<String> differences(int times) {
+        boolean bothWarmUp =
+                kind == RefereeKind.PRODUCER && !load.warmupDuration().isZero();
+        return times == 1
+                ? List.of()
+                : List.of("JVM: the tool starts a new one each time, whose code is cold"
+                        + (bothWarmUp ? " until its warm-up is over" : "")
+                        + "; Weir's is the same all the time, and warm from its first run on: the first pair alone is"
+                        + " of equals");
+    }
+
     /** Messages that a topic is filled with to be read; 0: one that exists is read as it is. */
     long messagesToFill() {
         return load.isConsumeOnly()

@@ -93,7 +93,7 @@ class BambooCommandTest extends CommandTest {
         "--rw-balance,half,'--rw-balance: must be a number in [0, 1], such as 0.5, got half'",
         "--rw-balance,1e-999999999,'--rw-balance: must be a number in [0, 1], such as 0.5, got 1e-999999999'",
         "--cpuset,7-4,'--cpuset: must be cores such as 4-7 or 0,2, got 7-4'",
-        "--cpuset,4000-4001,'--cpuset: a JVM cannot bind itself, and this one'",
+        "--cpuset,4000-4001,'--cpuset: must be cores of this host, which has 0'",
         "-m,4G,'-m: is not for a JVM: set its heap with WEIR_JAVA_OPTS=-Xmx4g'",
     })
     void refusesWhatIsWrong(String flag, String value, String because) throws IOException {

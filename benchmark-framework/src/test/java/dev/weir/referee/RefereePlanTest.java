@@ -129,6 +129,17 @@ class RefereePlanTest {
     }
 
     @Test
+    void saysWhoseCodeIsColdWhenBothAreRunMoreThanOnce() throws IOException {
+        RefereePlan plan = plan(LOAD + RATE, Optional.empty()).orElseThrow();
+
+        assertThat(plan.differences(1)).isEmpty();
+        assertThat(plan.differences(2))
+                .singleElement()
+                .asString()
+                .startsWith("JVM: the tool starts a new one each time, whose code is cold until its warm-up is over;");
+    }
+
+    @Test
     void takesABacklogForTheConsumersTool() throws IOException {
         RefereePlan plan = plan(LOAD + CONSUMED + RATE + "consumerBacklogSizeGB: 1\n", Optional.empty())
                 .orElseThrow();
