@@ -26,14 +26,20 @@ final class ProgressText {
             return List.of("received " + Figures.rate(counts.received() / seconds) + " msg/s  "
                     + Figures.mebibytesPerSecond(counts.receivedMebibytes() / seconds));
         }
+        String reads = interval.reads() == 0
+                ? ""
+                : Figures.rate(interval.reads() / seconds) + " reads/s  "
+                        + quantiles(interval.latencies(), LatencySet::readHeadline);
+        if (counts.sent() == 0 && counts.acknowledged() == 0 && !reads.isEmpty()) {
+            return List.of(reads);
+        }
         List<String> parts = new ArrayList<>();
         // Of the target, reads are a part: what was written does not stand beside all of it.
         double target = interval.reads() > 0 ? Double.POSITIVE_INFINITY : targetMessagesPerSecond;
         parts.add(Figures.rate(counts.acknowledged() / seconds) + target(target) + " msg/s  "
                 + Figures.mebibytesPerSecond(counts.acknowledgedMebibytes() / seconds));
-        if (interval.reads() > 0) {
-            parts.add(Figures.rate(interval.reads() / seconds) + " reads/s  "
-                    + quantiles(interval.latencies(), LatencySet::readHeadline));
+        if (!reads.isEmpty()) {
+            parts.add(reads);
         }
         parts.add("publish " + quantiles(interval.latencies(), LatencySet::publishHeadline));
         parts.add("end-to-end " + quantiles(interval.latencies(), LatencySet::endToEndHeadline));

@@ -195,11 +195,11 @@ final class ResultAssembly {
                     skipped);
         }
         LoadShape shape = workload.shape();
-        if (shape.recordsPerRequest() > 0) {
+        if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
             reason(
                     "REQUESTS_APPROXIMATED",
                     Severity.NOTE,
-                    "requests of %,d messages are send calls of a client, until the last acknowledgement: the client makes"
+                    "requests of %,d message(s) are send calls of a client, until the last acknowledgement: the client makes"
                             + " batches of its own (with Kafka: batch.size, linger.ms), so that what travels may be"
                             + " fewer or more requests",
                     shape.recordsPerRequest());
@@ -302,6 +302,7 @@ final class ResultAssembly {
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
         double target = throughput.targetMessagesPerSecond().orElse(0);
+        boolean reads = request.workload().shape().reads();
         double achieved = stretch(throughput.seconds())
                 * (throughput.achievedMessagesPerSecond()
                         + throughput.abortedMessagesPerSecond()
@@ -311,10 +312,14 @@ final class ResultAssembly {
             finding(
                     "LOAD_NOT_MET",
                     Math.round(target - achieved),
-                    "achieved %,.0f of %,.0f messages per second (%.1f %%)",
+                    "achieved %,.0f of %,.0f messages per second (%.1f %%)%s",
                     achieved,
                     target,
-                    100 * achieved / target);
+                    100 * achieved / target,
+                    reads
+                            ? ", each read counted as "
+                                    + request.workload().shape().records()
+                            : "");
         }
         thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));
         Counts total = store.total();
