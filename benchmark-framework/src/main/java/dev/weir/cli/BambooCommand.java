@@ -45,6 +45,9 @@ import picocli.CommandLine.Spec;
             "      the same as a workload file, to be changed and run"
         })
 final class BambooCommand implements Callable<Integer> {
+    private static final int MOST_CONNECTIONS = 10_000;
+    private static final int MOST_DIGITS = 20;
+
     @Option(
             names = "--key-size",
             paramLabel = "BYTES",
@@ -92,7 +95,7 @@ final class BambooCommand implements Callable<Integer> {
             paramLabel = "P",
             defaultValue = "0.5",
             description = "Probability that a second writes: 1 only writes, 0 only reads (default: ${DEFAULT-VALUE})")
-    private BigDecimal rwBalance = BigDecimal.ONE;
+    private String rwBalance = "";
 
     @Option(
             names = "--cpuset",
@@ -175,8 +178,9 @@ final class BambooCommand implements Callable<Integer> {
         range("--concurrency", concurrency, 1, 1_000, problems);
         range("--seconds-duration", seconds, 1, 86_400, problems);
         range("--warm-up-seconds", warmupSeconds, 0, 3_600, problems);
-        if (rwBalance.signum() < 0 || rwBalance.compareTo(BigDecimal.ONE) > 0) {
-            wrong("--rw-balance", "must be in [0, 1], got " + rwBalance.toPlainString(), problems);
+        Optional<BigDecimal> writeShare = share(rwBalance);
+        if (writeShare.isEmpty()) {
+            wrong("--rw-balance", "must be a number in [0, 1], such as 0.5, got " + rwBalance, problems);
         }
         if (memory != null) {
             wrong("-m", "is not for a JVM: set its heap with WEIR_JAVA_OPTS=-Xmx4g", problems);
@@ -189,7 +193,27 @@ final class BambooCommand implements Callable<Integer> {
             return Optional.empty();
         }
         var load = new BambooLoad(
-                keySize, valueSize, writeBatchSize, qps, concurrency, seconds, rwBalance, cores, warmupSeconds);
+                keySize,
+                valueSize,
+                writeBatchSize,
+                qps,
+                concurrency,
+                seconds,
+                writeShare.orElseThrow(),
+                cores,
+                warmupSeconds);
+        long connections = (long) cores * concurrency;
+        if (connections > MOST_CONNECTIONS) {
+            wrong(
+                    "--concurrency",
+                    String.format(
+                            Locale.ROOT,
+                            "makes %,d connections with %d cores, must be at most %,d: each is a client",
+                            connections,
+                            cores,
+                            MOST_CONNECTIONS),
+                    problems);
+        }
         double rate = (double) cores * qps * writeBatchSize;
         if (rate > BambooLoad.MOST_MESSAGES_PER_SECOND) {
             wrong(
@@ -205,6 +229,18 @@ final class BambooCommand implements Callable<Integer> {
                     problems);
         }
         return Optional.of(load);
+    }
+
+    /** At most so exactly: 1e-999999999 would be a billion digits in the file. */
+    private static Optional<BigDecimal> share(String text) {
+        try {
+            var share = new BigDecimal(text.strip());
+            boolean within =
+                    share.signum() >= 0 && share.compareTo(BigDecimal.ONE) <= 0 && share.scale() <= MOST_DIGITS;
+            return within ? Optional.of(share) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     private int cores(Problems problems) {
@@ -232,6 +268,16 @@ final class BambooCommand implements Callable<Integer> {
                     "",
                     "only says how many cores there are: it binds no worker, start each as 'taskset -c " + cores
                             + " bin/benchmark-worker'"));
+            return;
+        }
+        Optional<CpuSet> host = CpuSet.ofThisHost().filter(set -> !set.holds(asked.get()));
+        if (host.isPresent()) {
+            wrong(
+                    "--cpuset",
+                    "must be cores of this host, which has " + host.get().text() + ", got " + cores
+                            + "; or name workers with -w that were started as 'taskset -c " + cores
+                            + " bin/benchmark-worker'",
+                    problems);
             return;
         }
         Optional<CpuSet> own = CpuSet.ofThisProcess();

@@ -34,6 +34,7 @@ record BambooLoad(
     /** Of the rate of a workload. */
     static final long MOST_MESSAGES_PER_SECOND = 1_000_000_000;
 
+    private static final BigDecimal WARMUP_PART = BigDecimal.valueOf(4);
     private static final int WIDTH = 100;
     private static final int KEY_CHARACTERS = 64;
     /** What Kafka's format adds to a message, at most, as long as keys and payloads are shorter than 16 KiB. */
@@ -47,6 +48,11 @@ record BambooLoad(
     /** From first to last, if all of it writes. */
     long messages() {
         return messagesPerSecond() * seconds;
+    }
+
+    /** One that comes down on a system at rest. */
+    private boolean isOneBurst() {
+        return seconds == 1;
     }
 
     private boolean reads() {
@@ -93,6 +99,14 @@ record BambooLoad(
         lines.add("arrival: burst");
         lines.add("burstPeriod: 1s");
         lines.add("producerRate: " + messagesPerSecond());
+        if (isOneBurst() && warmupSeconds > 0) {
+            lines.add("# A quarter: nothing of it is to be left when the burst comes.");
+            lines.add("warmupProducerRate: "
+                    + BigDecimal.valueOf(messagesPerSecond())
+                            .divide(WARMUP_PART)
+                            .stripTrailingZeros()
+                            .toPlainString());
+        }
         lines.add("recordsPerRequest: " + records);
         lines.add("readRatio: "
                 + BigDecimal.ONE.subtract(writeShare).stripTrailingZeros().toPlainString());
@@ -123,8 +137,8 @@ record BambooLoad(
             texts.add("each connection draws for each second whether it writes or reads, where bamboo draws for all"
                     + " connections of a core");
         }
-        texts.add(
-                "a JVM needs a warm-up, which bamboo has not: " + warmupSeconds + " s of the same load, in no figure");
+        texts.add("a JVM needs a warm-up, which bamboo has not: " + warmupSeconds + " s of "
+                + (isOneBurst() ? "a quarter of the load" : "the same load") + ", in no figure");
         return texts;
     }
 

@@ -18,6 +18,7 @@ record CpuSet(String text, Set<Integer> cores) {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
     private static final Path STATUS = Path.of("/proc/self/status");
+    private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
 
     CpuSet {
         cores = Set.copyOf(cores);
@@ -48,6 +49,15 @@ record CpuSet(String text, Set<Integer> cores) {
         try {
             Matcher allowed = ALLOWED.matcher(Files.readString(STATUS));
             return allowed.find() ? of(allowed.group(1)) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Those that this host has; empty where the system does not tell. */
+    static Optional<CpuSet> ofThisHost() {
+        try {
+            return of(Files.readString(ONLINE));
         } catch (IOException e) {
             return Optional.empty();
         }

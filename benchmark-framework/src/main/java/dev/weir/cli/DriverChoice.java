@@ -26,6 +26,11 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
     static final String EMBEDDED = "embedded";
 
     static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
+        return of(argument, drivers, DriverFile.Judge.NONE, problems);
+    }
+
+    /** The same for a use that not every driver file is good for. */
+    static Optional<DriverChoice> of(String argument, Drivers drivers, DriverFile.Judge further, Problems problems) {
         if (argument.equals(EMBEDDED)) {
             return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
         }
@@ -46,7 +51,7 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
                                 + " adds drivers"));
                 return Optional.empty();
             }
-            return DriverFile.read(file, drivers, problems)
+            return DriverFile.read(file, drivers, further, problems)
                     .map(config -> new DriverChoice(
                             argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
         }

@@ -6,6 +6,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.report.Figures;
 import dev.weir.result.Interval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -15,8 +16,8 @@ final class ProgressText {
     private ProgressText() {}
 
     /**
-     * Achieved and target rate with the payload, the two headline latencies, the backlog; {@code 4,998 of 5,000 msg/s}
-     * and so on. Each part stays together on a line.
+     * Achieved and target rate with the payload, the reads if there are any, the headline latencies, the backlog; {@code
+     * 4,998 of 5,000 msg/s} and so on. Each part stays together on a line.
      */
     static List<String> parts(Interval interval, double targetMessagesPerSecond) {
         double seconds = Math.max(interval.seconds(), 1e-9);
@@ -25,13 +26,25 @@ final class ProgressText {
             return List.of("received " + Figures.rate(counts.received() / seconds) + " msg/s  "
                     + Figures.mebibytesPerSecond(counts.receivedMebibytes() / seconds));
         }
-        double achieved = counts.acknowledged() / seconds;
-        return List.of(
-                Figures.rate(achieved) + target(targetMessagesPerSecond) + " msg/s  "
-                        + Figures.mebibytesPerSecond(counts.acknowledgedMebibytes() / seconds),
-                "publish " + quantiles(interval.latencies(), LatencySet::publishHeadline),
-                "end-to-end " + quantiles(interval.latencies(), LatencySet::endToEndHeadline),
-                "backlog " + Figures.count(interval.backlog()));
+        String reads = interval.reads() == 0
+                ? ""
+                : Figures.rate(interval.reads() / seconds) + " reads/s  "
+                        + quantiles(interval.latencies(), LatencySet::readHeadline);
+        if (counts.sent() == 0 && counts.acknowledged() == 0 && !reads.isEmpty()) {
+            return List.of(reads);
+        }
+        List<String> parts = new ArrayList<>();
+        // Of the target, reads are a part: what was written does not stand beside all of it.
+        double target = interval.reads() > 0 ? Double.POSITIVE_INFINITY : targetMessagesPerSecond;
+        parts.add(Figures.rate(counts.acknowledged() / seconds) + target(target) + " msg/s  "
+                + Figures.mebibytesPerSecond(counts.acknowledgedMebibytes() / seconds));
+        if (!reads.isEmpty()) {
+            parts.add(reads);
+        }
+        parts.add("publish " + quantiles(interval.latencies(), LatencySet::publishHeadline));
+        parts.add("end-to-end " + quantiles(interval.latencies(), LatencySet::endToEndHeadline));
+        parts.add("backlog " + Figures.count(interval.backlog()));
+        return parts;
     }
 
     /** {@code 1:05} */

@@ -6,6 +6,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.driver.RefereeKind;
@@ -23,6 +24,7 @@ import dev.weir.workload.Problems;
 import dev.weir.workload.WorkloadFile;
 import dev.weir.workload.WorkloadSeries;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -124,10 +126,14 @@ final class RefereeCommand implements Callable<Integer> {
         var problems = new Problems();
         Drivers drivers = driverOptions.load();
         Optional<WorkloadSeries> series = WorkloadFile.readAll(workload, problems);
-        Optional<DriverChoice> system = DriverChoice.of(driver, drivers, problems);
         checkOptions(problems);
         Optional<RefereePlan> plan = series.flatMap(file -> RefereePlan.of(file, kind(problems), problems));
-        system.ifPresent(choice -> plan.ifPresent(known -> check(choice, known, problems)));
+        Optional<DriverChoice> system = DriverChoice.of(
+                driver,
+                drivers,
+                (factory, config) -> unsuitable(plan, factory, config),
+                problems);
+        system.ifPresent(choice -> check(choice, problems));
         problems.warnings().forEach(warning -> command().getErr().println("warning: " + warning));
         problems.throwIfAny();
         return run(plan.orElseThrow(), system.orElseThrow(), drivers);
@@ -159,9 +165,20 @@ final class RefereeCommand implements Callable<Integer> {
         return kind;
     }
 
-    private void check(DriverChoice choice, RefereePlan plan, Problems problems) {
-        Optional<Referees> referees = choice.factory().referees();
-        if (referees.isEmpty()) {
+    private static List<ConfigProblem> unsuitable(
+            Optional<RefereePlan> plan, DriverFactory factory, DriverConfig config) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        if (DriverTransactions.messages(config) > 0) {
+            problems.add(new ConfigProblem(
+                    DriverTransactions.FIELD, "", "must be absent: the tools send without transactions"));
+        }
+        plan.flatMap(known -> factory.referees().map(referees -> referees.problems(known.kind(), config)))
+                .ifPresent(problems::addAll);
+        return problems;
+    }
+
+    private static void check(DriverChoice choice, Problems problems) {
+        if (choice.factory().referees().isEmpty()) {
             problems.error(new Problem(
                     "-d",
                     0,
@@ -169,14 +186,6 @@ final class RefereeCommand implements Callable<Integer> {
                     "the driver " + choice.factory().name()
                             + " has no tools of its system's own project: name a file of"
                             + " the driver kafka or redpanda, or " + DriverChoice.EMBEDDED));
-            return;
-        }
-        if (choice.config().map(DriverTransactions::messages).orElse(0) > 0) {
-            problems.error(new Problem(
-                    driver, 0, DriverTransactions.FIELD, "must be absent: the tools send without transactions"));
-        }
-        for (ConfigProblem problem : referees.get().problems(plan.kind(), choice.plannedConfig(Math.max(1, brokers)))) {
-            problems.error(new Problem(driver, 0, problem.field() + "." + problem.property(), problem.message()));
         }
     }
 

@@ -36,9 +36,11 @@ public final class LatencySet {
         return has(Latency.END_TO_END_RESPONSE) ? Latency.END_TO_END_RESPONSE : Latency.END_TO_END_SERVICE;
     }
 
-    /** Both of them. */
+    /** What a run is read for: both of them, and that of reads if there are any. Each may have no samples. */
     public List<Latency> headlines() {
-        return List.of(publishHeadline(), endToEndHeadline());
+        return has(readHeadline())
+                ? List.of(publishHeadline(), endToEndHeadline(), readHeadline())
+                : List.of(publishHeadline(), endToEndHeadline());
     }
 
     /** Sent and read requests together: their response times, or service times where a load without a rate has no others. */

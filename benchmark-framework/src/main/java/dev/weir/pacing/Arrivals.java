@@ -8,6 +8,18 @@ import java.util.SplittableRandom;
  * that is rounded only when it is read. One thread.
  */
 public abstract class Arrivals {
+    /**
+     * How long after the end messages are still sent that were due before it. Without it the last ones would be dropped
+     * for being microseconds late; without a limit an overloaded system would keep the load running for minutes.
+     */
+    private static final long OVERTIME_NANOS = 1_000_000_000;
+
+    /**
+     * The same of bursts: all of one is due at its begin, and how long it takes is what they are there to show. With
+     * Kafka's delivery timeout of 2 min it is still within the time for which a run waits for its end.
+     */
+    private static final long BURST_OVERTIME_NANOS = 10_000_000_000L;
+
     private Arrivals() {}
 
     /**
@@ -82,6 +94,11 @@ public abstract class Arrivals {
         return true;
     }
 
+    /** How long after the load's end what was due before it is still sent. */
+    long overtimeNanos() {
+        return OVERTIME_NANOS;
+    }
+
     /** How many messages, from the one at which it stands, are due before a moment; where they are random, as many as expected. */
     abstract long countUntil(long nanos);
 
@@ -116,6 +133,11 @@ public abstract class Arrivals {
         @Override
         void next() {
             index += step;
+        }
+
+        @Override
+        long overtimeNanos() {
+            return periodNanos == 0 ? OVERTIME_NANOS : BURST_OVERTIME_NANOS;
         }
 
         @Override
@@ -207,6 +229,11 @@ public abstract class Arrivals {
         @Override
         boolean isBetweenRequests() {
             return record == 0;
+        }
+
+        @Override
+        long overtimeNanos() {
+            return requests.overtimeNanos();
         }
 
         @Override

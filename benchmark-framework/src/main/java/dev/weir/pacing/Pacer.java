@@ -10,15 +10,10 @@ public final class Pacer {
     /** For a load that leaves no message out, however late. */
     public static final long NEVER_SKIP = Long.MAX_VALUE;
 
-    /**
-     * How long after the end messages are still sent that were due before it. Without it the last ones would be dropped
-     * for being microseconds late; without a limit an overloaded system would keep the load running for minutes.
-     */
-    private static final long OVERTIME_NANOS = 1_000_000_000;
-
     private final Arrivals arrivals;
     private final Waiting waiting;
     private final long skipLateNanos;
+    private final long overtimeNanos;
     private Schedule.Segment segment;
     private long intendedNanos = Long.MIN_VALUE;
     private long nowNanos;
@@ -34,6 +29,7 @@ public final class Pacer {
         this.arrivals = arrivals;
         this.waiting = waiting;
         this.skipLateNanos = skipLateNanos;
+        this.overtimeNanos = arrivals.overtimeNanos();
         this.segment = schedule.first();
         arrivals.begin(segment);
     }
@@ -55,7 +51,7 @@ public final class Pacer {
                 if (Thread.currentThread().isInterrupted()) {
                     return false;
                 }
-            } else if (now - intended > OVERTIME_NANOS && isOvertimeOver(now)) {
+            } else if (now - intended > overtimeNanos && isOvertimeOver(now)) {
                 unsent = remaining();
                 return false;
             } else {
@@ -96,7 +92,7 @@ public final class Pacer {
         for (Schedule.Segment next = last.next; next != null; next = next.next) {
             last = next;
         }
-        return last.isEnd() && now - last.startNanos > OVERTIME_NANOS;
+        return last.isEnd() && now - last.startNanos > overtimeNanos;
     }
 
     private long remaining() {

@@ -64,6 +64,22 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                 : RefereeKind.PRODUCER;
     }
 
+    /**
+     * In what repeating sets the sides apart: only one of them is a new process each time.
+     *
+     * @param times how often each is run
+     */
+    List<String> differences(int times) {
+        boolean bothWarmUp =
+                kind == RefereeKind.PRODUCER && !load.warmupDuration().isZero();
+        return times == 1
+                ? List.of()
+                : List.of("JVM: the tool starts a new one each time, whose code is cold"
+                        + (bothWarmUp ? " until its warm-up is over" : "")
+                        + "; Weir's is the same all the time, and warm from its first run on: the first pair alone is"
+                        + " of equals");
+    }
+
     /** Messages that a topic is filled with to be read; 0: one that exists is read as it is. */
     long messagesToFill() {
         return load.isConsumeOnly()
@@ -225,7 +241,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                             + " existingConsumeTopicList");
             refuse(
                     load.usesExistingTopics() && !load.isConsumeOnly(),
-                    "existingTopicList",
+                    existingTopics(),
                     "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
             refuse(
                     load.particulars().consumerProcessingNanos() > 0,
@@ -250,7 +266,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             refuse(load.isConsumeOnly(), "producersPerTopic", "must be at least 1: nothing is sent");
             refuse(
                     load.usesExistingTopics() && !load.isConsumeOnly(),
-                    "existingTopicList",
+                    existingTopics(),
                     "cannot be: each run gets a topic of its own");
             refuse(load.keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
             refuseOtherSizes();
@@ -286,6 +302,11 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(load.shape().skipsLate(), "catchUp: the tool catches up, and so does Weir here");
         }
 
+        private String existingTopics() {
+            String both = "existingTopicList";
+            return series.lines().containsKey(both) ? both : "existingProduceTopicList";
+        }
+
         private void refuseOtherSizes() {
             refuse(
                     !load.payload().sizes().isNone(),
@@ -318,7 +339,8 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
         private void refuse(boolean wrong, String field, String message) {
             if (wrong) {
                 refused = true;
-                problems.error(new Problem(series.file().toString(), 0, field, message));
+                int line = series.lines().getOrDefault(field, 0);
+                problems.error(new Problem(series.file().toString(), line, field, message));
             }
         }
 

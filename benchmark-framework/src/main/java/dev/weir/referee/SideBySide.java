@@ -98,6 +98,7 @@ public final class SideBySide {
         } catch (DriverException e) {
             failure = isInterrupted() ? "" : String.valueOf(e.getMessage());
         }
+        differences.addAll(plan.differences(times));
         return new RefereeResult(
                 plan,
                 system.config().name(),

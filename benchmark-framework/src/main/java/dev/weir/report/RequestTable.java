@@ -24,6 +24,9 @@ final class RequestTable {
         LatencySet measured = result.measured();
         LatencySamples sent = measured.of(measured.requestHeadline());
         LatencySamples read = measured.of(measured.readHeadline());
+        if (sent.count() + read.count() == 0) {
+            return List.of();
+        }
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(row("requests, ms", COLUMNS));

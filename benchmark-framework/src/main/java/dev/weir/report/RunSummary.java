@@ -48,7 +48,7 @@ public final class RunSummary {
         }
         if (result.throughput().seconds() > 0) {
             lines.add("");
-            lines.addAll(throughput(result.throughput()));
+            lines.addAll(throughput(result));
             lines.addAll(subscriptions(result.clients().subscriptions()));
             List<String> latencies = latencies(result);
             if (!latencies.isEmpty()) {
@@ -93,30 +93,39 @@ public final class RunSummary {
         return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result), WIDTH);
     }
 
-    private static List<String> throughput(Throughput throughput) {
+    private static List<String> throughput(RunResult result) {
+        Throughput throughput = result.throughput();
         OptionalDouble target = throughput.targetMessagesPerSecond();
-        return List.of(
-                String.format(
-                        Locale.ROOT,
-                        "%-22s%14s%s",
-                        "target rate",
-                        target.isPresent() ? Figures.rate(target.getAsDouble()) : "none",
-                        target.isPresent() ? " msg/s" : ""),
-                String.format(
-                        Locale.ROOT,
-                        "%-22s%14s msg/s  %s  over %.1f s",
-                        "achieved rate",
-                        Figures.rate(throughput.achievedMessagesPerSecond()),
-                        Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()),
-                        throughput.seconds()),
-                String.format(
-                        Locale.ROOT,
-                        "%-22s%14s msg/s%s",
-                        "delivered rate",
-                        Figures.rate(throughput.deliveredMessagesPerSecond()),
-                        throughput.offeredMessagesPerSecond() == 0
-                                ? "  " + Figures.mebibytesPerSecond(throughput.deliveredMebibytesPerSecond())
-                                : ""));
+        boolean reads = result.workload().shape().reads();
+        List<String> lines = new ArrayList<>();
+        lines.add(rate("target rate", target.isPresent() ? Figures.rate(target.getAsDouble()) : "none")
+                + (target.isPresent() ? " msg/s" : "")
+                + (reads
+                        ? ", each read counted as "
+                                + Figures.count(result.workload().shape().records())
+                        : ""));
+        String over = String.format(Locale.ROOT, "  over %.1f s", throughput.seconds());
+        boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;
+        if (!onlyReads) {
+            lines.add(rate("achieved rate", Figures.rate(throughput.achievedMessagesPerSecond())) + " msg/s  "
+                    + Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()) + over);
+        }
+        if (reads) {
+            lines.add(rate("read rate", Figures.rate(throughput.readsPerSecond())) + " reads/s"
+                    + (onlyReads ? over : ""));
+        }
+        if (result.workload().consumers() > 0 || throughput.deliveredMessagesPerSecond() > 0) {
+            lines.add(rate("delivered rate", Figures.rate(throughput.deliveredMessagesPerSecond()))
+                    + " msg/s"
+                    + (throughput.offeredMessagesPerSecond() == 0
+                            ? "  " + Figures.mebibytesPerSecond(throughput.deliveredMebibytesPerSecond())
+                            : ""));
+        }
+        return lines;
+    }
+
+    private static String rate(String name, String figure) {
+        return String.format("%-22s%14s", name, figure);
     }
 
     /** Where one says more than the sum does. */

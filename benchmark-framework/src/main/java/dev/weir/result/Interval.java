@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import java.util.Objects;
 
@@ -36,5 +37,11 @@ public record Interval(
     /** The latencies that belong to its phase. */
     public LatencySet latencies() {
         return phase == Phase.WARM_UP ? warmup : measured;
+    }
+
+    /** Reads of its phase that were answered. */
+    public long reads() {
+        LatencySet own = latencies();
+        return own.has(Latency.READ_SERVICE) ? own.of(Latency.READ_SERVICE).count() : 0;
     }
 }

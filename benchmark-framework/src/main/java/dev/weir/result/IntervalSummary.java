@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -27,6 +28,12 @@ public record IntervalSummary(
         Map<String, LatencySummary> latency) {
     public IntervalSummary {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+    }
+
+    /** Reads of its phase that were answered. */
+    long reads() {
+        LatencySummary reads = latency.get(Latency.READ_SERVICE.key());
+        return reads == null ? 0 : reads.count();
     }
 
     static IntervalSummary of(Interval interval, OptionalDouble targetMessagesPerSecond) {

@@ -22,6 +22,7 @@ import java.util.Locale;
 final class JudgedStretch {
     private final Condition condition;
     private final double leastSeconds;
+    private final int messagesPerRead;
     private final Deque<Judged> parts = new ArrayDeque<>();
     private LatencySamples samples = new LatencySamples();
 
@@ -29,10 +30,12 @@ final class JudgedStretch {
      * An empty one.
      *
      * @param leastSeconds of the intervals that are judged together; infinite: all
+     * @param messagesPerRead of the target, for which a read stands
      */
-    JudgedStretch(Condition condition, double leastSeconds) {
+    JudgedStretch(Condition condition, double leastSeconds, int messagesPerRead) {
         this.condition = condition;
         this.leastSeconds = leastSeconds;
+        this.messagesPerRead = messagesPerRead;
     }
 
     /**
@@ -54,6 +57,7 @@ final class JudgedStretch {
                 interval.seconds(),
                 targetRate * interval.seconds(),
                 interval.counts(),
+                interval.reads(),
                 interval.backlog(),
                 kept));
         while (seconds() - parts.getFirst().seconds() >= leastSeconds) {
@@ -118,13 +122,18 @@ final class JudgedStretch {
         }
         long messages = switch (condition.metric()) {
             case OFFERED_RATE -> counts.sent();
-            // Of what was asked for, also what was to be aborted has been done.
             case ACHIEVED_RATE ->
-                counts.acknowledged() + (condition.unit() == LimitUnit.PERCENT_OF_TARGET ? counts.aborted() : 0);
+                condition.unit() == LimitUnit.PERCENT_OF_TARGET ? done(counts) : counts.acknowledged();
             case DELIVERED_RATE -> counts.received();
             default -> throw new IllegalStateException(condition.metric() + " is no rate");
         };
         return seconds > 0 ? Figure.of(messages / seconds) : Figure.unknown("nothing was measured");
+    }
+
+    /** Of what was asked for, also what was to be aborted or read has been done. */
+    private long done(Counts counts) {
+        long reads = parts.stream().mapToLong(Judged::reads).sum();
+        return counts.acknowledged() + counts.aborted() + reads * messagesPerRead;
     }
 
     private double seconds() {
@@ -167,6 +176,7 @@ final class JudgedStretch {
             double seconds,
             double asked,
             Counts counts,
+            long reads,
             long backlog,
             LatencySamples samples) {}
 }

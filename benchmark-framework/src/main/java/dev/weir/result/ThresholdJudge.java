@@ -43,7 +43,11 @@ public final class ThresholdJudge {
     }
 
     private void watch(Threshold threshold, boolean byDefault) {
-        watches.add(new ThresholdWatch(threshold, byDefault, workload.sampleInterval()));
+        watches.add(new ThresholdWatch(
+                threshold,
+                byDefault,
+                workload.sampleInterval(),
+                workload.shape().records()));
     }
 
     /**

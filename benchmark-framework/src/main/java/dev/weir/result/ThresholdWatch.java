@@ -18,14 +18,14 @@ final class ThresholdWatch {
     private @Nullable ThresholdResult aborting;
     private String unknownWindow = "";
 
-    ThresholdWatch(Threshold threshold, boolean byDefault, Duration sampleInterval) {
+    ThresholdWatch(Threshold threshold, boolean byDefault, Duration sampleInterval, int messagesPerRead) {
         this.threshold = threshold;
         this.byDefault = byDefault;
         // Snapshots are not taken to the nanosecond.
         double slack = sampleInterval.toNanos() / 1e9 / 10;
         double leastSeconds =
                 threshold.window().map(window -> window.toNanos() / 1e9 - slack).orElse(Double.POSITIVE_INFINITY);
-        this.stretch = new JudgedStretch(threshold.condition(), leastSeconds);
+        this.stretch = new JudgedStretch(threshold.condition(), leastSeconds, messagesPerRead);
     }
 
     Threshold threshold() {

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
  * @param abortedMessagesPerSecond messages of transactions that were aborted
+ * @param readsPerSecond reads that were answered; in the target each stands for the messages of a request
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together
  * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
  * @param deliveredMebibytesPerSecond payload of the messages received
@@ -22,6 +23,7 @@ public record Throughput(
         double offeredMessagesPerSecond,
         double achievedMessagesPerSecond,
         double abortedMessagesPerSecond,
+        double readsPerSecond,
         double deliveredMessagesPerSecond,
         double achievedMebibytesPerSecond,
         double deliveredMebibytesPerSecond) {
@@ -33,15 +35,17 @@ public record Throughput(
         double asked = 0;
         Counts counts = Counts.NONE;
         double seconds = 0;
+        long reads = 0;
         for (IntervalSummary interval : intervals) {
             if (Phase.isMeasured(interval.phase())) {
                 counts = counts.plus(interval.counts());
                 seconds += interval.seconds();
+                reads += interval.reads();
                 asked += interval.targetMessagesPerSecond().orElse(Double.POSITIVE_INFINITY) * interval.seconds();
             }
         }
         if (seconds == 0) {
-            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0);
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, 0);
         }
         double mean = asked / seconds;
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
@@ -51,6 +55,7 @@ public record Throughput(
                 counts.sent() / seconds,
                 counts.acknowledged() / seconds,
                 counts.aborted() / seconds,
+                reads / seconds,
                 counts.received() / seconds,
                 counts.acknowledgedMebibytes() / seconds,
                 counts.receivedMebibytes() / seconds);

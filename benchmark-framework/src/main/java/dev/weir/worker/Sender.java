@@ -119,7 +119,8 @@ final class Sender implements TransactionStream.Outcomes {
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
         LoadShape shape = assignment.shape();
-        this.requests = shape.isInRequests() ? new RequestTimes(shape.records(), scheduled) : null;
+        this.requests =
+                shape.isInRequests() && timesAcknowledgements ? new RequestTimes(shape.records(), scheduled) : null;
         this.reads = shape.reads() ? new ReadTurns(assignment, role, driver, material) : null;
         // The last statement: from here on the client's thread may call.
         this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
@@ -348,12 +349,9 @@ final class Sender implements TransactionStream.Outcomes {
     }
 
     private RequestCounts requestCounts() {
-        if (requests == null) {
-            return RequestCounts.NONE;
-        }
         int records = assignment.shape().records();
-        long answered = requests.answered();
-        long unanswered = (sent.get() + records - 1) / records - answered;
+        long answered = requests == null ? 0 : requests.answered();
+        long unanswered = requests == null ? 0 : (sent.get() + records - 1) / records - answered;
         return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);
     }
 

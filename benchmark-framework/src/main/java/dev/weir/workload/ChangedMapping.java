@@ -2,7 +2,9 @@ package dev.weir.workload;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -90,6 +92,15 @@ final class ChangedMapping {
 
     private static void remove(List<NodeTuple> entries, Collection<String> names) {
         entries.removeIf(entry -> names.contains(name(entry)));
+    }
+
+    /** In which line each field of a workload stands, whatever it is called there. */
+    static Map<String, Integer> lines(MappingNode workload) {
+        Map<String, Integer> lines = new HashMap<>();
+        workload.getValue()
+                .forEach(entry ->
+                        spellings(name(entry)).forEach(each -> lines.put(each, YamlFile.line(entry.getKeyNode()))));
+        return lines;
     }
 
     private static Collection<String> spellings(String name) {

@@ -22,10 +22,21 @@ public final class DriverFile {
 
     private final YamlFile file;
     private final Drivers drivers;
+    private final Judge further;
 
-    private DriverFile(YamlFile file, Drivers drivers) {
+    private DriverFile(YamlFile file, Drivers drivers, Judge further) {
         this.file = file;
         this.drivers = drivers;
+        this.further = further;
+    }
+
+    /** Finds what else is wrong with a file, beyond what its driver says. */
+    public interface Judge {
+        /** For who needs nothing else. */
+        Judge NONE = (factory, config) -> List.of();
+
+        /** What there is of it. */
+        List<ConfigProblem> problems(DriverFactory factory, DriverConfig config);
     }
 
     /**
@@ -36,14 +47,19 @@ public final class DriverFile {
      * @return empty if there was an error
      */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
+        return read(file, drivers, Judge.NONE, problems);
+    }
+
+    /** The same for a use that not every driver file is good for. */
+    public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
         var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
         return yaml.root()
                 .filter(root -> InputFile.DRIVER.isPossibly(yaml, root))
-                .flatMap(root -> read(yaml, root, drivers));
+                .flatMap(root -> new DriverFile(yaml, drivers, further).read(root));
     }
 
     static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {
-        return new DriverFile(yaml, drivers).read(root);
+        return new DriverFile(yaml, drivers, Judge.NONE).read(root);
     }
 
     private Optional<DriverConfig> read(MappingNode root) {
@@ -61,6 +77,7 @@ public final class DriverFile {
         DriverTransactions.check(values);
         if (isWhole(values, table)) {
             judge(factory.get(), config).forEach(problem -> report(problem, values));
+            further.problems(factory.get(), config).forEach(problem -> report(problem, values));
         }
         return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
     }

@@ -178,6 +178,13 @@ final class LoadFields {
                     "must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part"
                             + " would never be answered");
         }
+        if (values.find(READ_RATIO).orElse(0.0) > 0
+                && values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
+            values.error(
+                    PhaseFields.WARMUP_UNTIL,
+                    "must not be steady beside readRatio: that goes by what is written; remove it, and let the"
+                            + " warmupDuration end the warm-up");
+        }
         boolean searches = values.given(GoalFields.SEARCH)
                 || values.find(WorkloadFields.PRODUCER_RATE)
                         .filter(rate -> rate == 0)

@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,7 @@ final class SeriesReader {
             MappingNode base, FieldValues campaign, List<Step> steps, List<Dimension> dimensions, PointNames names) {
         List<List<FieldChange>> combinations = combinations(dimensions);
         List<WorkloadPoint> points = new ArrayList<>();
+        Map<String, Integer> lines = new HashMap<>();
         for (int step = 0; step < steps.size(); step++) {
             for (List<FieldChange> combination : combinations) {
                 List<FieldChange> changes = new ArrayList<>(steps.get(step).changes());
@@ -86,6 +88,9 @@ final class SeriesReader {
                         changes.stream().filter(change -> !change.isOfDriver()).toList();
                 MappingNode run = ChangedMapping.ofWorkload(base, ofWorkload);
                 run = names.named(run, steps.get(step), step + 1, combination);
+                if (lines.isEmpty()) {
+                    lines.putAll(ChangedMapping.lines(run));
+                }
                 point(run, changes).ifPresent(points::add);
             }
         }
@@ -98,7 +103,8 @@ final class SeriesReader {
                 points,
                 campaign.number(CampaignFields.REPEAT),
                 CampaignFields.order(campaign),
-                points.get(0).workload().seed()));
+                points.get(0).workload().seed(),
+                lines));
     }
 
     private Optional<WorkloadPoint> point(MappingNode run, List<FieldChange> changes) {

@@ -3,6 +3,7 @@ package dev.weir.workload;
 import dev.weir.driver.Drivers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -12,14 +13,22 @@ import java.util.Objects;
  * @param points the different runs, at least one
  * @param repeat how often each of them is made, at least 1
  * @param seed from which a random order is drawn
+ * @param lines of the fields that the first run has, under each of their spellings, counted from 1
  */
 public record WorkloadSeries(
-        Path file, String name, List<WorkloadPoint> points, int repeat, RunOrder order, long seed) {
+        Path file,
+        String name,
+        List<WorkloadPoint> points,
+        int repeat,
+        RunOrder order,
+        long seed,
+        Map<String, Integer> lines) {
     public WorkloadSeries {
         Objects.requireNonNull(file);
         Objects.requireNonNull(name);
         Objects.requireNonNull(order);
         points = List.copyOf(points);
+        lines = Map.copyOf(lines);
         if (points.isEmpty()) {
             throw new IllegalArgumentException("a series must have at least one point, got none");
         }

@@ -44,6 +44,7 @@ class BambooCommandTest extends CommandTest {
         assertThat(demo.shape().burstPeriodNanos()).isEqualTo(1_000_000_000);
         assertThat(demo.producers()).isEqualTo(16);
         assertThat(demo.consumers()).isZero();
+        assertThat(demo.warmupProducerRate()).isEqualTo(1_048_576);
         assertThat(out.toString()).contains("= 4,194,304 messages of 200 bytes");
     }
 
@@ -52,6 +53,7 @@ class BambooCommandTest extends CommandTest {
         Workload usual = printed("--cpuset", "0");
 
         assertThat(usual.producerRate()).isEqualTo(300 * 100);
+        assertThat(usual.warmupProducerRate()).isEqualTo(300 * 100);
         assertThat(usual.testDuration()).hasValue(Duration.ofSeconds(10));
         assertThat(usual.keys().size()).isEqualTo(50);
         assertThat(usual.payload().messageSize()).isEqualTo(50);
@@ -87,9 +89,11 @@ class BambooCommandTest extends CommandTest {
         "--concurrency,0,'--concurrency: must be in [1, 1000], got 0'",
         "--seconds-duration,0,'--seconds-duration: must be in [1, 86400], got 0'",
         "--warm-up-seconds,-1,'--warm-up-seconds: must be in [0, 3600], got -1'",
-        "--rw-balance,1.1,'--rw-balance: must be in [0, 1], got 1.1'",
+        "--rw-balance,1.1,'--rw-balance: must be a number in [0, 1], such as 0.5, got 1.1'",
+        "--rw-balance,half,'--rw-balance: must be a number in [0, 1], such as 0.5, got half'",
+        "--rw-balance,1e-999999999,'--rw-balance: must be a number in [0, 1], such as 0.5, got 1e-999999999'",
         "--cpuset,7-4,'--cpuset: must be cores such as 4-7 or 0,2, got 7-4'",
-        "--cpuset,4000-4001,'--cpuset: a JVM cannot bind itself, and this one'",
+        "--cpuset,4000-4001,'--cpuset: must be cores of this host, which has 0'",
         "-m,4G,'-m: is not for a JVM: set its heap with WEIR_JAVA_OPTS=-Xmx4g'",
     })
     void refusesWhatIsWrong(String flag, String value, String because) throws IOException {
@@ -98,6 +102,17 @@ class BambooCommandTest extends CommandTest {
         } else {
             refuses(because, "bamboo", "-d", "none", flag, value);
         }
+    }
+
+    @Test
+    void refusesMoreConnectionsThanAnyHostHas() throws IOException {
+        refuses(
+                "--concurrency: makes 100,000 connections with 100 cores, must be at most 10,000: each is a client",
+                "bamboo",
+                "-d",
+                "none",
+                "--cpuset=0-99",
+                "--concurrency=1000");
     }
 
     @Test

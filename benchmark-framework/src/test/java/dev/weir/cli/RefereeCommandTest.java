@@ -51,7 +51,7 @@ class RefereeCommandTest {
     void refusesALoadThatNoToolHas() throws IOException {
         assertThat(execute(WORKLOAD.replace("topics: 1", "topics: 2"), "-d", "none"))
                 .isEqualTo(ExitStatus.BAD_INPUT);
-        assertThat(err.toString()).contains("w.yaml: topics: must be 1: a tool has one topic, got 2");
+        assertThat(err.toString()).contains("w.yaml:1: topics: must be 1: a tool has one topic, got 2");
     }
 
     @Test

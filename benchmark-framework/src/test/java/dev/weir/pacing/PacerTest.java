@@ -213,6 +213,22 @@ class PacerTest {
         assertThat(pacers).extracting(Pacer::unsent).containsExactly(334L, 333L, 333L);
     }
 
+    /** A second's requests are due at once: who takes nine seconds for them has not been told of a shorter load. */
+    @Test
+    void sendsBurstsForTenSecondsOfOvertime() {
+        var schedule = new Schedule(START, 1000);
+        schedule.end(START + SECOND);
+        var pacer = new Pacer(schedule, Arrivals.bursts(0, 1, 10, SECOND), waiting(), Pacer.NEVER_SKIP);
+        assertThat(awaitNext(pacer)).isTrue();
+
+        clock.set(START + 11 * SECOND);
+        assertThat(awaitNext(pacer)).isTrue();
+        clock.set(START + 11 * SECOND + 1);
+        assertThat(awaitNext(pacer)).isFalse();
+
+        assertThat(pacer.unsent()).isEqualTo(998);
+    }
+
     /** A system with a tenth of the capacity is still busy with the warm-up when the load should have ended. */
     @Test
     void givesUpAfterTheOvertimeAlsoWhenItIsARateBehind() {

@@ -129,6 +129,17 @@ class RefereePlanTest {
     }
 
     @Test
+    void saysWhoseCodeIsColdWhenBothAreRunMoreThanOnce() throws IOException {
+        RefereePlan plan = plan(LOAD + RATE, Optional.empty()).orElseThrow();
+
+        assertThat(plan.differences(1)).isEmpty();
+        assertThat(plan.differences(2))
+                .singleElement()
+                .asString()
+                .startsWith("JVM: the tool starts a new one each time, whose code is cold until its warm-up is over;");
+    }
+
+    @Test
     void takesABacklogForTheConsumersTool() throws IOException {
         RefereePlan plan = plan(LOAD + CONSUMED + RATE + "consumerBacklogSizeGB: 1\n", Optional.empty())
                 .orElseThrow();
@@ -156,7 +167,7 @@ class RefereePlanTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             topics: 2                        | topics: must be 1: a tool has one topic, got 2
-            keyDistributor: KEY_ROUND_ROBIN  | keys: cannot be: the tool's messages have none
+            keys: {size: 8}                  | keys: cannot be: the tool's messages have none
             messageSize: 0                   | messageSize: must be at least 1: the tool sends no empty ones
             arrival: poisson                 | arrival: must be uniform: the tool knows no other, got poisson
             testDuration: 0s                 | testDuration: must be more than 0s: the tool needs a number of messages
@@ -172,9 +183,18 @@ class RefereePlanTest {
         String file = (LOAD + RATE).replaceAll("(?m)^" + name + ":.*\n", "") + field + "\n";
 
         assertThat(plan(file, Optional.empty())).isEmpty();
+        String line = message.startsWith(name) ? ":" + file.lines().count() : "";
         assertThat(problems.errors())
                 .extracting(Problem::toString)
-                .containsExactly(folder.resolve("w.yaml") + ": " + message);
+                .containsExactly(folder.resolve("w.yaml") + line + ": " + message);
+    }
+
+    @Test
+    void findsTheLineOfAFieldUnderItsOtherName() throws IOException {
+        assertThat(plan(LOAD + RATE + "keyDistributor: KEY_ROUND_ROBIN\n", Optional.empty()))
+                .isEmpty();
+
+        assertThat(problems.errors()).extracting(Problem::line).containsExactly(8);
     }
 
     @Test

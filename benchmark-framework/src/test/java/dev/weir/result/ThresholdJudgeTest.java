@@ -10,13 +10,16 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.observe.Stretch;
+import dev.weir.workload.Arrival;
 import dev.weir.workload.Condition;
+import dev.weir.workload.LoadShape;
 import dev.weir.workload.Metric;
 import dev.weir.workload.Threshold;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +53,24 @@ class ThresholdJudgeTest {
         assertThat(results).extracting(result -> result.value().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
         assertThat(results).extracting(ThresholdResult::isMet).containsExactly(false, true, false);
         assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(true, false, true);
+    }
+
+    /** Half a second of requests of 10 messages, and 45 reads in the other half. */
+    @Test
+    void countsReadsOfTheTargetAsTheMessagesThatTheyStandFor() {
+        var shape = new LoadShape(Arrival.BURST, Snapshots.SECOND, false, 0, OptionalLong.empty(), 10, 0.5);
+        var judge = new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .shape(shape)
+                .thresholds("achievedRate >= 90% of target", "achievedRate >= 90")
+                .build());
+        var reads = new LatencySet();
+        reads.of(Latency.READ_SERVICE).values().record(MILLI, 45);
+        judge.add(interval(Phase.MEASUREMENT, counts(500, 0), 0, reads), TARGET);
+
+        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(result -> result.value().orElseThrow()).containsExactly(95.0, 500.0);
     }
 
     /** Twice as much is asked for in the second half: half of it is too little there, and would have been enough before. */

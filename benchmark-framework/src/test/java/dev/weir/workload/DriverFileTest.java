@@ -3,6 +3,7 @@ package dev.weir.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -216,6 +217,19 @@ class DriverFileTest {
                         2,
                         "driver",
                         "the driver kafka fails on this file: java.lang.IllegalStateException: I break"));
+    }
+
+    @Test
+    void tellsInItsLineWhatForbidsAUse() throws IOException {
+        Path file = write("driver: kafka\nproducerConfig: |\n  acks=0\n");
+        DriverFile.Judge judge = (factory, config) -> List.of(new ConfigProblem(
+                "producerConfig",
+                "acks",
+                "must not be " + config.producerConfig().get("acks")));
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), judge, problems)).isEmpty();
+        assertThat(problems.errors())
+                .containsExactly(new Problem(file.toString(), 3, "producerConfig.acks", "must not be 0"));
     }
 
     @Test

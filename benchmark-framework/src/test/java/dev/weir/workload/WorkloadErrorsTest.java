@@ -420,6 +420,9 @@ class WorkloadErrorsTest {
                 line(
                         "readRatio: 0.5\nsearch: {}",
                         ":5: readRatio: cannot stand beside a search for the rate, which counts what is written; remove one of the two"),
+                more(
+                        "readRatio: 0.5\nwarmupUntil: steady",
+                        ":7: warmupUntil: must not be steady beside readRatio: that goes by what is written; remove it, and let the warmupDuration end the warm-up"),
                 line(
                         "mode: closed\nrecordsPerRequest: 2",
                         ":6: recordsPerRequest: has no effect: a closed loop counts messages under way; remove it"),
