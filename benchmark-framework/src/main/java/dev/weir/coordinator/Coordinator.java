@@ -75,6 +75,7 @@ public final class Coordinator {
     private final LastArrival lastArrival;
     private final List<RunEvent> lost = new ArrayList<>();
     private final LoopTally loops = new LoopTally();
+    private final BrokerWatch brokers;
     private String failure = "";
     private boolean settled;
     private @Nullable LoadStory story;
@@ -116,6 +117,7 @@ public final class Coordinator {
                 new Telling());
         this.workers = new Workers(request.run().id(), clock, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
+        this.brokers = new BrokerWatch(request, clock);
         this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
     }
 
@@ -131,6 +133,7 @@ public final class Coordinator {
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
+            brokers.prepare(admin);
             try {
                 phase(Phase.PREPARE, () -> prepare(admin));
                 if (!patience.isInterrupted()) {
@@ -150,10 +153,12 @@ public final class Coordinator {
         } finally {
             workers.close();
             watch.close();
+            brokers.end();
             store.finish();
             journal.close();
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
+        reasons.addAll(brokers.reasons());
         Optional<TransactionLoopResult> loop =
                 workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
         return new ResultAssembly(
@@ -176,6 +181,7 @@ public final class Coordinator {
                         events(),
                         story == null ? Optional.empty() : story.backlog(),
                         loop,
+                        brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
                         systemFacts);
     }
 
@@ -234,8 +240,10 @@ public final class Coordinator {
         story = load;
         try (var logs =
                 LogWatch.started(driver, preparation.plan().consumedTopics(workload), clock, load.needsLogs())) {
+            brokers.begin(phasesOfLoad.grid().startNanos());
             load.run(logs);
         } finally {
+            brokers.stop();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
         }

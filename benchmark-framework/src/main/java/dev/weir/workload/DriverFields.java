@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
 import dev.weir.workload.ScalarType.Whole;
@@ -30,6 +31,8 @@ final class DriverFields {
             properties("commonConfig", "client properties of producers, consumers and the administration");
     static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
+
+    static final Field<List<MetricsEndpoint>> BROKER_METRICS = TABLE.add(MetricsFields.endpoints());
 
     /* Known, but nothing acts on it yet. */
     static {
