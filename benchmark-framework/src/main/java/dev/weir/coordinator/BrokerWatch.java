@@ -63,7 +63,13 @@ final class BrokerWatch {
         request.driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
         request.workload().particulars().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
         try {
-            admin.metricsEndpoints(ENDPOINTS_LIMIT).forEach(url -> all.putIfAbsent(url, MetricsEndpoint.of(url)));
+            for (URI url : admin.metricsEndpoints(ENDPOINTS_LIMIT)) {
+                if (MetricsEndpoint.isUsable(url)) {
+                    all.putIfAbsent(url, MetricsEndpoint.of(url));
+                } else {
+                    note("BROKER_METRICS_MISSING", "the system names an endpoint that cannot be asked: %s", url);
+                }
+            }
         } catch (DriverException e) {
             note("BROKER_METRICS_MISSING", "the system does not say where its metrics are: %s", e.getMessage());
         }
@@ -97,13 +103,11 @@ final class BrokerWatch {
         if (sampler == null || !sampled) {
             return Optional.empty();
         }
-        boolean existing = request.workload().usesExistingTopics();
-        return Optional.of(BrokerResult.of(
-                sampler.samples(),
-                phases,
-                throughput,
-                existing ? OptionalInt.empty() : OptionalInt.of(request.driver().replicationFactor()),
-                hosts(systemFacts)));
+        OptionalInt replicas = request.workload().usesExistingTopics()
+                ? OptionalInt.empty()
+                : OptionalInt.of(request.driver().replicationFactor());
+        return sampler.samples()
+                .map(samples -> BrokerResult.of(samples, phases, throughput, replicas, hosts(systemFacts)));
     }
 
     /** As many as brokers: none tells whether some of them share one, but for those that were made for the run. */
@@ -119,9 +123,9 @@ final class BrokerWatch {
     List<Reason> reasons() {
         List<Reason> all = new ArrayList<>(reasons);
         if (sampler != null && sampled) {
-            sampler.samples().endpoints().forEach(endpoint -> judge(endpoint, all));
+            sampler.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
             if (!sampler.failure().isEmpty()) {
-                all.add(reason("BROKER_METRICS_GAPS", "the sampler ended early: %s", sampler.failure()));
+                all.add(reason("BROKER_METRICS_GAPS", "the sampler failed: %s", sampler.failure()));
             }
         }
         return all;

@@ -19,6 +19,8 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
     /** Of {@link #series}. */
     public static final Pattern SERIES = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*\\*?");
 
+    private static final int MOST_PORT = 65_535;
+
     public MetricsEndpoint {
         if (!isUsable(url)) {
             throw new IllegalArgumentException("url must be http or https with a host and no user, got " + url);
@@ -45,7 +47,9 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
     public static boolean isUsable(URI url) {
         return ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
                 && url.getHost() != null
-                && url.getUserInfo() == null;
+                && url.getUserInfo() == null
+                && url.getPort() != 0
+                && url.getPort() <= MOST_PORT;
     }
 
     /** The URL. */

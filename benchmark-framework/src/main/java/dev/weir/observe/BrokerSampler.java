@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -175,16 +176,13 @@ public final class BrokerSampler implements AutoCloseable {
         executor.shutdownNow();
     }
 
-    /** All that was told. To be asked for when this is closed. */
-    public BrokerSamples samples() {
-        if (thread.isAlive()) {
-            throw new IllegalStateException("the sampler must be closed before its samples are read");
-        }
-        return samples;
+    /** All that was told. To be asked for when this is closed; empty if its thread did not end even then. */
+    public Optional<BrokerSamples> samples() {
+        return thread.isAlive() ? Optional.empty() : Optional.of(samples);
     }
 
     /** Why it ended before it was closed; empty if it did not. */
     public String failure() {
-        return failure;
+        return thread.isAlive() ? "it does not end" : failure;
     }
 }

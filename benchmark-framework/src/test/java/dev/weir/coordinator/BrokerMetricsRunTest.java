@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
 import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.observe.DriveWrites;
 import dev.weir.observe.FakeExporter;
 import dev.weir.result.BrokerResult;
@@ -19,12 +24,14 @@ import dev.weir.workload.Particulars;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +127,50 @@ class BrokerMetricsRunTest {
             assertThat(result.brokers().orElseThrow().drives())
                     .extracting(DriveWrites::host)
                     .containsExactly("broker-1", "127.0.0.1");
+        }
+    }
+
+    @Test
+    void samplesWhatTheDriverFindsByItself() {
+        URI found = exporter.endpoint("/found", FakeExporter::growing).url();
+        var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
+        try (var cluster = new MiniCluster(1, folder, drivers)) {
+            RunResult result = cluster.run(workload(List.of()), DriverConfig.of(Telling.NAME));
+
+            assertThat(result.brokers().orElseThrow().drives()).hasSize(1);
+            assertThat(result.reasons())
+                    .filteredOn(reason -> reason.code().startsWith("BROKER"))
+                    .extracting(Reason::text)
+                    .containsExactly("the system names an endpoint that cannot be asked: ftp://broker-1/metrics");
+        }
+    }
+
+    /** The driver none, which says where its metrics are. */
+    private record Telling(List<URI> endpoints) implements DriverFactory {
+        static final String NAME = "telling";
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            Driver none = new NoneDriverFactory().open(DriverConfig.of("none"));
+            return instead(
+                    Driver.class,
+                    none,
+                    "openAdmin",
+                    () -> instead(Admin.class, none.openAdmin(), "metricsEndpoints", () -> endpoints));
+        }
+
+        /** The same, but for what one of its methods returns. */
+        private static <T> T instead(Class<T> type, T real, String name, Supplier<Object> other) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(),
+                    new Class<?>[] {type},
+                    (proxy, method, arguments) ->
+                            method.getName().equals(name) ? other.get() : method.invoke(real, arguments)));
         }
     }
 

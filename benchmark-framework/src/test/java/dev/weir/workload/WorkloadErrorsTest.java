@@ -159,8 +159,11 @@ class WorkloadErrorsTest {
                         ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
                 more("brokerMetrics: http://a:9100", ":6: brokerMetrics: must be a list, got http://a:9100"),
                 more(
-                        "brokerMetrics:\n- http://a:9100\n- b:9100/metrics",
-                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100/metrics"),
+                        "brokerMetrics:\n- http://a:9100\n- http://b:99999",
+                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
+                more(
+                        "brokerMetrics: [b:9100]",
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
                 more(
                         "brokerMetrics: ['http://u:p@a:9100']",
                         ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://u:p@a:9100"),
