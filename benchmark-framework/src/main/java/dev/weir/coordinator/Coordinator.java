@@ -70,6 +70,7 @@ public final class Coordinator {
     private final LastArrival lastArrival;
     private final List<RunEvent> lost = new ArrayList<>();
     private final LoopTally loops = new LoopTally();
+    private final BrokerWatch brokers;
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
@@ -112,6 +113,7 @@ public final class Coordinator {
                 new Telling());
         this.workers = new Workers(request.run().id(), clock, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
+        this.brokers = new BrokerWatch(request, clock);
         this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
     }
 
@@ -128,6 +130,7 @@ public final class Coordinator {
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
+            brokers.prepare(admin);
             try {
                 phase(Phase.PREPARE, () -> prepare(admin));
                 if (!patience.isInterrupted()) {
@@ -147,10 +150,12 @@ public final class Coordinator {
         } finally {
             workers.close();
             watch.close();
+            brokers.end();
             store.finish();
             journal.close();
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
+        reasons.addAll(brokers.reasons());
         Optional<TransactionLoopResult> loop =
                 workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
         return new ResultAssembly(
@@ -173,6 +178,7 @@ public final class Coordinator {
                         events(),
                         story == null ? Optional.empty() : story.backlog(),
                         loop,
+                        brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
                         systemFacts);
     }
 
@@ -231,8 +237,10 @@ public final class Coordinator {
         story = load;
         try (var logs =
                 LogWatch.started(driver, preparation.plan().consumedTopics(workload), clock, load.needsLogs())) {
+            brokers.begin(phasesOfLoad.grid().startNanos());
             load.run(logs);
         } finally {
+            brokers.stop();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
         }

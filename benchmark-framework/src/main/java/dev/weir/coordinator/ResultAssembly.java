@@ -8,6 +8,7 @@ import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.BacklogResult;
+import dev.weir.result.BrokerResult;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.Finding;
@@ -92,6 +93,7 @@ final class ResultAssembly {
             List<RunEvent> events,
             Optional<BacklogResult> backlog,
             Optional<TransactionLoopResult> transactionLoop,
+            Optional<BrokerResult> brokers,
             Map<String, String> systemFacts) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
@@ -132,6 +134,7 @@ final class ResultAssembly {
                 workers.stream().map(this::workerResult).toList(),
                 processes,
                 clients,
+                brokers,
                 systemFacts);
     }
 

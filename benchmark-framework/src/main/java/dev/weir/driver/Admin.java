@@ -1,5 +1,6 @@
 package dev.weir.driver;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -51,6 +52,16 @@ public interface Admin extends AutoCloseable {
      */
     default Map<String, Integer> partitions(Collection<String> topics, Duration deadline) {
         throw new DriverException("this driver cannot use topics that exist already");
+    }
+
+    /**
+     * Where the system's nodes tell their figures in Prometheus' text format, one URL for each node, http or https; empty
+     * if the system does not tell. They are sampled while the load runs, beside those that the files name.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default List<URI> metricsEndpoints(Duration deadline) {
+        return List.of();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.weir.driver;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  * @param producerConfig client properties of producers, over {@code commonConfig}
  * @param consumerConfig client properties of consumers, over {@code commonConfig}
  * @param settings the driver's own fields, see {@link DriverFactory#settings()}
+ * @param brokerMetrics endpoints of the system that are sampled while a run goes on
  */
 public record DriverConfig(
         String name,
@@ -27,7 +29,8 @@ public record DriverConfig(
         Map<String, String> commonConfig,
         Map<String, String> producerConfig,
         Map<String, String> consumerConfig,
-        Map<String, String> settings) {
+        Map<String, String> settings,
+        List<MetricsEndpoint> brokerMetrics) {
 
     public DriverConfig {
         Objects.requireNonNull(name);
@@ -40,6 +43,31 @@ public record DriverConfig(
         producerConfig = sorted(producerConfig);
         consumerConfig = sorted(consumerConfig);
         settings = sorted(settings);
+        brokerMetrics = List.copyOf(brokerMetrics);
+    }
+
+    /** Without endpoints to sample. */
+    public DriverConfig(
+            String name,
+            String driver,
+            int replicationFactor,
+            boolean reset,
+            Map<String, String> topicConfig,
+            Map<String, String> commonConfig,
+            Map<String, String> producerConfig,
+            Map<String, String> consumerConfig,
+            Map<String, String> settings) {
+        this(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                settings,
+                List.of());
     }
 
     /** A configuration with nothing set: one replica, the driver's name as its label. */
@@ -58,7 +86,8 @@ public record DriverConfig(
                 commonConfig,
                 producerConfig,
                 consumerConfig,
-                replacement);
+                replacement,
+                brokerMetrics);
     }
 
     /** The same, but topics of earlier runs stay. */
@@ -72,7 +101,8 @@ public record DriverConfig(
                 commonConfig,
                 producerConfig,
                 consumerConfig,
-                settings);
+                settings,
+                brokerMetrics);
     }
 
     /** {@code commonConfig} with {@code producerConfig} over it. */

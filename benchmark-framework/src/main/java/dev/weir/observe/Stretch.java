@@ -23,4 +23,9 @@ public record Stretch(long beginNanos, long endNanos) {
     public double seconds() {
         return (endNanos - beginNanos) / 1e9;
     }
+
+    /** How long it and another one are at the same time; 0 if they are not. */
+    public double overlapSeconds(Stretch other) {
+        return Math.max(0, Math.min(endNanos, other.endNanos) - Math.max(beginNanos, other.beginNanos)) / 1e9;
+    }
 }

@@ -4,9 +4,9 @@
  *
  * <p>Place in the pipeline: a worker tells its host's facts and calibration when it is greeted, and an observation with each
  * snapshot; the coordinator adds up those of the measurement and judges them. {@code bin/benchmark doctor} judges the
- * facts.
+ * facts. What the hosts of the system tell is sampled by the coordinator while the load runs.
  *
- * <p>May import of ours: {@code clock}, {@code measure}.
+ * <p>May import of ours: {@code clock}, {@code measure}, {@code driver}.
  */
 @NullMarked
 package dev.weir.observe;

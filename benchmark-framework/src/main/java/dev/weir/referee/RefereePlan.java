@@ -184,6 +184,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                             + " topicConfig");
             leave(!load.goals().thresholds().isEmpty(), "thresholds: none are judged but those that always hold");
             leave(!load.hooks().isEmpty(), "hooks: their commands are not run");
+            leave(!load.particulars().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
             leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();

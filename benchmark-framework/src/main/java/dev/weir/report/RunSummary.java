@@ -61,6 +61,10 @@ public final class RunSummary {
             lines.addAll(PartsTable.lines(result));
             lines.addAll(clientMetrics(result.clients()));
             lines.addAll(clocks(result));
+            result.brokers().ifPresent(brokers -> {
+                lines.add("");
+                lines.addAll(BrokerLines.of(brokers, WIDTH));
+            });
         }
         lines.add("");
         if (result.audit().acknowledged() > 0) {

@@ -124,6 +124,7 @@ final class ResultJson {
         weir.put("pipelines", result.clients().pipelines());
         weir.put("subscriptions", result.clients().subscriptions());
         weir.put("partitions", result.clients().partitions());
+        result.brokers().ifPresent(brokers -> weir.put("brokerMetrics", BrokerJson.of(brokers)));
         weir.put("provenance", provenance(result, result.workload()));
         return weir;
     }

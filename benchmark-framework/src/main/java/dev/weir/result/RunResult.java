@@ -31,6 +31,7 @@ import java.util.TreeMap;
  * @param thresholds what it had to keep to, and whether it did
  * @param harness what was observed of each process during the measurement
  * @param clocks how far the workers' were apart, and what was done about it
+ * @param brokers what the system's hosts told while the load ran; empty where none was asked
  * @param systemFacts what the system under test told of itself
  */
 public record RunResult(
@@ -61,6 +62,7 @@ public record RunResult(
         List<WorkerResult> workers,
         List<HarnessResult> harness,
         ClientResults clients,
+        Optional<BrokerResult> brokers,
         Map<String, String> systemFacts) {
     public RunResult {
         Objects.requireNonNull(run);
@@ -76,6 +78,7 @@ public record RunResult(
         events = List.copyOf(events);
         parts = List.copyOf(parts);
         Objects.requireNonNull(backlog);
+        Objects.requireNonNull(brokers);
         intervals = List.copyOf(intervals);
         thresholds = List.copyOf(thresholds);
         workers = List.copyOf(workers);
@@ -114,6 +117,7 @@ public record RunResult(
                 List.of(),
                 List.of(),
                 new ClientResults(List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of()),
+                Optional.empty(),
                 Map.of());
     }
 

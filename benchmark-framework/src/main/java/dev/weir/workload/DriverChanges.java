@@ -104,7 +104,8 @@ public final class DriverChanges {
                 over(config.commonConfig(), values, DriverFields.COMMON),
                 over(config.producerConfig(), values, DriverFields.PRODUCER),
                 over(config.consumerConfig(), values, DriverFields.CONSUMER),
-                own);
+                own,
+                config.brokerMetrics());
     }
 
     private static Map<String, String> over(

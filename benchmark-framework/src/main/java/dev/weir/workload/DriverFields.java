@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
 import dev.weir.workload.ScalarType.Whole;
@@ -37,6 +38,8 @@ final class DriverFields {
                     0L,
                     "messages of each transaction of a load, as transactions.messages of a workload says it; 0: none")
             .in("messages"));
+
+    static final Field<List<MetricsEndpoint>> BROKER_METRICS = TABLE.add(MetricsFields.endpoints());
 
     private DriverFields() {}
 

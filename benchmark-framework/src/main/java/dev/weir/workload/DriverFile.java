@@ -72,6 +72,7 @@ public final class DriverFile {
             reportUnknownDriver(values);
             return Optional.empty();
         }
+        MetricsFields.check(values, DriverFields.BROKER_METRICS);
         DriverConfig config = config(values, factory.get(), settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         DriverTransactions.check(values);
@@ -180,7 +181,8 @@ public final class DriverFile {
                 values.get(DriverFields.COMMON).values(),
                 values.get(DriverFields.PRODUCER).values(),
                 values.get(DriverFields.CONSUMER).values(),
-                own);
+                own,
+                values.get(DriverFields.BROKER_METRICS));
     }
 
     /** A client's property may stand in its own text or in the common one; its line is worth the search. */

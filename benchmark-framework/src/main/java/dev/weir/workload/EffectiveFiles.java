@@ -38,6 +38,8 @@ public final class EffectiveFiles {
             TransactionLoopFields.put(workload, workload.transactionLoop().get(), given);
             GoalFields.put(workload.goals(), given);
             HookFields.put(workload.hooks(), given);
+            MetricsFields.put(
+                    WorkloadFields.BROKER_METRICS, workload.particulars().brokerMetrics(), given);
             given.put(WorkloadFields.SEED, workload.seed());
             return inOrder(WorkloadFields.TABLE, given);
         }
@@ -67,6 +69,7 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
         given.put(WorkloadFields.AUDIT, workload.audited());
         HookFields.put(workload.hooks(), given);
+        MetricsFields.put(WorkloadFields.BROKER_METRICS, workload.particulars().brokerMetrics(), given);
         given.put(WorkloadFields.SEED, workload.seed());
         return inOrder(WorkloadFields.TABLE, given);
     }
@@ -91,6 +94,7 @@ public final class EffectiveFiles {
         given.put(DriverFields.COMMON, properties.apply(config.commonConfig()));
         given.put(DriverFields.PRODUCER, properties.apply(config.producerConfig()));
         given.put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
+        MetricsFields.put(DriverFields.BROKER_METRICS, config.brokerMetrics(), given);
         Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
         file.putAll(properties.apply(config.settings()));
         return Collections.unmodifiableMap(file);

@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.MetricsEndpoint;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param partitionWeights how messages are spread over the partitions of each topic
  * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactionLoop run instead of a load; empty: the load is run
+ * @param brokerMetrics endpoints of the system's hosts that are sampled while the load runs, each URL once
  */
 public record Particulars(
         RateList rates,
@@ -22,10 +24,11 @@ public record Particulars(
         List<String> existingTopics,
         PartitionWeights partitionWeights,
         long consumerProcessingNanos,
-        Optional<TransactionLoop> transactionLoop) {
+        Optional<TransactionLoop> transactionLoop,
+        List<MetricsEndpoint> brokerMetrics) {
     /** Nothing of all that. */
-    public static final Particulars NONE =
-            new Particulars(RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0, Optional.empty());
+    public static final Particulars NONE = new Particulars(
+            RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0, Optional.empty(), List.of());
 
     public Particulars {
         Objects.requireNonNull(rates);
@@ -34,6 +37,7 @@ public record Particulars(
         partitionsPerTopic = List.copyOf(partitionsPerTopic);
         producersPerTopic = List.copyOf(producersPerTopic);
         existingTopics = List.copyOf(existingTopics);
+        brokerMetrics = List.copyOf(brokerMetrics);
         if (partitionsPerTopic.stream().anyMatch(partitions -> partitions < 1)) {
             throw new IllegalArgumentException("partitionsPerTopicList must be at least 1, got " + partitionsPerTopic);
         }
@@ -55,7 +59,8 @@ public record Particulars(
                 existingTopics,
                 partitionWeights,
                 consumerProcessingNanos,
-                transactionLoop);
+                transactionLoop,
+                brokerMetrics);
     }
 
     /** The same with topics of different kinds. */
@@ -67,7 +72,8 @@ public record Particulars(
                 existingTopics,
                 partitionWeights,
                 consumerProcessingNanos,
-                transactionLoop);
+                transactionLoop,
+                brokerMetrics);
     }
 
     /** The same on topics that exist. */
@@ -79,7 +85,8 @@ public record Particulars(
                 topics,
                 partitionWeights,
                 consumerProcessingNanos,
-                transactionLoop);
+                transactionLoop,
+                brokerMetrics);
     }
 
     /** The same with messages spread otherwise. */
@@ -91,13 +98,21 @@ public record Particulars(
                 existingTopics,
                 weights,
                 consumerProcessingNanos,
-                transactionLoop);
+                transactionLoop,
+                brokerMetrics);
     }
 
     /** The same with slower or faster consumers. */
     public Particulars withConsumerProcessingNanos(long nanos) {
         return new Particulars(
-                rates, partitionsPerTopic, producersPerTopic, existingTopics, partitionWeights, nanos, transactionLoop);
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                nanos,
+                transactionLoop,
+                brokerMetrics);
     }
 
     /** The same with a loop instead of a load. */
@@ -109,6 +124,20 @@ public record Particulars(
                 existingTopics,
                 partitionWeights,
                 consumerProcessingNanos,
-                Optional.of(loop));
+                Optional.of(loop),
+                brokerMetrics);
+    }
+
+    /** The same with other endpoints to sample. */
+    public Particulars withBrokerMetrics(List<MetricsEndpoint> endpoints) {
+        return new Particulars(
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos,
+                transactionLoop,
+                endpoints);
     }
 }

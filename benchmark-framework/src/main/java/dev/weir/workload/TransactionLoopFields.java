@@ -61,6 +61,7 @@ final class TransactionLoopFields {
             "logIntervalMillis",
             "thresholds",
             "hooks",
+            "brokerMetrics",
             "nameFormat",
             "seed");
 
@@ -178,7 +179,7 @@ final class TransactionLoopFields {
                 PhaseFields.spec(values, noRate),
                 GoalFields.goals(values),
                 values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
-                Particulars.NONE.withTransactionLoop(loop),
+                Particulars.NONE.withTransactionLoop(loop).withBrokerMetrics(values.get(WorkloadFields.BROKER_METRICS)),
                 TransactionSpec.NONE,
                 PipelineSpec.NONE,
                 values.get(WorkloadFields.SEED));

@@ -24,7 +24,8 @@ sealed interface Type<T>
                 Type.Entries,
                 Type.Fields,
                 Type.Anything,
-                RateFields.PointType {
+                RateFields.PointType,
+                MetricsFields.EndpointType {
 
     /** The value that a node holds; empty, with a problem at the place, if it holds none of this type. */
     Optional<T> read(Node node, Place place);

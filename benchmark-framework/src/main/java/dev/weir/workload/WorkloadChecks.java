@@ -13,6 +13,7 @@ final class WorkloadChecks {
     private WorkloadChecks() {}
 
     static void check(FieldValues values) {
+        MetricsFields.check(values, WorkloadFields.BROKER_METRICS);
         if (TransactionLoopFields.isGiven(values)) {
             TransactionLoopFields.check(values);
             return;

@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.ScalarType.Decimal;
 import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
@@ -188,6 +189,8 @@ final class WorkloadFields {
             new Type.Fields<>(HookFields.TABLE, HookFields::hooks),
             "commands of the shell before and after each run, on the coordinator's host"));
 
+    static final Field<List<MetricsEndpoint>> BROKER_METRICS = TABLE.add(MetricsFields.endpoints());
+
     static {
         CampaignFields.addTo(TABLE);
     }
@@ -200,7 +203,6 @@ final class WorkloadFields {
         list("subscriptionNames", new Items<>(new Text(), true), "names of the subscriptions", "they are made up");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
 
-        list("brokerMetrics", Items.of(new Type.Anything()), "Prometheus endpoints to sample", "");
         list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");
     }
 

@@ -104,7 +104,8 @@ public final class WorkloadFile {
                 existing,
                 TopicFields.weights(values),
                 values.get(WorkloadFields.PROCESSING).toNanos(),
-                Optional.empty());
+                Optional.empty(),
+                values.get(WorkloadFields.BROKER_METRICS));
     }
 
     private static KeySpec keys(FieldValues values) {

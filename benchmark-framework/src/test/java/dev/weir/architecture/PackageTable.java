@@ -32,12 +32,12 @@ final class PackageTable {
         row(rows, "audit");
         row(rows, "workload", "driver");
         row(rows, "pacing", "clock");
-        row(rows, "observe", "clock", "measure");
+        row(rows, "observe", "clock", "measure", "driver");
         row(rows, "plan", "workload", "pacing", "driver");
         row(rows, "wire", "workload", "plan", "measure", "audit", "observe", "clock");
         row(rows, "worker", "workload", "plan", "wire", "driver", "pacing", "measure", "audit", "observe", "clock");
         row(rows, "result", "workload", "driver", "measure", "audit", "observe", "clock");
-        row(rows, "report", "result", "measure", "workload", "driver", "audit");
+        row(rows, "report", "result", "measure", "observe", "workload", "driver", "audit");
         row(
                 rows,
                 "coordinator",

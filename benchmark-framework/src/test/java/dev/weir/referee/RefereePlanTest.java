@@ -63,7 +63,7 @@ class RefereePlanTest {
                         .concat(" rates existingTopics partitionWeights consumerProcessingNanos")
                         .concat(" warmupEnd warmupSettle retention backlog thresholds search")
                         .concat(
-                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop")
+                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics")
                         .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes")
                         .concat(" distributor cardinality skew size")
                         .split(" ", -1));
@@ -84,7 +84,7 @@ class RefereePlanTest {
         RefereePlan plan = plan(
                         LOAD.replace("producersPerTopic: 1", "producersPerTopic: 3") + CONSUMED + RATE
                                 + "warmupProducerRate: 10\nhooks: {beforeRun: 'true'}\nthresholds: [achievedRate >= 900]\n"
-                                + "catchUp: skip\n",
+                                + "catchUp: skip\nbrokerMetrics: [http://h:9100]\n",
                         Optional.empty())
                 .orElseThrow();
 
@@ -92,6 +92,7 @@ class RefereePlanTest {
                 .containsExactlyInAnyOrder(
                         "thresholds: none are judged but those that always hold",
                         "hooks: their commands are not run",
+                        "brokerMetrics: no endpoint is sampled",
                         "producers: both have one, which sends at the whole rate",
                         "warmupProducerRate: both warm up at the producerRate",
                         "catchUp: the tool catches up, and so does Weir here",

@@ -22,8 +22,8 @@ class ResultPageTest {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     /** Their keys are names of other places: of file fields, of facts of any system, of percentiles. */
-    private static final Set<String> WITH_KEYS_OF_THEIR_OWN =
-            Set.of("workload", "driver", "system", "quantilesNanos", "latency", "point");
+    private static final Set<String> WITH_KEYS_OF_THEIR_OWN = Set.of(
+            "workload", "driver", "system", "quantilesNanos", "quantilesBytesPerSecond", "latency", "point", "labels");
 
     @TempDir
     Path folder;

@@ -19,6 +19,7 @@ import dev.weir.observe.NetworkUse;
 import dev.weir.observe.Observation;
 import dev.weir.observe.Pause;
 import dev.weir.observe.ProcessTally;
+import dev.weir.observe.SampleBrokers;
 import dev.weir.observe.Stretch;
 import dev.weir.workload.Threshold;
 import dev.weir.workload.Topology;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Results for tests, with figures small enough to be worked out by hand. */
@@ -187,6 +189,7 @@ public final class SampleResults {
                         "host:1", Map.of("cores", 2), 2, 2, 1, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
                 List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
                 clients(),
+                Optional.of(brokers(store)),
                 Map.of("kafka", "4.3.1"));
     }
 
@@ -195,6 +198,16 @@ public final class SampleResults {
         RunResult valid = valid(folder);
         return RunResult.notStarted(
                 valid.run(), valid.setup(), valid.endNanos(), valid.workload(), valid.driver(), "nobody answered");
+    }
+
+    /** 29,400 bytes on a drive for 19,600 of payload. */
+    private static BrokerResult brokers(IntervalStore store) {
+        return BrokerResult.of(
+                SampleBrokers.of(Snapshots.START, 2, 14_700, "broker-1"),
+                List.of(new PhaseSpan(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
+                Throughput.of(store.intervals()),
+                OptionalInt.of(1),
+                OptionalInt.of(1));
     }
 
     /** A second with something of everything. */

@@ -5,6 +5,7 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.MetricsEndpoint;
 import dev.weir.driver.ReadFrom;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -38,6 +39,7 @@ import dev.weir.workload.TransactionBenchmark;
 import dev.weir.workload.TransactionLoop;
 import dev.weir.workload.TransactionSpec;
 import dev.weir.workload.Transform;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,7 +156,9 @@ final class MessageSamples {
                         Map.of("bootstrap.servers", "h:1", "b", ""),
                         Map.of("acks", "all"),
                         Map.of("c", "2"),
-                        Map.of("d", "3")),
+                        Map.of("d", "3"),
+                        List.of(new MetricsEndpoint(
+                                URI.create("http://h:9100/metrics"), "h", List.of("a*"), List.of("sda")))),
                 List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
                 12,
                 List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1", ReadFrom.END)),

@@ -5,7 +5,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.MetricsEndpoint;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +64,31 @@ class DriverFileTest {
                         Map.of("acks", "all", "client.id", "rack-{zone.id}", "ssl.cipher.suites", "A,B"),
                         Map.of("auto.offset.reset", "earliest", "offsetCommitLingerMs", "1000"),
                         Map.of()));
+    }
+
+    @Test
+    void readsEndpointsToSample() throws IOException {
+        DriverConfig config = read("""
+                driver: kafka
+                brokerMetrics: [http://broker-1:9100, {url: "http://broker-1:7071", drives: nvme1n1}]
+                """);
+
+        assertThat(config.brokerMetrics())
+                .containsExactly(
+                        MetricsEndpoint.of(URI.create("http://broker-1:9100/metrics")),
+                        new MetricsEndpoint(
+                                URI.create("http://broker-1:7071/metrics"), "broker-1", List.of(), List.of("nvme1n1")));
+    }
+
+    @Test
+    void refusesAnEndpointTwice() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("driver.yaml"), "driver: kafka\nbrokerMetrics: [http://a:9100, http://a:9100]\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::toString)
+                .containsExactly(file + ":2: brokerMetrics: must list each URL once, got http://a:9100/metrics twice");
     }
 
     @Test
@@ -123,7 +150,7 @@ class DriverFileTest {
                         ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction"),
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics, requestsPerTransaction"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),

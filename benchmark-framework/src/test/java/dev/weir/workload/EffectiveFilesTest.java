@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.MetricsEndpoint;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,6 +124,15 @@ class EffectiveFilesTest {
                 Workloads.small()
                         .particulars(none.withConsumerProcessingNanos(200_001))
                         .build(),
+                Workloads.small()
+                        .particulars(none.withBrokerMetrics(List.of(
+                                MetricsEndpoint.of(URI.create("http://a:9100/metrics")),
+                                new MetricsEndpoint(
+                                        URI.create("https://b/x?collect[]=diskstats"),
+                                        "c",
+                                        List.of("d", "e*"),
+                                        List.of("nvme1n1")))))
+                        .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
                 Workloads.small().pipeline(3, 40, true).build(),
@@ -182,7 +193,8 @@ class EffectiveFilesTest {
                 Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
                 Map.of("acks", "all", "compression.type", ""),
                 Map.of(),
-                Map.of("adminUrl", "http://a:9644"));
+                Map.of("adminUrl", "http://a:9644"),
+                List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))));
 
         assertThat(DriverFile.read(write(EffectiveFiles.of(config)), FakeDriver.drivers(), problems))
                 .contains(config);

@@ -157,6 +157,31 @@ class WorkloadErrorsTest {
                 more(
                         "keys: RANDOM_NANO",
                         ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
+                more("brokerMetrics: http://a:9100", ":6: brokerMetrics: must be a list, got http://a:9100"),
+                more(
+                        "brokerMetrics:\n- http://a:9100\n- http://b:99999",
+                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
+                more(
+                        "brokerMetrics: [b:9100]",
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
+                more(
+                        "brokerMetrics: ['http://u:p@a:9100']",
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://u:p@a:9100"),
+                more(
+                        "brokerMetrics:\n- url: 'http://a/m?token=x'",
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100, got http://a/m?token=x"),
+                more(
+                        "brokerMetrics:\n- {url: 'http://a:9100', series: [a, 'b-c']}",
+                        ":7: brokerMetrics.series: must be names of series, or their beginning and a *, got b-c"),
+                more(
+                        "brokerMetrics:\n- {url: 'http://a:9100', drive: sda}",
+                        ":7: brokerMetrics.drive: is not a field of a brokerMetrics mapping; did you mean drives?"),
+                more(
+                        "brokerMetrics:\n- {host: a}",
+                        ":7: brokerMetrics.url: is missing; it must be a text: http or https, without a user; `/metrics` if it has no path"),
+                more(
+                        "brokerMetrics: ['http://a:9100', {url: 'http://a:9100/metrics', host: b}]",
+                        ":6: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
                 more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
                 more(
                         "keys: {cardinalty: 5}",

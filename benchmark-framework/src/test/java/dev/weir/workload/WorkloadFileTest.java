@@ -3,8 +3,10 @@ package dev.weir.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.driver.MetricsEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -458,6 +460,26 @@ class WorkloadFileTest {
                 .containsExactlyInAnyOrder(
                         "topics", "partitionsPerTopic", "messageSize", "producersPerTopic", "producerRate");
         assertThat(problems.notYet()).isEmpty();
+    }
+
+    @Test
+    void takesEndpointsAsUrlsAndAsMappings() throws IOException {
+        Workload workload = read(MINIMAL + """
+                brokerMetrics:
+                - http://a:9100
+                - https://b:9644/public_metrics
+                - {url: "http://10.0.0.1:9100", host: c, series: node_load1, drives: [nvme1n1, sd*]}
+                """);
+
+        assertThat(workload.particulars().brokerMetrics())
+                .containsExactly(
+                        new MetricsEndpoint(URI.create("http://a:9100/metrics"), "a", List.of(), List.of()),
+                        new MetricsEndpoint(URI.create("https://b:9644/public_metrics"), "b", List.of(), List.of()),
+                        new MetricsEndpoint(
+                                URI.create("http://10.0.0.1:9100/metrics"),
+                                "c",
+                                List.of("node_load1"),
+                                List.of("nvme1n1", "sd*")));
     }
 
     @Test

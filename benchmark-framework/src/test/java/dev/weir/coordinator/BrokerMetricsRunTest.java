@@ -1,0 +1,189 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.observe.DriveWrites;
+import dev.weir.observe.FakeExporter;
+import dev.weir.result.BrokerResult;
+import dev.weir.result.Outcome;
+import dev.weir.result.Reason;
+import dev.weir.result.ResultFile;
+import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs beside which endpoints are sampled. */
+class BrokerMetricsRunTest {
+    private static final Duration TEST = Duration.ofSeconds(4);
+
+    @TempDir
+    Path folder;
+
+    private FakeExporter exporter;
+
+    @BeforeEach
+    void open() throws IOException {
+        exporter = new FakeExporter();
+    }
+
+    @AfterEach
+    void close() {
+        exporter.close();
+    }
+
+    @Test
+    void relatesWhatADriveWroteToThePayload() throws IOException {
+        RunResult result = run(exporter.endpoint("/metrics", FakeExporter::growing));
+
+        assertThat(result.reasons()).extracting(Reason::code).noneMatch(code -> code.startsWith("BROKER"));
+        BrokerResult brokers = result.brokers().orElseThrow();
+        assertThat(brokers.drives()).hasSize(1);
+        DriveWrites drive = brokers.drives().get(0);
+        assertThat(drive.host()).isEqualTo("127.0.0.1");
+        assertThat(drive.meanBytesPerSecond()).isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
+        assertThat(drive.coveredSeconds()).isCloseTo(4, Percentage.withPercentage(10));
+        double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
+        assertThat(brokers.writeAmplification().orElseThrow())
+                .isCloseTo(FakeExporter.BYTES_PER_SECOND / payload, Percentage.withPercentage(10));
+
+        Path file = folder.resolve("a.json");
+        ResultFile.write(result, List.of(), file);
+        JsonNode metrics = new ObjectMapper().readTree(file.toFile()).at("/weir/brokerMetrics");
+        JsonNode values = metrics.at("/endpoints/0/series/0/values");
+        assertThat(values.size()).isEqualTo(metrics.get("endSeconds").size()).isGreaterThan(3);
+        assertThat(values.get(1).doubleValue()).isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(20));
+    }
+
+    @Test
+    void goesOnWithoutAnEndpointThatIsNotThere() {
+        RunResult result = run(MetricsEndpoint.of(URI.create("http://127.0.0.1:1/metrics")));
+
+        assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code().startsWith("BROKER"))
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(
+                        tuple("BROKER_METRICS_MISSING", Severity.NOTE), tuple("BROKER_METRICS_GAPS", Severity.NOTE));
+        assertThat(result.brokers().orElseThrow().writeAmplification()).isEmpty();
+    }
+
+    @Test
+    void saysThatAnEndpointFellSilent() {
+        var asked = new AtomicInteger();
+        RunResult result = run(exporter.endpoint("/metrics", exchange -> {
+            if (asked.incrementAndGet() <= 2) {
+                FakeExporter.growing(exchange);
+            } else {
+                FakeExporter.answer(exchange, 503, "");
+            }
+        }));
+
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code().equals("BROKER_METRICS_GAPS"))
+                .extracting(Reason::text)
+                .singleElement()
+                .satisfies(text -> assertThat(text).contains("status 503"));
+        assertThat(result.brokers().orElseThrow().whyNoAmplification()).contains("only 0 of 4 s");
+    }
+
+    /** The driver file's come first, and a URL is asked once. */
+    @Test
+    void samplesTheEndpointsOfBothFiles() {
+        MetricsEndpoint both = exporter.endpoint("/both", FakeExporter::growing);
+        MetricsEndpoint other = exporter.endpoint("/other", FakeExporter::growing);
+        var named = new MetricsEndpoint(both.url(), "broker-1", List.of(), List.of());
+        DriverConfig none = DriverConfig.of("none");
+        var driver = new DriverConfig(
+                none.name(), none.driver(), 1, false, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of(named));
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(workload(List.of(both, other)), driver);
+
+            assertThat(result.brokers().orElseThrow().drives())
+                    .extracting(DriveWrites::host)
+                    .containsExactly("broker-1", "127.0.0.1");
+        }
+    }
+
+    @Test
+    void samplesWhatTheDriverFindsByItself() {
+        URI found = exporter.endpoint("/found", FakeExporter::growing).url();
+        var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
+        try (var cluster = new MiniCluster(1, folder, drivers)) {
+            RunResult result = cluster.run(workload(List.of()), DriverConfig.of(Telling.NAME));
+
+            assertThat(result.brokers().orElseThrow().drives()).hasSize(1);
+            assertThat(result.reasons())
+                    .filteredOn(reason -> reason.code().startsWith("BROKER"))
+                    .extracting(Reason::text)
+                    .containsExactly("the system names an endpoint that cannot be asked: ftp://broker-1/metrics");
+        }
+    }
+
+    /** The driver none, which says where its metrics are. */
+    private record Telling(List<URI> endpoints) implements DriverFactory {
+        static final String NAME = "telling";
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            Driver none = new NoneDriverFactory().open(DriverConfig.of("none"));
+            return instead(
+                    Driver.class,
+                    none,
+                    "openAdmin",
+                    () -> instead(Admin.class, none.openAdmin(), "metricsEndpoints", () -> endpoints));
+        }
+
+        /** The same, but for what one of its methods returns. */
+        private static <T> T instead(Class<T> type, T real, String name, Supplier<Object> other) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(),
+                    new Class<?>[] {type},
+                    (proxy, method, arguments) ->
+                            method.getName().equals(name) ? other.get() : method.invoke(real, arguments)));
+        }
+    }
+
+    private RunResult run(MetricsEndpoint endpoint) {
+        try (var cluster = new MiniCluster(1, folder)) {
+            return cluster.run(workload(List.of(endpoint)), MiniCluster.none(Map.of()));
+        }
+    }
+
+    private static Workload workload(List<MetricsEndpoint> endpoints) {
+        return Workloads.small()
+                .durations(Duration.ZERO, TEST)
+                .particulars(Particulars.NONE.withBrokerMetrics(endpoints))
+                .build();
+    }
+}
