@@ -128,11 +128,8 @@ final class RefereeCommand implements Callable<Integer> {
         Optional<WorkloadSeries> series = WorkloadFile.readAll(workload, problems);
         checkOptions(problems);
         Optional<RefereePlan> plan = series.flatMap(file -> RefereePlan.of(file, kind(problems), problems));
-        Optional<DriverChoice> system = DriverChoice.of(
-                driver,
-                drivers,
-                (factory, config) -> unsuitable(plan, factory, config),
-                problems);
+        Optional<DriverChoice> system =
+                DriverChoice.of(driver, drivers, (factory, config) -> unsuitable(plan, factory, config), problems);
         system.ifPresent(choice -> check(choice, problems));
         problems.warnings().forEach(warning -> command().getErr().println("warning: " + warning));
         problems.throwIfAny();

@@ -4,6 +4,7 @@ import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
 import dev.weir.workload.ScalarType.Whole;
+import java.util.List;
 
 /** The fields that every driver file may hold; a driver adds its own settings. One row each, as {@link WorkloadFields}. */
 final class DriverFields {
