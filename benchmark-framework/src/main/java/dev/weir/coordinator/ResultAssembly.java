@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.audit.AuditResult;
+import dev.weir.driver.Durability;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
@@ -92,7 +93,8 @@ final class ResultAssembly {
             List<RunEvent> events,
             Optional<BacklogResult> backlog,
             Optional<TransactionLoopResult> transactionLoop,
-            Map<String, String> systemFacts) {
+            Map<String, String> systemFacts,
+            Durability durability) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
         judgeSystem();
@@ -132,7 +134,8 @@ final class ResultAssembly {
                 workers.stream().map(this::workerResult).toList(),
                 processes,
                 clients,
-                systemFacts);
+                systemFacts,
+                durability);
     }
 
     private void judgeInstrument(List<HarnessResult> processes) {

@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.workload.Workload;
@@ -32,6 +33,7 @@ import java.util.TreeMap;
  * @param harness what was observed of each process during the measurement
  * @param clocks how far the workers' were apart, and what was done about it
  * @param systemFacts what the system under test told of itself
+ * @param durability what an acknowledgement meant
  */
 public record RunResult(
         RunIdentity run,
@@ -61,7 +63,8 @@ public record RunResult(
         List<WorkerResult> workers,
         List<HarnessResult> harness,
         ClientResults clients,
-        Map<String, String> systemFacts) {
+        Map<String, String> systemFacts,
+        Durability durability) {
     public RunResult {
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
@@ -69,6 +72,7 @@ public record RunResult(
         Objects.requireNonNull(clocks);
         Objects.requireNonNull(clients);
         Objects.requireNonNull(transactions);
+        Objects.requireNonNull(durability);
         coordinatorFacts = Collections.unmodifiableMap(new TreeMap<>(coordinatorFacts));
         reasons = List.copyOf(reasons);
         findings = List.copyOf(findings);
@@ -114,7 +118,8 @@ public record RunResult(
                 List.of(),
                 List.of(),
                 new ClientResults(List.of(), List.of(), Optional.empty(), List.of(), List.of()),
-                Map.of());
+                Map.of(),
+                Durability.NONE);
     }
 
     /** Whether it was carried out, and whether its figures can be believed. */

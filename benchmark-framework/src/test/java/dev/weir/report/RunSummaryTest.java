@@ -64,6 +64,9 @@ class RunSummaryTest {
 
                 clocks     corrected; end-to-end times are right within their bound, 0.0009 ms
 
+                durability acks all, minInsyncReplicas 2 (a majority), fsync unknown (the
+                           cluster decides)
+
                 audit      violated: 5,000 acknowledged, 4,990 delivered,
                            10 lost, 2 duplicated, 1 reordered
                   finding: MESSAGES_LOST: 10 messages: lost
