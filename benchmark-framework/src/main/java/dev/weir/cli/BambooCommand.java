@@ -308,7 +308,8 @@ final class BambooCommand implements Callable<Integer> {
                         "",
                         Optional.ofNullable(output),
                         Optional.empty(),
-                        true);
+                        true,
+                        Pairing.NONE);
                 return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
             } finally {
                 Files.deleteIfExists(file);

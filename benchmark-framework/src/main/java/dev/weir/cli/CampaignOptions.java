@@ -1,7 +1,9 @@
 package dev.weir.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -17,6 +19,19 @@ final class CampaignOptions {
 
     @Option(names = "--no-hooks", description = "Leave out the commands that files have before and after runs")
     private boolean noHooks;
+
+    @Option(
+            names = "--differs",
+            split = ",",
+            paramLabel = "FIELD",
+            description = "In what several systems are meant to differ, such as acks,linger.ms: all else in which their"
+                    + " settings or their durability differ is said before the runs and after them")
+    private List<String> differs = List.of();
+
+    /** How systems are compared. */
+    Pairing pairing(boolean strict) {
+        return new Pairing(differs.stream().map(String::strip).collect(Collectors.toSet()), strict);
+    }
 
     Optional<Path> resume() {
         return Optional.ofNullable(resume);

@@ -65,7 +65,8 @@ final class PlanCommand implements Callable<Integer> {
                 "",
                 Optional.empty(),
                 campaign.resume(),
-                campaign.hooks());
+                campaign.hooks(),
+                campaign.pairing(false));
         var inputs = RunInputs.read(arguments, driverOptions.load(), problems);
         problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
         if (!inputs.todo().isEmpty()) {

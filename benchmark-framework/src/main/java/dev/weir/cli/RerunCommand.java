@@ -170,7 +170,8 @@ final class RerunCommand implements Callable<Integer> {
                 setup.serviceVersion(),
                 Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))),
                 Optional.empty(),
-                hooks);
+                hooks,
+                Pairing.NONE);
     }
 
     /** What the files lack, because no result holds it. */

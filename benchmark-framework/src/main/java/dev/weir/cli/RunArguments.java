@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param output the result file of a single run, or the folder of a campaign
  * @param resume the folder of a campaign that is to go on
  * @param hooks whether the commands around runs are run
+ * @param pairing how the systems are held against each other
  */
 record RunArguments(
         List<Path> workloads,
@@ -29,12 +30,14 @@ record RunArguments(
         String serviceVersion,
         Optional<Path> output,
         Optional<Path> resume,
-        boolean hooks) {
+        boolean hooks,
+        Pairing pairing) {
     RunArguments {
         workloads = List.copyOf(workloads);
         systems = List.copyOf(systems);
         workers = List.copyOf(workers);
         Objects.requireNonNull(topology);
         Objects.requireNonNull(serviceVersion);
+        Objects.requireNonNull(pairing);
     }
 }

@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark workloads/quickstart.yaml",
             "      on a Kafka that is started on this host for the run",
             "  bin/benchmark -d driver-kafka/kafka.yaml,driver-redpanda/redpanda.yaml a.yaml b.yaml",
-            "      four runs: each workload on each of the systems that the driver files name",
+            "      four runs: each workload on each of the systems that the driver files name, in turn; says in what the"
+                    + " two are not equal",
             "  bin/benchmark -d driver-kafka/kafka.yaml -w 10.0.0.1:8080,10.0.0.2:8080 a.yaml",
             "      from two hosts, on each of which bin/benchmark-worker runs",
             "  bin/benchmark plan ladder.yaml",
@@ -122,7 +123,8 @@ final class RunCommand implements Callable<Integer> {
                 serviceVersion,
                 Optional.ofNullable(output),
                 campaign.resume(),
-                campaign.hooks());
+                campaign.hooks(),
+                campaign.pairing(show.isStrict()));
         return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
     }
 

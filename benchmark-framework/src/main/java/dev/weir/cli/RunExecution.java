@@ -10,6 +10,8 @@ import dev.weir.live.MetricsServer;
 import dev.weir.live.RunMetrics;
 import dev.weir.observe.ToolVersion;
 import dev.weir.result.CampaignIndex;
+import dev.weir.result.Comparability;
+import dev.weir.result.Comparability.Verdict;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Problems;
@@ -28,6 +30,7 @@ final class RunExecution {
     private final String commandLine;
     private final PrintWriter out;
     private final PrintWriter err;
+    private List<Comparability> pairs = List.of();
     private @Nullable Campaign current;
     private boolean interrupted;
 
@@ -57,6 +60,7 @@ final class RunExecution {
         problems.warnings().forEach(warning -> err.println("warning: " + warning));
         if (inputs.todo().isEmpty()) {
             out.println("nothing is left to do: " + PlanTable.total(inputs));
+            compare(inputs, List.of(), inputs.resumed());
             return status(inputs, List.of());
         }
         CampaignDisplay display = show.display(out);
@@ -90,9 +94,24 @@ final class RunExecution {
     /** Of the whole campaign, with what was done before it was resumed. */
     private int status(RunInputs inputs, List<RunResult> results) {
         List<ExitStatus.Verdict> verdicts = new ArrayList<>();
-        inputs.done().forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
+        inputs.done().values().forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
         results.forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
-        return ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
+        int status = ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
+        boolean unequal = pairs.stream().anyMatch(pair -> pair.verdict() == Verdict.UNEQUAL);
+        return show.isStrict() && unequal && status != ExitStatus.FAILED ? ExitStatus.INVALID : status;
+    }
+
+    /** Holds the systems against each other by what their runs have found. */
+    private void compare(RunInputs inputs, List<RunResult> results, Optional<CampaignFolder> folder) {
+        pairs = SystemPairs.measured(inputs, results);
+        folder.ifPresent(each -> each.index().compared(pairs));
+        if (!pairs.isEmpty() && !show.isQuiet()) {
+            out.println();
+        }
+        pairs.stream()
+                .filter(pair -> !show.isQuiet() || pair.verdict() == Verdict.UNEQUAL)
+                .flatMap(pair -> SystemPairs.lines(pair).stream())
+                .forEach(out::println);
     }
 
     private List<RunResult> execute(RunInputs inputs, CampaignListener listener) {
@@ -127,7 +146,9 @@ final class RunExecution {
                     listener,
                     folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));
             begin(campaign);
-            return campaign.execute();
+            List<RunResult> results = campaign.execute();
+            compare(inputs, results, folder);
+            return results;
         } finally {
             local.ifPresent(WorkerServer::close);
             cluster.ifPresent(EmbeddedCluster::close);

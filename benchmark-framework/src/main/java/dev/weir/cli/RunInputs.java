@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -37,7 +38,7 @@ import java.util.TreeMap;
  * @param arguments in which the files were named
  * @param plan all runs that they lead to
  * @param todo those of them that are not done yet
- * @param done the results of the others
+ * @param done the results of the others, by their numbers
  * @param resumed the folder that these go into, if it is there already
  * @param drivers among which the systems' were found
  */
@@ -46,7 +47,7 @@ record RunInputs(
         List<DriverChoice> systems,
         CampaignPlan plan,
         List<PlannedRun> todo,
-        List<StoredResult> done,
+        SortedMap<Integer, StoredResult> done,
         Optional<CampaignFolder> resumed,
         Drivers drivers) {
     private static final int MOST_BROKERS = 9;
@@ -89,12 +90,15 @@ record RunInputs(
         Optional<CampaignFolder> resumed = checkFolders(arguments, plan, systems, problems);
         problems.throwIfAny();
         List<PlannedRun> todo = new ArrayList<>();
-        List<StoredResult> done = new ArrayList<>();
+        SortedMap<Integer, StoredResult> done = new TreeMap<>();
         for (PlannedRun run : plan.runs()) {
             resumed.flatMap(folder -> done(run, folder, systems, brokers))
-                    .ifPresentOrElse(done::add, () -> todo.add(run));
+                    .ifPresentOrElse(result -> done.put(run.number(), result), () -> todo.add(run));
         }
-        return new RunInputs(arguments, systems, plan, todo, done, resumed, drivers);
+        var inputs = new RunInputs(arguments, systems, plan, todo, done, resumed, drivers);
+        SystemPairs.check(inputs, problems);
+        problems.throwIfAny();
+        return inputs;
     }
 
     private static Optional<StoredResult> done(
@@ -204,10 +208,15 @@ record RunInputs(
         return systems.get(run.system()).label();
     }
 
+    /** What a run is driven with, as far as that is known before a cluster runs. */
+    DriverConfig plannedConfig(PlannedRun run) {
+        DriverChoice system = systems.get(run.system());
+        return config(run, system, system.plannedConfig(arguments.brokers()));
+    }
+
     /** How long a run takes and what it writes. */
     RunEstimate estimate(PlannedRun run) {
-        DriverChoice system = systems.get(run.system());
-        DriverConfig config = config(run, system, system.plannedConfig(arguments.brokers()));
+        DriverConfig config = plannedConfig(run);
         return RunEstimate.of(workload(run, config), config.replicationFactor());
     }
 

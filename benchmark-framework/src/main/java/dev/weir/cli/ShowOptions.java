@@ -16,7 +16,10 @@ import picocli.CommandLine.Option;
 
 /** Options that say how runs are shown and judged. */
 final class ShowOptions {
-    @Option(names = "--strict", description = "Exit with 3 also if the figures of a run are DEGRADED")
+    @Option(
+            names = "--strict",
+            description = "Exit with 3 also if the figures of a run are DEGRADED, and with 2 or 3 if"
+                    + " systems are not equal, by their files or by what their runs have found: see --differs")
     private boolean strict;
 
     @Option(

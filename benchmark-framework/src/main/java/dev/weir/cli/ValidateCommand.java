@@ -1,12 +1,19 @@
 package dev.weir.cli;
 
 import dev.weir.driver.Drivers;
+import dev.weir.result.Comparability;
+import dev.weir.result.Side;
+import dev.weir.workload.DriverFile;
 import dev.weir.workload.InputFile;
 import dev.weir.workload.Problems;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,11 +70,25 @@ final class ValidateCommand implements Callable<Integer> {
                 wrong++;
             }
         }
+        pair(drivers).flatMap(SystemPairs::text).ifPresent(text -> out.println("warning: " + text));
         if (files.size() > 1) {
             out.printf(
                     "%d files: %d can be run, %d cannot be run yet, %d with mistakes%n",
                     files.size(), files.size() - wrong - notYet, notYet, wrong);
         }
         return wrong == 0 ? ExitStatus.OK : ExitStatus.BAD_INPUT;
+    }
+
+    /** How the systems compare, if it is two driver files that were named. A pipe has been read by now. */
+    private Optional<Comparability> pair(Drivers drivers) {
+        List<Side> sides = new ArrayList<>();
+        for (Path file : files) {
+            if (Files.isRegularFile(file)) {
+                DriverFile.read(file, drivers, new Problems())
+                        .ifPresent(config -> sides.add(Side.of(
+                                config.name(), drivers.find(config.driver()).orElseThrow(), config, Optional.empty())));
+            }
+        }
+        return sides.size() == 2 ? Optional.of(Comparability.of(sides, Set.of())) : Optional.empty();
     }
 }

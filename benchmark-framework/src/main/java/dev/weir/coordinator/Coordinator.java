@@ -8,6 +8,8 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.Durability;
+import dev.weir.driver.TopicSpec;
 import dev.weir.driver.Transactions;
 import dev.weir.measure.Counts;
 import dev.weir.observe.Stretch;
@@ -71,6 +73,7 @@ public final class Coordinator {
     private final List<RunEvent> lost = new ArrayList<>();
     private final LoopTally loops = new LoopTally();
     private final BrokerWatch brokers;
+    private Durability durability = Durability.NONE;
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
@@ -179,7 +182,8 @@ public final class Coordinator {
                         story == null ? Optional.empty() : story.backlog(),
                         loop,
                         brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
-                        systemFacts);
+                        systemFacts,
+                        durability);
     }
 
     private List<RunEvent> events() {
@@ -204,6 +208,12 @@ public final class Coordinator {
     private void prepare(Admin admin) throws InterruptedException {
         preparation.prepare(admin);
         clients.plan(preparation.plan().assignments());
+        if (preparation.hasRequestedTopics()) {
+            durability = request.factory()
+                    .durability(request.driver())
+                    .with(admin.durability(topicsOfAllKinds(), FACTS_LIMIT))
+                    .with(WorkerJvms.of(workers.all()));
+        }
         if (workload.usesExistingTopics()) {
             preparation
                     .plan()
@@ -211,6 +221,13 @@ public final class Coordinator {
                     .forEach(topic ->
                             systemFacts.put("partitions of " + topic.name(), String.valueOf(topic.partitions())));
         }
+    }
+
+    /** Those that we create are all alike. */
+    private List<String> topicsOfAllKinds() {
+        List<String> topics =
+                preparation.plan().topics().stream().map(TopicSpec::name).toList();
+        return workload.usesExistingTopics() ? topics : topics.subList(0, 1);
     }
 
     private List<SubscriptionResult> subscriptionResults() {

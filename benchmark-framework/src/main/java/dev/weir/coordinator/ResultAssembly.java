@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.audit.AuditResult;
+import dev.weir.driver.Durability;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
@@ -94,7 +95,8 @@ final class ResultAssembly {
             Optional<BacklogResult> backlog,
             Optional<TransactionLoopResult> transactionLoop,
             Optional<BrokerResult> brokers,
-            Map<String, String> systemFacts) {
+            Map<String, String> systemFacts,
+            Durability durability) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
         judgeSystem();
@@ -135,7 +137,8 @@ final class ResultAssembly {
                 processes,
                 clients,
                 brokers,
-                systemFacts);
+                systemFacts,
+                durability);
     }
 
     private void judgeInstrument(List<HarnessResult> processes) {

@@ -70,6 +70,16 @@ public interface Admin extends AutoCloseable {
      */
     Map<String, String> facts(Duration deadline);
 
+    /**
+     * What an acknowledgement means on topics as they are now. What cannot be found out is
+     * {@link DurabilitySource#UNKNOWN}, and no reason to throw.
+     *
+     * @param topics that exist; where they differ, all their values are told
+     */
+    default Durability durability(Collection<String> topics, Duration deadline) {
+        return Durability.NONE;
+    }
+
     @Override
     void close();
 }

@@ -42,6 +42,22 @@ public interface DriverFactory {
     }
 
     /**
+     * What a configuration comes to for the client, so that two of them can be held against each other: it must not matter
+     * whether one writes a default that the other leaves out. Asked only of a configuration without {@link #problems}.
+     */
+    default ClientSettings clientSettings(DriverConfig config) {
+        return ClientSettings.asWritten(config);
+    }
+
+    /**
+     * What is known of the meaning of an acknowledgement before anything was connected to. What depends on the system is
+     * {@link DurabilitySource#UNKNOWN}. Asked only of a configuration without {@link #problems}.
+     */
+    default Durability durability(DriverConfig config) {
+        return Durability.NONE;
+    }
+
+    /**
      * Opens the driver. Connecting may wait until the first producer, consumer or administration is opened.
      *
      * @throws DriverException if the configuration cannot be used

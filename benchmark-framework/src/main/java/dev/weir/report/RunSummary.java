@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.driver.Durability;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.ClientResults;
@@ -66,6 +67,7 @@ public final class RunSummary {
                 lines.addAll(BrokerLines.of(brokers, WIDTH));
             });
         }
+        lines.addAll(durability(result.durability()));
         lines.add("");
         if (result.audit().acknowledged() > 0) {
             lines.addAll(audit(result));
@@ -215,6 +217,21 @@ public final class RunSummary {
         String bound = clocks.isBoundKnown() ? Figures.millis(clocks.endToEndBoundNanos()) + " ms" : "not known";
         return List.of(
                 "", "clocks     " + clocks.mode().key() + "; end-to-end times are right within their bound, " + bound);
+    }
+
+    /** What an acknowledgement meant, as far as it decides what the figures can be held against. */
+    private static List<String> durability(Durability durability) {
+        List<String> words = durability.items().stream()
+                .filter(item -> item.key().decides() && !item.value().equals("none"))
+                .map(item -> item.key().word() + " " + item.value()
+                        + (item.note().isEmpty() ? "" : " (" + item.note() + ")"))
+                .toList();
+        if (words.isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>(List.of(""));
+        lines.addAll(Paragraph.lines("durability ", " ".repeat(11), String.join(", ", words), WIDTH));
+        return lines;
     }
 
     private static String row(String name, List<String> cells, String max) {

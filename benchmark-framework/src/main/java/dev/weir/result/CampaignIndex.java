@@ -28,6 +28,7 @@ public final class CampaignIndex {
 
     private final Optional<Path> folder;
     private final List<IndexedRun> runs;
+    private final List<Comparability> pairs = new ArrayList<>();
 
     private CampaignIndex(Optional<Path> folder, List<IndexedRun> runs) {
         this.folder = folder;
@@ -102,6 +103,36 @@ public final class CampaignIndex {
     }
 
     /**
+     * The runs are over, and the systems held against each other by what was found.
+     *
+     * @param found each pair of them
+     * @throws UncheckedIOException if the index cannot be written
+     */
+    public void compared(List<Comparability> found) {
+        pairs.clear();
+        pairs.addAll(found);
+        write();
+    }
+
+    private static Map<String, Object> pair(Comparability pair) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("sides", pair.labels());
+        map.put("verdict", pair.verdict().word());
+        map.put(
+                "differences",
+                pair.differences().stream()
+                        .map(each -> {
+                            Map<String, Object> difference = new LinkedHashMap<>();
+                            difference.put("field", each.field());
+                            difference.put("values", each.values());
+                            difference.put("kind", each.kind().word());
+                            return difference;
+                        })
+                        .toList());
+        return map;
+    }
+
+    /**
      * Writes it, whole or not at all.
      *
      * @throws UncheckedIOException if that is not possible
@@ -114,6 +145,9 @@ public final class CampaignIndex {
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("campaign", campaign());
         document.put("runs", runs);
+        if (!pairs.isEmpty()) {
+            document.put("pairs", pairs.stream().map(CampaignIndex::pair).toList());
+        }
         try {
             Files.createDirectories(folder.get());
         } catch (IOException e) {

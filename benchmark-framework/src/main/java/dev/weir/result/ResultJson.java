@@ -116,6 +116,7 @@ final class ResultJson {
         weir.put(
                 "thresholds",
                 result.thresholds().stream().map(ThresholdJson::of).toList());
+        weir.put("durability", DurabilityJson.of(result.durability()));
         weir.put("clock", clock(result));
         weir.put("workers", result.workers());
         weir.put("harness", HarnessJson.harness(result.harness()));
@@ -133,6 +134,7 @@ final class ResultJson {
     static Map<String, Object> ofSearch(SearchResult search) {
         Map<String, Object> weir = new LinkedHashMap<>();
         weir.put("interrupted", search.interrupted());
+        weir.put("durability", DurabilityJson.of(search.stands().durability()));
         weir.put("provenance", provenance(search.stands(), search.workload()));
         return weir;
     }

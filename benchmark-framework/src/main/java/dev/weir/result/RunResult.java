@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.workload.Workload;
@@ -33,6 +34,7 @@ import java.util.TreeMap;
  * @param clocks how far the workers' were apart, and what was done about it
  * @param brokers what the system's hosts told while the load ran; empty where none was asked
  * @param systemFacts what the system under test told of itself
+ * @param durability what an acknowledgement meant
  */
 public record RunResult(
         RunIdentity run,
@@ -63,7 +65,8 @@ public record RunResult(
         List<HarnessResult> harness,
         ClientResults clients,
         Optional<BrokerResult> brokers,
-        Map<String, String> systemFacts) {
+        Map<String, String> systemFacts,
+        Durability durability) {
     public RunResult {
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
@@ -71,6 +74,7 @@ public record RunResult(
         Objects.requireNonNull(clocks);
         Objects.requireNonNull(clients);
         Objects.requireNonNull(transactions);
+        Objects.requireNonNull(durability);
         coordinatorFacts = Collections.unmodifiableMap(new TreeMap<>(coordinatorFacts));
         reasons = List.copyOf(reasons);
         findings = List.copyOf(findings);
@@ -118,7 +122,8 @@ public record RunResult(
                 List.of(),
                 new ClientResults(List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of()),
                 Optional.empty(),
-                Map.of());
+                Map.of(),
+                Durability.NONE);
     }
 
     /** Whether it was carried out, and whether its figures can be believed. */

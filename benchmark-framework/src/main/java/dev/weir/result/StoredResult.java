@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
 import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -239,6 +240,11 @@ public final class StoredResult {
                                 && (threshold.path("judged").asBoolean()
                                         || !threshold.path("byDefault").asBoolean()))
                 || top.path("sustainedMessagesPerSecond").isNull();
+    }
+
+    /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */
+    public Durability durability() {
+        return DurabilityJson.read(at("weir", "durability"));
     }
 
     /** How it was set up beyond the two files. */

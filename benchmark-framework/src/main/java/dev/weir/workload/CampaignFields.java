@@ -39,8 +39,8 @@ final class CampaignFields {
             "order",
             Choice.of("interleaved", RANDOM),
             "interleaved",
-            "of the runs: interleaved: all once, then all again, as often as they are repeated; random: drawn from the"
-                    + " seed"));
+            "of the runs: interleaved: each on all systems before the next, all once, then all again, as often as they are"
+                    + " repeated; random: drawn from the seed"));
 
     static final Field<String> NAME_FORMAT = TABLE.add(Field.free(
             "nameFormat",

@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.DurabilityKey;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.Finding;
@@ -45,6 +46,9 @@ class WholeRunTest {
                 assertThat(worker.producers()).isEqualTo(1);
                 assertThat(worker.consumers()).isEqualTo(1);
             });
+            assertThat(result.durability().find(DurabilityKey.FSYNC))
+                    .hasValueSatisfying(fsync -> assertThat(fsync.value()).isEqualTo("never"));
+            assertThat(result.durability().knows(DurabilityKey.CLIENT_HEAP)).isTrue();
             assertThat(result.harness()).extracting(HarnessResult::process).containsExactly("worker-0", "worker-1");
             assertThat(result.harness()).allSatisfy(process -> {
                 assertThat(process.observed().seconds())

@@ -67,6 +67,9 @@ class RunSummaryTest {
                 brokers    0.01 MiB/s written to 1 drive, write amplification 1.50; busiest:
                            nvme1n1 of broker-1, mean 0.01 MiB/s, at most 0.01 MiB/s
 
+                durability acks all, minInsyncReplicas 2 (a majority), fsync unknown (the
+                           cluster decides)
+
                 audit      violated: 5,000 acknowledged, 4,990 delivered,
                            10 lost, 2 duplicated, 1 reordered
                   finding: MESSAGES_LOST: 10 messages: lost

@@ -5,6 +5,10 @@ import dev.weir.audit.AuditRange;
 import dev.weir.audit.AuditResult;
 import dev.weir.clock.ClockStep;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.DurabilitySource;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -190,7 +194,17 @@ public final class SampleResults {
                 List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
                 clients(),
                 Optional.of(brokers(store)),
-                Map.of("kafka", "4.3.1"));
+                Map.of("kafka", "4.3.1"),
+                durability());
+    }
+
+    /** Of one thing it is known from the topics, of another it is not known. */
+    static Durability durability() {
+        return new Durability(List.of(
+                DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.DRIVER_FILE),
+                new DurabilityItem(DurabilityKey.MIN_INSYNC_REPLICAS, "2", DurabilitySource.SYSTEM, "a majority"),
+                DurabilityItem.unknown(DurabilityKey.FSYNC, "the cluster decides"),
+                DurabilityItem.of(DurabilityKey.CLIENT_GC, "G1", DurabilitySource.WORKER)));
     }
 
     /** A run that failed before it reached the system. */

@@ -3,6 +3,7 @@ package dev.weir.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
 import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
@@ -50,6 +51,15 @@ class StoredResultTest {
         assertThat(result.workloadFile().orElseThrow()).containsEntry("producerRate", 2000);
         assertThat(result.driverFile().orElseThrow()).containsEntry("driver", "kafka");
         assertThat(result.setup()).isEqualTo(new RunSetup(Topology.SWARM, List.of(), 1, "", ""));
+    }
+
+    @Test
+    void readsWhatAnAcknowledgementMeant() {
+        Path file = folder.resolve("r.json");
+        ResultFile.write(SampleResults.valid(folder), file);
+
+        assertThat(StoredResult.read(file, problems).orElseThrow().durability()).isEqualTo(SampleResults.durability());
+        assertThat(fixture(1).durability()).isEqualTo(Durability.NONE);
     }
 
     @Test

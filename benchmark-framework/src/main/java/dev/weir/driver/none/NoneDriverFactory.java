@@ -5,6 +5,10 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.DurabilitySource;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +37,16 @@ public final class NoneDriverFactory implements DriverFactory {
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
         return NoneSettings.problems(config);
+    }
+
+    /** Nothing outlives the process. */
+    @Override
+    public Durability durability(DriverConfig config) {
+        return new Durability(List.of(
+                DurabilityItem.of(DurabilityKey.ACKS, "in memory", DurabilitySource.SYSTEM),
+                DurabilityItem.of(DurabilityKey.IDEMPOTENCE, "true", DurabilitySource.SYSTEM),
+                DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.SYSTEM),
+                new DurabilityItem(DurabilityKey.FSYNC, "never", DurabilitySource.SYSTEM, "nothing is stored")));
     }
 
     @Override

@@ -30,15 +30,22 @@ public final class KafkaDriver implements Driver {
 
     private final DriverConfig config;
     private final String system;
+    private final TopicPromises promises;
 
     /**
-     * Opens nothing yet.
+     * Of a system that promises what Kafka does. Opens nothing yet.
      *
      * @param system what the system calls itself, for {@link Admin#facts}
      */
     public KafkaDriver(DriverConfig config, String system) {
+        this(config, system, new KafkaPromises());
+    }
+
+    /** The same of a system whose topics promise something else. */
+    public KafkaDriver(DriverConfig config, String system, TopicPromises promises) {
         this.config = config;
         this.system = system;
+        this.promises = promises;
     }
 
     @Override
@@ -48,7 +55,8 @@ public final class KafkaDriver implements Driver {
                 () -> new KafkaDriverAdmin(
                         org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
                         config,
-                        system));
+                        system,
+                        promises));
         try {
             admin.reach(REACH_LIMIT);
         } catch (DriverException e) {

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka;
 import dev.weir.driver.Admin;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.Durability;
 import dev.weir.driver.LogRange;
 import dev.weir.driver.Storage;
 import dev.weir.driver.TopicSpec;
@@ -58,11 +59,14 @@ final class KafkaDriverAdmin implements Admin {
     private final org.apache.kafka.clients.admin.Admin admin;
     private final DriverConfig config;
     private final String system;
+    private final TopicPromises promises;
 
-    KafkaDriverAdmin(org.apache.kafka.clients.admin.Admin admin, DriverConfig config, String system) {
+    KafkaDriverAdmin(
+            org.apache.kafka.clients.admin.Admin admin, DriverConfig config, String system, TopicPromises promises) {
         this.admin = admin;
         this.config = config;
         this.system = system;
+        this.promises = promises;
     }
 
     /**
@@ -334,6 +338,11 @@ final class KafkaDriverAdmin implements Admin {
     @Override
     public Map<String, String> facts(Duration within) {
         return new ClusterFacts(admin, new Deadline(within)).of(system);
+    }
+
+    @Override
+    public Durability durability(Collection<String> topics, Duration within) {
+        return new DurabilityQuery(admin, config, promises, new Deadline(within)).of(topics);
     }
 
     @Override

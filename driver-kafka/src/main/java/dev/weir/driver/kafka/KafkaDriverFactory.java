@@ -1,9 +1,11 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
 import dev.weir.driver.EmbeddedClusters;
 import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
@@ -37,6 +39,21 @@ public final class KafkaDriverFactory implements DriverFactory {
      */
     public List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         return ConfigCheck.problems(config, moreTopicProperties);
+    }
+
+    @Override
+    public ClientSettings clientSettings(DriverConfig config) {
+        return new ClientView(config).settings();
+    }
+
+    @Override
+    public Durability durability(DriverConfig config) {
+        return durability(config, new KafkaPromises());
+    }
+
+    /** The same for a system whose topics promise something else. */
+    public Durability durability(DriverConfig config, TopicPromises promises) {
+        return new ClientView(config).durability(promises);
     }
 
     @Override

@@ -9,6 +9,10 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.DurabilitySource;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReadFrom;
@@ -60,6 +64,61 @@ class KafkaDriverContractTest extends DriverContract {
                         "broker.min.insync.replicas",
                         "broker.log.flush.interval.messages",
                         "broker.unclean.leader.election.enable");
+    }
+
+    /** Of a topic whose own properties differ from the cluster's, beside one that has the cluster's. */
+    @Test
+    void tellsWhatAcknowledgementsOfATopicMean() {
+        String plain = topic("plain", 1);
+        String flushed = "weir-test-flushed";
+        DriverConfig config = new DriverConfig(
+                "flushed",
+                "kafka",
+                1,
+                false,
+                Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true"),
+                config().commonConfig(),
+                config().producerConfig(),
+                config().consumerConfig(),
+                Map.of());
+        try (Driver driver = factory().open(config);
+                var admin = driver.openAdmin()) {
+            admin.createTopics(List.of(new TopicSpec(flushed, 1)), LIMIT);
+            try {
+                Durability one = admin.durability(List.of(flushed), LIMIT);
+                Durability other = admin.durability(List.of(plain), LIMIT);
+                Durability both = admin.durability(List.of(plain, flushed), LIMIT);
+
+                assertThat(one.find(DurabilityKey.FSYNC))
+                        .contains(new DurabilityItem(
+                                DurabilityKey.FSYNC,
+                                Durability.BEFORE_ACKNOWLEDGEMENT,
+                                DurabilitySource.TOPIC,
+                                "flush.messages=1"));
+                assertThat(one.find(DurabilityKey.UNCLEAN_LEADER_ELECTION))
+                        .contains(DurabilityItem.of(
+                                DurabilityKey.UNCLEAN_LEADER_ELECTION, "true", DurabilitySource.TOPIC));
+                assertThat(other.find(DurabilityKey.FSYNC))
+                        .contains(
+                                DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.CLUSTER));
+                assertThat(other.find(DurabilityKey.MIN_INSYNC_REPLICAS))
+                        .contains(DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, "1", DurabilitySource.TOPIC));
+                assertThat(other.find(DurabilityKey.REPLICATION_FACTOR))
+                        .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC));
+                assertThat(other.find(DurabilityKey.BROKERS))
+                        .contains(DurabilityItem.of(DurabilityKey.BROKERS, "1", DurabilitySource.CLUSTER));
+                assertThat(other.find(DurabilityKey.BROKER_VERSION)
+                                .orElseThrow()
+                                .value())
+                        .startsWith("metadata.version ");
+                assertThat(both.find(DurabilityKey.FSYNC).orElseThrow().value())
+                        .isEqualTo("before acknowledgement and by the operating system");
+                assertThat(admin.durability(List.of("weir-test-none"), LIMIT).knows(DurabilityKey.FSYNC))
+                        .isFalse();
+            } finally {
+                admin.deleteTopics(List.of(flushed), LIMIT);
+            }
+        }
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.weir.driver.redpanda;
 
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
 import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.KafkaDriverFactory;
@@ -14,7 +16,7 @@ import java.util.Set;
 
 /** The driver {@code redpanda}. There is no embedded cluster of it: Redpanda is no library. */
 public final class RedpandaDriverFactory implements DriverFactory {
-    /** Beyond Kafka's. Source: Redpanda's reference of topic properties, version 25. */
+    /** Beyond Kafka's. DurabilitySource: Redpanda's reference of topic properties, version 25. */
     private static final Set<String> TOPIC_PROPERTIES = Set.of(
             "flush.bytes",
             "initial.retention.local.target.bytes",
@@ -54,8 +56,18 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public ClientSettings clientSettings(DriverConfig config) {
+        return kafka.clientSettings(config);
+    }
+
+    @Override
+    public Durability durability(DriverConfig config) {
+        return kafka.durability(config, new RedpandaPromises());
+    }
+
+    @Override
     public Driver open(DriverConfig config) {
-        return new KafkaDriver(config, "Redpanda");
+        return new KafkaDriver(config, "Redpanda", new RedpandaPromises());
     }
 
     @Override

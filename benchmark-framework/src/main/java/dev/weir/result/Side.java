@@ -1,0 +1,107 @@
+package dev.weir.result;
+
+import dev.weir.driver.ClientSettings;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
+import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Workload;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * One of the systems, or of the results, that are held against each other: what was run on it, as it comes to with all
+ * defaults. Without secrets, addresses and names: two clusters have their own. Immutable.
+ *
+ * @param label for people
+ * @param driver the name of the driver
+ * @param client the code of the client
+ * @param load fields of the workload, those in others as {@code keys.cardinality}
+ * @param clientSettings as {@code producerConfig.linger.ms}
+ * @param driverSettings fields that the driver alone has
+ * @param durability what an acknowledgement means
+ */
+public record Side(
+        String label,
+        String driver,
+        String client,
+        SortedMap<String, String> load,
+        SortedMap<String, String> clientSettings,
+        SortedMap<String, String> driverSettings,
+        Durability durability) {
+
+    /** They say where something is, or who uses it, and not how. */
+    private static final Pattern PLACE = Pattern.compile(
+            "servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)|group\\.(id|instance)|transactional\\.id",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Of a workload, they change nothing about the load. */
+    private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds");
+
+    public Side {
+        Objects.requireNonNull(label);
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(client);
+        Objects.requireNonNull(durability);
+        load = Collections.unmodifiableSortedMap(new TreeMap<>(load));
+        clientSettings = Collections.unmodifiableSortedMap(new TreeMap<>(clientSettings));
+        driverSettings = Collections.unmodifiableSortedMap(new TreeMap<>(driverSettings));
+    }
+
+    /**
+     * A system, as far as that is known from its files.
+     *
+     * @param workload that runs on it; empty: none is compared
+     */
+    public static Side of(String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
+        SortedMap<String, String> load = new TreeMap<>();
+        workload.map(EffectiveFiles::of)
+                .ifPresent(file -> file.forEach((name, value) -> {
+                    if (!BESIDE_THE_LOAD.contains(name)) {
+                        flatten(name, value, load);
+                    }
+                }));
+        ClientSettings client = factory.clientSettings(config);
+        SortedMap<String, String> settings = new TreeMap<>();
+        put("topicConfig.", client.topic(), settings);
+        put("producerConfig.", client.producer(), settings);
+        put("consumerConfig.", client.consumer(), settings);
+        SortedMap<String, String> own = new TreeMap<>();
+        put("", config.settings(), own);
+        return new Side(label, config.driver(), client.client(), load, settings, own, factory.durability(config));
+    }
+
+    /** The same with another field that the driver alone has. */
+    public Side with(String name, String value) {
+        SortedMap<String, String> more = new TreeMap<>(driverSettings);
+        more.put(name, value);
+        return new Side(label, driver, client, load, clientSettings, more, durability);
+    }
+
+    /** The same with what a run has found out. */
+    public Side measured(Durability found) {
+        return new Side(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
+    }
+
+    private static void put(String prefix, Map<String, String> from, Map<String, String> to) {
+        from.forEach((name, value) -> {
+            if (!EffectiveFiles.isSecret(name) && !PLACE.matcher(name).find()) {
+                to.put(prefix + name, value.strip());
+            }
+        });
+    }
+
+    private static void flatten(String name, Object value, Map<String, String> fields) {
+        if (value instanceof Map<?, ?> inner) {
+            inner.forEach((field, each) -> flatten(name + "." + field, String.valueOf(each), fields));
+        } else {
+            fields.put(name, String.valueOf(value));
+        }
+    }
+}

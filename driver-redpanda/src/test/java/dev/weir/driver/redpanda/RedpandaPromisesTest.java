@@ -1,0 +1,107 @@
+package dev.weir.driver.redpanda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.Drivers;
+import dev.weir.driver.Durability;
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.kafka.TopicProperties;
+import dev.weir.result.Comparability;
+import dev.weir.result.Difference;
+import dev.weir.result.Side;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problems;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedpandaPromisesTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "all, false, -, before acknowledgement",
+                "all, -, -, unknown",
+                "all, true, -, unknown",
+                "all, true, 100, every 100 ms or 262144 bytes",
+                "1, false, 100, every 100 ms or 262144 bytes",
+                "0, false, -, unknown"
+            })
+    void saysWhenACopyGoesToTheDisk(String acks, String caching, String flushMillis, String fsync) {
+        Map<String, String> properties = new TreeMap<>();
+        if (caching != null) {
+            properties.put("write.caching", caching);
+        }
+        if (flushMillis != null) {
+            properties.putAll(Map.of("flush.ms", flushMillis, "flush.bytes", "262144"));
+        }
+
+        assertThat(item(promised(acks, properties), DurabilityKey.FSYNC).value())
+                .isEqualTo(fsync);
+    }
+
+    @Test
+    void saysWhatIsAcceptedButIgnored() {
+        Durability promised = promised(
+                "all",
+                Map.of(
+                        "write.caching", "false",
+                        "min.insync.replicas", "1",
+                        "flush.messages", "1",
+                        "unclean.leader.election.enable", "true"));
+
+        assertThat(item(promised, DurabilityKey.MIN_INSYNC_REPLICAS))
+                .isEqualTo(new DurabilityItem(
+                        DurabilityKey.MIN_INSYNC_REPLICAS,
+                        "2",
+                        DurabilitySource.SYSTEM,
+                        "a majority; min.insync.replicas 1 is accepted but ignored"));
+        assertThat(item(promised, DurabilityKey.FSYNC).note()).isEqualTo("flush.messages 1 is accepted but ignored");
+        assertThat(item(promised, DurabilityKey.UNCLEAN_LEADER_ELECTION).value())
+                .isEqualTo("false");
+        assertThat(item(promised, DurabilityKey.UNCLEAN_LEADER_ELECTION).note())
+                .isEqualTo("unclean.leader.election.enable true is accepted but ignored");
+    }
+
+    /** The pair that the files' heads name, and one whose promises differ though every client setting is the same. */
+    @Test
+    void theFilesThatClaimToBeEqualAre() {
+        Comparability equal = compare("../driver-kafka/kafka-fsync.yaml", "redpanda.yaml");
+        Comparability unequal = compare("../driver-kafka/kafka-acks1.yaml", "redpanda.yaml");
+
+        assertThat(equal.of(Difference.Kind.UNEQUAL)).isEmpty();
+        assertThat(unequal.of(Difference.Kind.UNEQUAL))
+                .extracting(Difference::text)
+                .containsExactly("acks 1 | all", "idempotence false | true", "minInsyncReplicas without effect | 2");
+    }
+
+    private static Comparability compare(String one, String other) {
+        return Comparability.of(List.of(side(one), side(other)), Set.of());
+    }
+
+    private static Side side(String file) {
+        var config = DriverFile.read(Path.of(file), Drivers.onClassPath(), new Problems())
+                .orElseThrow();
+        return Side.of(
+                config.name(), Drivers.onClassPath().find(config.driver()).orElseThrow(), config, Optional.empty());
+    }
+
+    private static DurabilityItem item(Durability durability, DurabilityKey key) {
+        return durability.find(key).orElseThrow();
+    }
+
+    private static Durability promised(String acks, Map<String, String> properties) {
+        Map<String, TopicProperties.Value> values = new TreeMap<>();
+        properties.forEach((name, text) -> values.put(name, new TopicProperties.Value(text, DurabilitySource.TOPIC)));
+        return new Durability(new RedpandaPromises().items(acks, 3, new TopicProperties(values)));
+    }
+}
