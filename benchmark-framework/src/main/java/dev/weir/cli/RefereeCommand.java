@@ -170,7 +170,15 @@ final class RefereeCommand implements Callable<Integer> {
                             + " the driver kafka or redpanda, or " + DriverChoice.EMBEDDED));
             return;
         }
-        for (ConfigProblem problem : referees.get().problems(plan.kind(), choice.plannedConfig(Math.max(1, brokers)))) {
+        DriverConfig planned = choice.plannedConfig(Math.max(1, brokers));
+        if (!planned.clusterConfig().isEmpty()) {
+            problems.error(new Problem(
+                    driver,
+                    0,
+                    "clusterConfig",
+                    "would hold during Weir's runs and not during the tool's: remove it, and set it by hand"));
+        }
+        for (ConfigProblem problem : referees.get().problems(plan.kind(), planned)) {
             problems.error(new Problem(driver, 0, problem.field() + "." + problem.property(), problem.message()));
         }
     }

@@ -10,6 +10,7 @@ import dev.weir.plan.RunPlan;
 import dev.weir.result.BacklogResult;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
+import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.Finding;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
@@ -92,7 +93,8 @@ final class ResultAssembly {
             List<RunEvent> events,
             Optional<BacklogResult> backlog,
             Optional<TransactionLoopResult> transactionLoop,
-            Map<String, String> systemFacts) {
+            Map<String, String> systemFacts,
+            List<ClusterSettingResult> clusterConfig) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
         judgeSystem();
@@ -132,7 +134,8 @@ final class ResultAssembly {
                 workers.stream().map(this::workerResult).toList(),
                 processes,
                 clients,
-                systemFacts);
+                systemFacts,
+                clusterConfig);
     }
 
     private void judgeInstrument(List<HarnessResult> processes) {

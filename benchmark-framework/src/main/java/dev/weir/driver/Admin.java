@@ -53,6 +53,11 @@ public interface Admin extends AutoCloseable {
         throw new DriverException("this driver cannot use topics that exist already");
     }
 
+    /** Settings of the whole cluster, if they can be changed while it runs. Lasts as long as this administration. */
+    default Optional<ClusterSettings> clusterSettings() {
+        return Optional.empty();
+    }
+
     /**
      * What is known of the system, for the result's provenance: version, nodes, and whatever changes what a figure
      * means. Name to value, sorted; what cannot be found out is absent.

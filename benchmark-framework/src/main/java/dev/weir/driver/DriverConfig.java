@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param replicationFactor replicas of each topic that is created, in [1, 32767]
  * @param reset delete topics that earlier runs of this tool left behind, before the first run
  * @param topicConfig properties of created topics
+ * @param clusterConfig settings of the whole cluster during a run, see {@link ClusterSettings}
  * @param commonConfig client properties of producers, consumers and the administration
  * @param producerConfig client properties of producers, over {@code commonConfig}
  * @param consumerConfig client properties of consumers, over {@code commonConfig}
@@ -24,6 +25,7 @@ public record DriverConfig(
         int replicationFactor,
         boolean reset,
         Map<String, String> topicConfig,
+        Map<String, String> clusterConfig,
         Map<String, String> commonConfig,
         Map<String, String> producerConfig,
         Map<String, String> consumerConfig,
@@ -36,10 +38,35 @@ public record DriverConfig(
             throw new IllegalArgumentException("replicationFactor must be in [1, 32767], got " + replicationFactor);
         }
         topicConfig = sorted(topicConfig);
+        clusterConfig = sorted(clusterConfig);
         commonConfig = sorted(commonConfig);
         producerConfig = sorted(producerConfig);
         consumerConfig = sorted(consumerConfig);
         settings = sorted(settings);
+    }
+
+    /** One that leaves the cluster as it is. */
+    public DriverConfig(
+            String name,
+            String driver,
+            int replicationFactor,
+            boolean reset,
+            Map<String, String> topicConfig,
+            Map<String, String> commonConfig,
+            Map<String, String> producerConfig,
+            Map<String, String> consumerConfig,
+            Map<String, String> settings) {
+        this(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                Map.of(),
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                settings);
     }
 
     /** A configuration with nothing set: one replica, the driver's name as its label. */
@@ -55,10 +82,26 @@ public record DriverConfig(
                 replicationFactor,
                 reset,
                 topicConfig,
+                clusterConfig,
                 commonConfig,
                 producerConfig,
                 consumerConfig,
                 replacement);
+    }
+
+    /** The same with other settings of the cluster. */
+    public DriverConfig withClusterConfig(Map<String, String> replacement) {
+        return new DriverConfig(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                replacement,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                settings);
     }
 
     /** The same, but topics of earlier runs stay. */
@@ -69,6 +112,7 @@ public record DriverConfig(
                 replicationFactor,
                 false,
                 topicConfig,
+                clusterConfig,
                 commonConfig,
                 producerConfig,
                 consumerConfig,

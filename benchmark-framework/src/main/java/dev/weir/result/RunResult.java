@@ -32,6 +32,7 @@ import java.util.TreeMap;
  * @param harness what was observed of each process during the measurement
  * @param clocks how far the workers' were apart, and what was done about it
  * @param systemFacts what the system under test told of itself
+ * @param clusterConfig what was made of its settings for the run
  */
 public record RunResult(
         RunIdentity run,
@@ -61,7 +62,8 @@ public record RunResult(
         List<WorkerResult> workers,
         List<HarnessResult> harness,
         ClientResults clients,
-        Map<String, String> systemFacts) {
+        Map<String, String> systemFacts,
+        List<ClusterSettingResult> clusterConfig) {
     public RunResult {
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
@@ -81,6 +83,7 @@ public record RunResult(
         workers = List.copyOf(workers);
         harness = List.copyOf(harness);
         systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));
+        clusterConfig = List.copyOf(clusterConfig);
     }
 
     /** Of a run that was given up before anything of it began. */
@@ -114,7 +117,8 @@ public record RunResult(
                 List.of(),
                 List.of(),
                 new ClientResults(List.of(), List.of(), Optional.empty(), List.of(), List.of()),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** Whether it was carried out, and whether its figures can be believed. */

@@ -63,7 +63,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 5;
+    int PROTOCOL_VERSION = 6;
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {

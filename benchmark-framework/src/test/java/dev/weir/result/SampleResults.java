@@ -187,7 +187,15 @@ public final class SampleResults {
                         "host:1", Map.of("cores", 2), 2, 2, store.total(), -5, 12, 1.5, 20, 250_000, 70_000)),
                 List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
                 clients(),
-                Map.of("kafka", "4.3.1"));
+                Map.of("kafka", "4.3.1"),
+                List.of(new ClusterSettingResult(
+                        "log.retention.ms",
+                        "log.retention.ms",
+                        "600000",
+                        "604800000 (default)",
+                        "600000",
+                        "604800000 (default)",
+                        true)));
     }
 
     /** A run that failed before it reached the system. */

@@ -174,15 +174,16 @@ class EffectiveFilesTest {
     @Test
     void ofADriverReadBackAsAnEqualOne() throws IOException {
         var config = new DriverConfig(
-                "Redpanda, acks=all",
-                "redpanda",
-                3,
-                true,
-                Map.of("flush.messages", "1"),
-                Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
-                Map.of("acks", "all", "compression.type", ""),
-                Map.of(),
-                Map.of("adminUrl", "http://a:9644"));
+                        "Redpanda, acks=all",
+                        "redpanda",
+                        3,
+                        true,
+                        Map.of("flush.messages", "1"),
+                        Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
+                        Map.of("acks", "all", "compression.type", ""),
+                        Map.of(),
+                        Map.of("adminUrl", "http://a:9644"))
+                .withClusterConfig(Map.of("a", "1"));
 
         assertThat(DriverFile.read(write(EffectiveFiles.of(config)), FakeDriver.drivers(), problems))
                 .contains(config);
