@@ -45,6 +45,7 @@ final class FakeAdminApi implements AutoCloseable {
     private final Map<String, String> held = new TreeMap<>();
     private final List<String> requests = new ArrayList<>();
     private Optional<String> authorization = Optional.empty();
+    private Optional<String> leads = Optional.empty();
     private int failures;
     private int looksBehind;
     private int looksLeft;
@@ -108,6 +109,11 @@ final class FakeAdminApi implements AutoCloseable {
 
     synchronized void require(String header) {
         authorization = Optional.of(header);
+    }
+
+    /** It does not lead: who does takes the changes. */
+    synchronized void leaveChangesTo(FakeAdminApi leader) {
+        leads = Optional.of("http://" + leader.host());
     }
 
     /** So many answers are errors of the server. */
@@ -179,6 +185,12 @@ final class FakeAdminApi implements AutoCloseable {
                     && !authorization.get().equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 status = 401;
                 text = "{\"message\": \"Unauthorized\", \"code\": 401}";
+            } else if (leads.isPresent() && exchange.getRequestMethod().equals("PUT")) {
+                // Its own copy of the settings follows.
+                version++;
+                status = 307;
+                text = "";
+                exchange.getResponseHeaders().add("Location", leads.get() + uri);
             } else if (exchange.getRequestMethod().equals("PUT") && !accepts(body, errors)) {
                 status = 400;
                 text = errors.toString();
@@ -190,7 +202,7 @@ final class FakeAdminApi implements AutoCloseable {
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }

@@ -232,6 +232,18 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
+    void followsToTheBrokerThatTakesChanges() throws IOException {
+        try (var leader = new FakeAdminApi()) {
+            leader.require("Bearer t");
+            fake.leaveChangesTo(leader);
+
+            settings(Map.of("adminToken", "t")).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+
+            assertThat(leader.given()).isEqualTo("{\"retention_bytes\":1}");
+        }
+    }
+
+    @Test
     void trustsWhoTheTruststoreVouchesFor() throws Exception {
         var certificates = Certificates.in(folder);
         try (var tls = FakeAdminApi.withTls(certificates.server())) {
