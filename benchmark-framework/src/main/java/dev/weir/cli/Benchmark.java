@@ -51,6 +51,7 @@ public final class Benchmark {
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
+                .addSubcommand(new RestoreCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());
     }

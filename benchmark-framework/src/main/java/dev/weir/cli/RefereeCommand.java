@@ -169,6 +169,12 @@ final class RefereeCommand implements Callable<Integer> {
             problems.add(new ConfigProblem(
                     DriverTransactions.FIELD, "", "must be absent: the tools send without transactions"));
         }
+        if (!config.clusterConfig().isEmpty()) {
+            problems.add(new ConfigProblem(
+                    "clusterConfig",
+                    "",
+                    "would hold during Weir's runs and not during the tool's: remove it, and set it by hand"));
+        }
         plan.flatMap(known -> factory.referees().map(referees -> referees.problems(known.kind(), config)))
                 .ifPresent(problems::addAll);
         return problems;

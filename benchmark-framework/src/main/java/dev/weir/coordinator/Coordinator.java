@@ -5,10 +5,13 @@ import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
+import dev.weir.cluster.ClusterChange;
+import dev.weir.cluster.RestoreFolder;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.Durability;
+import dev.weir.driver.Retention;
 import dev.weir.driver.TopicSpec;
 import dev.weir.driver.Transactions;
 import dev.weir.measure.Counts;
@@ -77,6 +80,7 @@ public final class Coordinator {
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
+    private Optional<ClusterChange> cluster = Optional.empty();
     private @Nullable LoadStory story;
 
     /** Prepares a run: begins its journal, and nothing else. */
@@ -90,7 +94,7 @@ public final class Coordinator {
         this.systemFacts.putAll(request.systemFacts());
         this.plan = RunPlan.of(
                 workload,
-                request.driver(),
+                request.factory().forClients(request.driver()),
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
@@ -127,9 +131,12 @@ public final class Coordinator {
     public RunResult run() {
         progress.step("reaching " + request.driver().name());
         try (Driver driver = request.factory().open(request.driver());
-                Admin admin = driver.openAdmin()) {
+                Admin admin = driver.openAdmin();
+                ClusterChange change = clusterChange(admin)) {
+            cluster = Optional.of(change);
             requireCapabilities(driver);
             takeOver = driver.transactions().map(Transactions::takeOver).orElse(Duration.ZERO);
+            change.apply();
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
@@ -183,7 +190,22 @@ public final class Coordinator {
                         loop,
                         brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
                         systemFacts,
-                        durability);
+                        durability,
+                        cluster.map(ClusterChange::results).orElse(List.of()));
+    }
+
+    private ClusterChange clusterChange(Admin admin) {
+        if (!request.driver().clusterConfig().isEmpty()) {
+            progress.step("changing the cluster: "
+                    + String.join(", ", request.driver().clusterConfig().keySet()));
+        }
+        return new ClusterChange(
+                admin.clusterSettings(),
+                request.driver(),
+                RestoreFolder.ofThisHost(),
+                request.run().id(),
+                clock,
+                reasons::add);
     }
 
     private List<RunEvent> events() {
@@ -214,6 +236,11 @@ public final class Coordinator {
                     .with(admin.durability(topicsOfAllKinds(), FACTS_LIMIT))
                     .with(WorkerJvms.of(workers.all()));
         }
+        Retention retention = preparation.retention();
+        retention.millis().ifPresent(millis -> systemFacts.put("topics.retentionMillis", String.valueOf(millis)));
+        retention
+                .bytesPerPartition()
+                .ifPresent(bytes -> systemFacts.put("topics.retentionBytesPerPartition", String.valueOf(bytes)));
         if (workload.usesExistingTopics()) {
             preparation
                     .plan()

@@ -32,6 +32,7 @@ final class Preparation {
     private final Patience patience;
     private final ProgressListener progress;
     private boolean topicsRequested;
+    private Retention retention = Retention.UNSAID;
 
     Preparation(
             RunRequest request,
@@ -91,7 +92,7 @@ final class Preparation {
                 + (alike
                         ? count(request.workload().partitionsPerTopic(), "partition")
                         : count(all, "partition") + " in all"));
-        Retention retention = TopicRetention.of(request.workload(), request.driver(), admin);
+        retention = TopicRetention.of(request.workload(), request.driver(), admin);
         topicsRequested = true;
         admin.createTopics(
                 plan.topics().stream()
@@ -113,7 +114,7 @@ final class Preparation {
         return RunPlan.of(
                 request.workload(),
                 partitions,
-                request.driver(),
+                request.factory().forClients(request.driver()),
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
@@ -122,6 +123,11 @@ final class Preparation {
     /** The plan, with what was found out of topics that exist. */
     RunPlan plan() {
         return plan;
+    }
+
+    /** What the topics of the run keep at most, beside what the driver file says. */
+    Retention retention() {
+        return retention;
     }
 
     /** Whether there may be topics, or subscriptions named after them, to delete. */

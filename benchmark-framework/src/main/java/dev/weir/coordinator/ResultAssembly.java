@@ -12,6 +12,7 @@ import dev.weir.result.BacklogResult;
 import dev.weir.result.BrokerResult;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
+import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.Finding;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
@@ -96,7 +97,8 @@ final class ResultAssembly {
             Optional<TransactionLoopResult> transactionLoop,
             Optional<BrokerResult> brokers,
             Map<String, String> systemFacts,
-            Durability durability) {
+            Durability durability,
+            List<ClusterSettingResult> clusterConfig) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
         judgeSystem();
@@ -138,7 +140,8 @@ final class ResultAssembly {
                 clients,
                 brokers,
                 systemFacts,
-                durability);
+                durability,
+                clusterConfig);
     }
 
     private void judgeInstrument(List<HarnessResult> processes) {

@@ -54,6 +54,11 @@ public interface Admin extends AutoCloseable {
         throw new DriverException("this driver cannot use topics that exist already");
     }
 
+    /** Settings of the whole cluster, if they can be changed while it runs. Lasts as long as this administration. */
+    default Optional<ClusterSettings> clusterSettings() {
+        return Optional.empty();
+    }
+
     /**
      * Where the system's nodes tell their figures in Prometheus' text format, one URL for each node, http or https; empty
      * if the system does not tell. They are sampled while the load runs, beside those that the files name.

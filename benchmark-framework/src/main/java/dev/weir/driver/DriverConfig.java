@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param replicationFactor replicas of each topic that is created, in [1, 32767]
  * @param reset delete topics that earlier runs of this tool left behind, before the first run
  * @param topicConfig properties of created topics
+ * @param clusterConfig settings of the whole cluster during a run, see {@link ClusterSettings}
  * @param commonConfig client properties of producers, consumers and the administration
  * @param producerConfig client properties of producers, over {@code commonConfig}
  * @param consumerConfig client properties of consumers, over {@code commonConfig}
@@ -26,6 +27,7 @@ public record DriverConfig(
         int replicationFactor,
         boolean reset,
         Map<String, String> topicConfig,
+        Map<String, String> clusterConfig,
         Map<String, String> commonConfig,
         Map<String, String> producerConfig,
         Map<String, String> consumerConfig,
@@ -39,6 +41,7 @@ public record DriverConfig(
             throw new IllegalArgumentException("replicationFactor must be in [1, 32767], got " + replicationFactor);
         }
         topicConfig = sorted(topicConfig);
+        clusterConfig = sorted(clusterConfig);
         commonConfig = sorted(commonConfig);
         producerConfig = sorted(producerConfig);
         consumerConfig = sorted(consumerConfig);
@@ -46,7 +49,7 @@ public record DriverConfig(
         brokerMetrics = List.copyOf(brokerMetrics);
     }
 
-    /** Without endpoints to sample. */
+    /** One that leaves the cluster as it is, and has no endpoints to sample. */
     public DriverConfig(
             String name,
             String driver,
@@ -63,6 +66,7 @@ public record DriverConfig(
                 replicationFactor,
                 reset,
                 topicConfig,
+                Map.of(),
                 commonConfig,
                 producerConfig,
                 consumerConfig,
@@ -83,10 +87,27 @@ public record DriverConfig(
                 replicationFactor,
                 reset,
                 topicConfig,
+                clusterConfig,
                 commonConfig,
                 producerConfig,
                 consumerConfig,
                 replacement,
+                brokerMetrics);
+    }
+
+    /** The same with other settings of the cluster. */
+    public DriverConfig withClusterConfig(Map<String, String> replacement) {
+        return new DriverConfig(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                replacement,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                settings,
                 brokerMetrics);
     }
 
@@ -98,6 +119,7 @@ public record DriverConfig(
                 replicationFactor,
                 false,
                 topicConfig,
+                clusterConfig,
                 commonConfig,
                 producerConfig,
                 consumerConfig,

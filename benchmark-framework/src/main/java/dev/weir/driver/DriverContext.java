@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ final class DriverContext implements InvocationHandler {
             Object result = method.invoke(target, arguments);
             if (result instanceof Driver driver) {
                 return around(Driver.class, driver, loader);
+            }
+            if (result instanceof Optional<?> optional && optional.orElse(null) instanceof ClusterSettings settings) {
+                return Optional.of(around(ClusterSettings.class, settings, loader));
             }
             return result instanceof Admin admin ? around(Admin.class, admin, loader) : result;
         } catch (InvocationTargetException e) {

@@ -41,6 +41,19 @@ public interface DriverFactory {
         return List.of();
     }
 
+    /** Whether its administration has {@link Admin#clusterSettings}. Where not, files with a clusterConfig are refused. */
+    default boolean changesClusters() {
+        return false;
+    }
+
+    /**
+     * What producers and consumers need of a configuration: this goes to workers. What only the administration needs, such as
+     * its credentials, stays on the coordinator's host.
+     */
+    default DriverConfig forClients(DriverConfig config) {
+        return config.withClusterConfig(Map.of());
+    }
+
     /**
      * What a configuration comes to for the client, so that two of them can be held against each other: it must not matter
      * whether one writes a default that the other leaves out. Asked only of a configuration without {@link #problems}.

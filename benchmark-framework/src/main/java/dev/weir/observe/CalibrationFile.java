@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -35,13 +34,7 @@ public final class CalibrationFile {
 
     /** Where this user's processes on this host look for it: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/calibration.json}. */
     public static Path place() {
-        return place(System.getenv(), System.getProperty("user.home", ""));
-    }
-
-    static Path place(Map<String, String> environment, String home) {
-        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path folder = cache.isEmpty() ? Path.of(home, ".cache") : Path.of(cache);
-        return folder.resolve("weir").resolve("calibration.json");
+        return CacheFolder.place().resolve("calibration.json");
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
+import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.Finding;
 import dev.weir.result.LatencySummary;
@@ -80,6 +81,9 @@ public final class RunSummary {
         }
         for (Reason reason : result.reasons()) {
             lines.addAll(remark(reason.severity().name().toLowerCase(Locale.ROOT), reason.code(), reason.text()));
+        }
+        for (ClusterSettingResult setting : result.clusterConfig()) {
+            lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH));
         }
         lines.add("");
         lines.add("result     " + resultFile);

@@ -259,6 +259,9 @@ final class ResultJson {
         provenance.put("workload", EffectiveFiles.of(workload));
         provenance.put("driver", EffectiveFiles.of(result.driver()));
         provenance.put("system", result.systemFacts());
+        if (!result.clusterConfig().isEmpty()) {
+            provenance.put("clusterConfig", result.clusterConfig());
+        }
         return provenance;
     }
 

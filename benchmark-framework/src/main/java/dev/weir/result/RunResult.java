@@ -35,6 +35,7 @@ import java.util.TreeMap;
  * @param brokers what the system's hosts told while the load ran; empty where none was asked
  * @param systemFacts what the system under test told of itself
  * @param durability what an acknowledgement meant
+ * @param clusterConfig what was made of its settings for the run
  */
 public record RunResult(
         RunIdentity run,
@@ -66,7 +67,8 @@ public record RunResult(
         ClientResults clients,
         Optional<BrokerResult> brokers,
         Map<String, String> systemFacts,
-        Durability durability) {
+        Durability durability,
+        List<ClusterSettingResult> clusterConfig) {
     public RunResult {
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
@@ -88,6 +90,7 @@ public record RunResult(
         workers = List.copyOf(workers);
         harness = List.copyOf(harness);
         systemFacts = Collections.unmodifiableMap(new TreeMap<>(systemFacts));
+        clusterConfig = List.copyOf(clusterConfig);
     }
 
     /** Of a run that was given up before anything of it began. */
@@ -123,7 +126,8 @@ public record RunResult(
                 new ClientResults(List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of()),
                 Optional.empty(),
                 Map.of(),
-                Durability.NONE);
+                Durability.NONE,
+                List.of());
     }
 
     /** Whether it was carried out, and whether its figures can be believed. */

@@ -74,6 +74,7 @@ public record Side(
         put("consumerConfig.", client.consumer(), settings);
         SortedMap<String, String> own = new TreeMap<>();
         put("", config.settings(), own);
+        put("clusterConfig.", config.clusterConfig(), own);
         return new Side(label, config.driver(), client.client(), load, settings, own, factory.durability(config));
     }
 

@@ -21,6 +21,7 @@ public final class DriverChanges {
             .with(List.of(
                     DriverFields.REPLICATION,
                     DriverFields.TOPIC,
+                    DriverFields.CLUSTER,
                     DriverFields.COMMON,
                     DriverFields.PRODUCER,
                     DriverFields.CONSUMER));
@@ -101,6 +102,7 @@ public final class DriverChanges {
                 values.find(DriverFields.REPLICATION).map(Math::toIntExact).orElse(config.replicationFactor()),
                 config.reset(),
                 over(config.topicConfig(), values, DriverFields.TOPIC),
+                over(config.clusterConfig(), values, DriverFields.CLUSTER),
                 over(config.commonConfig(), values, DriverFields.COMMON),
                 over(config.producerConfig(), values, DriverFields.PRODUCER),
                 over(config.consumerConfig(), values, DriverFields.CONSUMER),

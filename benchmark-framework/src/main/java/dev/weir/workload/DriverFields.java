@@ -27,6 +27,8 @@ final class DriverFields {
             Field.optional("reset", new Flag(), false, "delete topics that earlier runs of this tool left behind"));
 
     static final Field<PropertiesText> TOPIC = properties("topicConfig", "properties of created topics");
+    static final Field<PropertiesText> CLUSTER =
+            properties("clusterConfig", "settings of the whole cluster during each run; put back after it");
     static final Field<PropertiesText> COMMON =
             properties("commonConfig", "client properties of producers, consumers and the administration");
     static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");

@@ -85,6 +85,12 @@ public final class DriverFile {
 
     /** A driver in a jar of its own may have any fault; its words are worth more than our stack trace. */
     static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
+        if (!config.clusterConfig().isEmpty() && !factory.changesClusters()) {
+            return List.of(new ConfigProblem(
+                    DriverFields.CLUSTER.name(),
+                    "",
+                    "the driver " + factory.name() + " cannot change the settings of its system; remove it"));
+        }
         try {
             return factory.problems(DriverTransactions.without(config));
         } catch (RuntimeException | LinkageError e) {
@@ -178,6 +184,7 @@ public final class DriverFile {
                 values.number(DriverFields.REPLICATION),
                 values.get(DriverFields.RESET),
                 values.get(DriverFields.TOPIC).values(),
+                values.get(DriverFields.CLUSTER).values(),
                 values.get(DriverFields.COMMON).values(),
                 values.get(DriverFields.PRODUCER).values(),
                 values.get(DriverFields.CONSUMER).values(),
@@ -208,8 +215,12 @@ public final class DriverFile {
     }
 
     private static Map<String, Integer> lines(String text, FieldValues values) {
-        for (var field :
-                List.of(DriverFields.TOPIC, DriverFields.COMMON, DriverFields.PRODUCER, DriverFields.CONSUMER)) {
+        for (var field : List.of(
+                DriverFields.TOPIC,
+                DriverFields.CLUSTER,
+                DriverFields.COMMON,
+                DriverFields.PRODUCER,
+                DriverFields.CONSUMER)) {
             if (field.name().equals(text)) {
                 return values.get(field).lines();
             }

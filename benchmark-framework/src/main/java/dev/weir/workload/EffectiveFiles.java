@@ -91,6 +91,9 @@ public final class EffectiveFiles {
         given.put(DriverFields.REPLICATION, config.replicationFactor());
         given.put(DriverFields.RESET, config.reset());
         given.put(DriverFields.TOPIC, properties.apply(config.topicConfig()));
+        if (!config.clusterConfig().isEmpty()) {
+            given.put(DriverFields.CLUSTER, properties.apply(config.clusterConfig()));
+        }
         given.put(DriverFields.COMMON, properties.apply(config.commonConfig()));
         given.put(DriverFields.PRODUCER, properties.apply(config.producerConfig()));
         given.put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));

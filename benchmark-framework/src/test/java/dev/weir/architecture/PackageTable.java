@@ -37,6 +37,7 @@ final class PackageTable {
         row(rows, "wire", "workload", "plan", "measure", "audit", "observe", "clock");
         row(rows, "worker", "workload", "plan", "wire", "driver", "pacing", "measure", "audit", "observe", "clock");
         row(rows, "result", "workload", "driver", "measure", "audit", "observe", "clock");
+        row(rows, "cluster", "driver", "workload", "result", "observe", "clock");
         row(rows, "report", "result", "measure", "observe", "workload", "driver", "audit");
         row(
                 rows,
@@ -49,6 +50,7 @@ final class PackageTable {
                 "audit",
                 "observe",
                 "result",
+                "cluster",
                 "clock");
         row(rows, "live", "coordinator", "result", "measure");
         row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");

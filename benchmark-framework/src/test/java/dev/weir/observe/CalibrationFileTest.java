@@ -72,12 +72,10 @@ class CalibrationFileTest {
 
     @Test
     void liesInTheUsersCache() {
-        assertThat(CalibrationFile.place(Map.of(), "/home/a"))
-                .isEqualTo(Path.of("/home/a/.cache/weir/calibration.json"));
-        assertThat(CalibrationFile.place(Map.of("XDG_CACHE_HOME", ""), "/home/a"))
-                .isEqualTo(Path.of("/home/a/.cache/weir/calibration.json"));
-        assertThat(CalibrationFile.place(Map.of("XDG_CACHE_HOME", "/c"), "/home/a"))
-                .isEqualTo(Path.of("/c/weir/calibration.json"));
+        assertThat(CacheFolder.place(Map.of(), "/home/a")).isEqualTo(Path.of("/home/a/.cache/weir"));
+        assertThat(CacheFolder.place(Map.of("XDG_CACHE_HOME", ""), "/home/a"))
+                .isEqualTo(Path.of("/home/a/.cache/weir"));
+        assertThat(CacheFolder.place(Map.of("XDG_CACHE_HOME", "/c"), "/home/a")).isEqualTo(Path.of("/c/weir"));
     }
 
     private static Calibration calibration(OptionalDouble kafka) {

@@ -75,6 +75,8 @@ class RunSummaryTest {
                   finding: MESSAGES_LOST: 10 messages: lost
                   degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
                     sent: clocks differ
+                  cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
+                    put back
 
                 result     results/a.json
                 intervals  results/a.hlog""".replace("TIME", result.events().get(0).timeOfDay()));

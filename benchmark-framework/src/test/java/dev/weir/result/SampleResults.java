@@ -195,7 +195,15 @@ public final class SampleResults {
                 clients(),
                 Optional.of(brokers(store)),
                 Map.of("kafka", "4.3.1"),
-                durability());
+                durability(),
+                List.of(new ClusterSettingResult(
+                        "log.retention.ms",
+                        "log.retention.ms",
+                        "600000",
+                        "604800000 (default)",
+                        "600000",
+                        "604800000 (default)",
+                        true)));
     }
 
     /** Of one thing it is known from the topics, of another it is not known. */

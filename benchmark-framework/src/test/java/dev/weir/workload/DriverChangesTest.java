@@ -41,17 +41,20 @@ class DriverChangesTest {
                           flush.ms=1
                         driver.consumerConfig: {check.crcs: false}
                         driver.adminUrl: http://b
+                        driver.clusterConfig.a: 1
+                        driver.clusterConfig.log.b: 2
                         """))
                 .contains(new DriverConfig(
-                        "label",
-                        "redpanda",
-                        3,
-                        true,
-                        Map.of("segment.bytes", "1000", "flush.ms", "1"),
-                        Map.of("a", "b"),
-                        Map.of("acks", "1", "linger.ms", "5", "max.in.flight.requests.per.connection", "10"),
-                        Map.of("check.crcs", "false"),
-                        Map.of("adminUrl", "http://b")));
+                                "label",
+                                "redpanda",
+                                3,
+                                true,
+                                Map.of("segment.bytes", "1000", "flush.ms", "1"),
+                                Map.of("a", "b"),
+                                Map.of("acks", "1", "linger.ms", "5", "max.in.flight.requests.per.connection", "10"),
+                                Map.of("check.crcs", "false"),
+                                Map.of("adminUrl", "http://b"))
+                        .withClusterConfig(Map.of("a", "1", "log.b", "2")));
         assertThat(problems.errors()).isEmpty();
     }
 
@@ -61,7 +64,7 @@ class DriverChangesTest {
             value = {
                 "driver.replicationFactr: 3|8: driver.replicationFactr: is not a field of a driver file that a run can change; did you mean replicationFactor?",
                 "driver.replicationFactor: 0|8: driver.replicationFactor: must be a whole number in [1, 32767], got 0",
-                "driver.reset: true|8: driver.reset: is not a field of a driver file that a run can change; the fields are replicationFactor, topicConfig, commonConfig, producerConfig, consumerConfig, adminUrl",
+                "driver.reset: true|8: driver.reset: is not a field of a driver file that a run can change; the fields are replicationFactor, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, adminUrl",
                 "driver.producerConfig.enable.idempotence: true|8: driver.producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10",
             })
     void areLookedAtByTheirDriver(String line, String message) throws IOException {

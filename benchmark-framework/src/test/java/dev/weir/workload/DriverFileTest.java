@@ -150,7 +150,7 @@ class DriverFileTest {
                         ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics, requestsPerTransaction"),
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics, requestsPerTransaction"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
@@ -188,6 +188,12 @@ class DriverFileTest {
                         "driver: kafka\ncommonConfig:\n  max.in.flight.requests.per.connection: 10\nproducerConfig: |\n  enable.idempotence=true\n",
                         ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
                 arguments("driver: kafka\ntopicConfig: |\n  a=1\n  forbidden=1\n", ":2: topicConfig: must not be here"),
+                arguments(
+                        "driver: kafka\nclusterConfig: |\n  a=1\n",
+                        ":2: clusterConfig: the driver kafka cannot change the settings of its system; remove it"),
+                arguments(
+                        "driver: redpanda\nclusterConfig: |\n  a=1\n  a=2\n",
+                        ":4: clusterConfig.a: is given twice, first in line 3; keep one"),
                 arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
     }
 

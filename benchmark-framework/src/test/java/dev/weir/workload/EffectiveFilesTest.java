@@ -194,7 +194,8 @@ class EffectiveFilesTest {
                 Map.of("acks", "all", "compression.type", ""),
                 Map.of(),
                 Map.of("adminUrl", "http://a:9644"),
-                List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))));
+                List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))))
+                .withClusterConfig(Map.of("a", "1"));
 
         assertThat(DriverFile.read(write(EffectiveFiles.of(config)), FakeDriver.drivers(), problems))
                 .contains(config);

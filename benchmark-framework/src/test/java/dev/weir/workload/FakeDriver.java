@@ -42,6 +42,11 @@ record FakeDriver(String name, Set<String> aliases, Map<String, String> settings
     }
 
     @Override
+    public boolean changesClusters() {
+        return name.equals("redpanda");
+    }
+
+    @Override
     public Driver open(DriverConfig config) {
         throw new UnsupportedOperationException("only read about");
     }

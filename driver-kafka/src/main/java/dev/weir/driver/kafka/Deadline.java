@@ -9,20 +9,21 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** When something has to be done, and how answers of the client are awaited until then. */
-final class Deadline {
+public final class Deadline {
     /** Between two looks at something that takes its time. */
     private static final long PAUSE_NANOS = 50_000_000;
 
     private final Duration whole;
     private final long endNanos;
 
-    Deadline(Duration whole) {
+    /** That is over after so long. */
+    public Deadline(Duration whole) {
         this.whole = whole;
         this.endNanos = System.nanoTime() + whole.toNanos();
     }
 
     /** In [1, 2^31), as requests want it. */
-    int remainingMillis() {
+    public int remainingMillis() {
         long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
     }
@@ -38,7 +39,7 @@ final class Deadline {
      * @throws ExecutionException if the answer is an error
      * @throws DriverException if none comes in time
      */
-    <T> T await(String what, Future<T> answer) throws ExecutionException {
+    public <T> T await(String what, Future<T> answer) throws ExecutionException {
         try {
             return answer.get(remainingMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -54,7 +55,7 @@ final class Deadline {
      *
      * @throws DriverException if the deadline is over or the thread interrupted
      */
-    void pause(String missing) {
+    public void pause(String missing) {
         if (isOver()) {
             throw new DriverException(missing + " after " + whole.toMillis() + " ms");
         }

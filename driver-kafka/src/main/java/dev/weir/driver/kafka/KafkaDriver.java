@@ -23,8 +23,11 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. */
-public final class KafkaDriver implements Driver {
+/**
+ * A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. One that offers more to its
+ * administration than Kafka does extends {@link #administration}.
+ */
+public class KafkaDriver implements Driver {
     /** A cluster that can be used answers at once; one that cannot should not cost minutes of a person's time. */
     private static final Duration REACH_LIMIT = Duration.ofSeconds(15);
 
@@ -52,7 +55,7 @@ public final class KafkaDriver implements Driver {
     public Admin openAdmin() {
         KafkaDriverAdmin admin = made(
                 "the administration",
-                () -> new KafkaDriverAdmin(
+                () -> administration(
                         org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
                         config,
                         system,
@@ -64,6 +67,12 @@ public final class KafkaDriver implements Driver {
             throw e;
         }
         return admin;
+    }
+
+    /** The administration through a client that is connecting, and that the administration closes. */
+    protected KafkaDriverAdmin administration(
+            org.apache.kafka.clients.admin.Admin client, DriverConfig driver, String name, TopicPromises promised) {
+        return new KafkaDriverAdmin(client, driver, name, promised);
     }
 
     @Override

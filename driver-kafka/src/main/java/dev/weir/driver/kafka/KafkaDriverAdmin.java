@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka;
 
 import dev.weir.driver.Admin;
+import dev.weir.driver.ClusterSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.Durability;
@@ -49,7 +50,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Administers a cluster through Kafka's admin client, which retries within the deadline that each request carries. */
-final class KafkaDriverAdmin implements Admin {
+public class KafkaDriverAdmin implements Admin {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
@@ -61,7 +62,12 @@ final class KafkaDriverAdmin implements Admin {
     private final String system;
     private final TopicPromises promises;
 
-    KafkaDriverAdmin(
+    /**
+     * For a connected client, which this closes.
+     *
+     * @param system what the system calls itself, for {@link #facts}
+     */
+    protected KafkaDriverAdmin(
             org.apache.kafka.clients.admin.Admin admin, DriverConfig config, String system, TopicPromises promises) {
         this.admin = admin;
         this.config = config;
@@ -74,7 +80,7 @@ final class KafkaDriverAdmin implements Admin {
      *
      * @throws DriverException naming the addresses if none does
      */
-    void reach(Duration within) {
+    final void reach(Duration within) {
         var deadline = new Deadline(within);
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         String what = "reach a broker at " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
@@ -336,6 +342,11 @@ final class KafkaDriverAdmin implements Admin {
     }
 
     @Override
+    public Optional<ClusterSettings> clusterSettings() {
+        return Optional.of(new KafkaClusterSettings(admin));
+    }
+
+    @Override
     public Map<String, String> facts(Duration within) {
         return new ClusterFacts(admin, new Deadline(within)).of(system);
     }
@@ -356,7 +367,7 @@ final class KafkaDriverAdmin implements Admin {
                 : "";
     }
 
-    private static String reason(ExecutionException e) {
+    static String reason(ExecutionException e) {
         Throwable cause = e.getCause();
         return cause == null ? e.toString() : cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }

@@ -57,6 +57,11 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean changesClusters() {
+        return true;
+    }
+
+    @Override
     public Driver open(DriverConfig config) {
         return new KafkaDriver(config, "Kafka");
     }

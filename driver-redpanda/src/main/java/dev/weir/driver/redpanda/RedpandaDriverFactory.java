@@ -7,10 +7,11 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Durability;
 import dev.weir.driver.Referees;
-import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.referee.KafkaReferees;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -52,7 +53,24 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        return kafka.problems(config, TOPIC_PROPERTIES);
+        List<ConfigProblem> problems = new ArrayList<>(kafka.problems(config, TOPIC_PROPERTIES));
+        problems.addAll(AdminSettings.problems(config));
+        return problems;
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return AdminSettings.FIELDS;
+    }
+
+    @Override
+    public boolean changesClusters() {
+        return true;
+    }
+
+    @Override
+    public DriverConfig forClients(DriverConfig config) {
+        return config.withClusterConfig(Map.of()).withSettings(AdminSettings.without(config.settings()));
     }
 
     @Override
@@ -67,7 +85,7 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public Driver open(DriverConfig config) {
-        return new KafkaDriver(config, "Redpanda", new RedpandaPromises());
+        return new RedpandaDriver(config);
     }
 
     @Override

@@ -29,6 +29,7 @@ public final class KafkaReferees implements Referees {
                 config.replicationFactor(),
                 config.reset(),
                 config.topicConfig(),
+                config.clusterConfig(),
                 config.commonConfig(),
                 over(config.producerConfig(), tool.fixedForProducer()),
                 over(config.consumerConfig(), tool.fixedForConsumer()),

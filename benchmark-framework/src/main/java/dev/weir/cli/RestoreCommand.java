@@ -1,0 +1,130 @@
+package dev.weir.cli;
+
+import dev.weir.cluster.Restoration;
+import dev.weir.cluster.RestoreFolder;
+import dev.weir.cluster.RestoreJournal;
+import dev.weir.driver.Admin;
+import dev.weir.driver.ClusterSettings;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problems;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Puts back what a run that was killed has left changed. */
+@Command(
+        name = "restore",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description =
+                "Put back the settings of clusters (clusterConfig of driver files) that a run has left changed because"
+                        + " it was killed. Every run does that for its own cluster before it begins; this is for when there is no"
+                        + " next one. The old settings lie under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
+        footer = {"", "Exit status: 0 if nothing is left to put back, 1 if something is, 2 bad input."})
+final class RestoreCommand implements Callable<Integer> {
+    private static final Duration ID_LIMIT = Duration.ofSeconds(15);
+
+    @Option(
+            names = {"-d", "--driver"},
+            paramLabel = "FILE",
+            description =
+                    "Driver file of the cluster: needed where the way to it has a secret (default: all clusters that"
+                            + " were changed from this host)")
+    private @Nullable Path file;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private final RestoreFolder folder = RestoreFolder.ofThisHost();
+
+    @Override
+    public Integer call() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        Drivers drivers = driverOptions.load();
+        if (file != null) {
+            var problems = new Problems();
+            Optional<DriverConfig> config = DriverFile.read(file, drivers, problems);
+            problems.throwIfAny();
+            command.getOut().println(restore(config.orElseThrow(), drivers, Optional.empty()));
+            return ExitStatus.OK;
+        }
+        List<RestoreJournal> journals = folder.all();
+        if (journals.isEmpty()) {
+            command.getOut().println("nothing is left to put back");
+        }
+        int status = ExitStatus.OK;
+        for (RestoreJournal journal : journals) {
+            try {
+                command.getOut().println(restore(config(journal, drivers), drivers, Optional.of(journal.file())));
+            } catch (DriverException e) {
+                command.getErr()
+                        .println(journal.file() + ": " + e.getMessage()
+                                + "; where that cluster is gone for good, delete this file");
+                status = ExitStatus.FAILED;
+            }
+        }
+        return status;
+    }
+
+    private static DriverConfig config(RestoreJournal journal, Drivers drivers) {
+        var problems = new Problems();
+        return DriverFile.read(journal.driverFile(), drivers, problems)
+                .orElseThrow(() -> new DriverException("name the cluster's driver file with -d: "
+                        + problems.errors().get(0)));
+    }
+
+    /**
+     * One cluster's.
+     *
+     * @param expected the journal that led to it; empty if a person did
+     * @return what was done
+     * @throws DriverException if it could not be
+     */
+    private String restore(DriverConfig config, Drivers drivers, Optional<Path> expected) {
+        try (Driver driver = drivers.find(config.driver()).orElseThrow().open(config);
+                Admin admin = driver.openAdmin()) {
+            ClusterSettings settings = admin.clusterSettings()
+                    .orElseThrow(() -> new DriverException(
+                            "the driver " + config.driver() + " has no way to this cluster's settings"));
+            String id = settings.clusterId(ID_LIMIT);
+            try (RestoreJournal journal = folder.of(id)) {
+                if (expected.isPresent() && !expected.get().equals(journal.file())) {
+                    throw new DriverException("its addresses lead to another cluster now, " + id
+                            + ": name the right driver file with -d");
+                }
+                return restore(journal, settings, id);
+            }
+        }
+    }
+
+    private static String restore(RestoreJournal journal, ClusterSettings settings, String id) {
+        if (!journal.exists()) {
+            return id + ": nothing is left to put back";
+        }
+        if (!journal.lock()) {
+            throw new DriverException("the run that has changed " + id + " goes on; it puts the settings back itself");
+        }
+        var text = new StringBuilder(id).append(':');
+        Restoration.of(journal, settings)
+                .forEach((name, setting) ->
+                        text.append(' ').append(name).append('=').append(setting.shown()));
+        return text.append(" (put back)").toString();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.weir.cluster;
+
+import dev.weir.clock.Clock;
+import dev.weir.driver.ClusterSetting;
+import dev.weir.driver.ClusterSettings;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.result.ClusterSettingResult;
+import dev.weir.result.IsoTime;
+import dev.weir.result.Reason;
+import dev.weir.result.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The settings of a cluster while a run goes on: closing it puts them back, however the run ended. What a killed process
+ * has left is put back first. One thread.
+ */
+public final class ClusterChange implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterChange.class);
+
+    private final Optional<ClusterSettings> settings;
+    private final DriverConfig driver;
+    private final RestoreFolder folder;
+    private final String run;
+    private final Clock clock;
+    private final Consumer<Reason> reasons;
+    private @Nullable RestoreJournal held;
+    /** Perhaps not all of them, if the cluster refused. */
+    private Set<String> changed = Set.of();
+
+    private Map<String, ClusterSetting> before = Map.of();
+    private Map<String, ClusterSetting> applied = Map.of();
+    private Map<String, ClusterSetting> after = Map.of();
+
+    /**
+     * Does nothing yet.
+     *
+     * @param settings of the cluster, if they can be changed
+     * @param driver says which ones: {@link DriverConfig#clusterConfig}
+     * @param run that they are changed for
+     * @param reasons gets what a reader of the result has to know
+     */
+    public ClusterChange(
+            Optional<ClusterSettings> settings,
+            DriverConfig driver,
+            RestoreFolder folder,
+            String run,
+            Clock clock,
+            Consumer<Reason> reasons) {
+        this.settings = settings;
+        this.driver = driver;
+        this.folder = folder;
+        this.run = run;
+        this.clock = clock;
+        this.reasons = reasons;
+    }
+
+    /**
+     * Puts back what an earlier process has left, and then changes what the driver file asks for. Waits for minutes at most.
+     *
+     * @throws DriverException if that cannot be done, or somebody else on this host is changing the same cluster
+     */
+    public void apply() {
+        boolean asked = !driver.clusterConfig().isEmpty();
+        if (settings.isEmpty()) {
+            if (asked) {
+                throw new DriverException("the driver " + driver.driver() + " has no way to this cluster's settings:"
+                        + " remove clusterConfig from the driver file");
+            }
+            return;
+        }
+        // A run that changes nothing asks the cluster nothing, unless somebody has left something.
+        if (asked || !folder.all().isEmpty()) {
+            apply(settings.get(), asked);
+        }
+    }
+
+    private void apply(ClusterSettings cluster, boolean asked) {
+        String id = cluster.clusterId(Restoration.READ_LIMIT);
+        RestoreJournal journal = folder.of(id);
+        if (!asked && !journal.exists()) {
+            return;
+        }
+        if (!journal.lock()) {
+            String author = journal.read().map(OldSettings::author).orElse("a process that has just begun");
+            if (asked) {
+                throw new DriverException("the settings of this cluster are already changed from this host, by "
+                        + author + ": wait for its end");
+            }
+            reasons.accept(new Reason(
+                    "CLUSTER_CHANGED_BY_ANOTHER",
+                    Severity.DEGRADED,
+                    "another campaign of this host has changed settings of the cluster meanwhile: " + author));
+            return;
+        }
+        try {
+            restoreLeftOver(journal, cluster);
+        } catch (DriverException e) {
+            // Or it would be tried once more at the end.
+            journal.close();
+            throw e;
+        }
+        held = journal;
+        if (asked) {
+            change(journal, cluster, id);
+        }
+    }
+
+    private void restoreLeftOver(RestoreJournal journal, ClusterSettings cluster) {
+        Optional<OldSettings> left = journal.read();
+        if (left.isEmpty()) {
+            return;
+        }
+        String author = left.get().author();
+        try {
+            String now = shown(Restoration.of(journal, cluster).values());
+            LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
+            reasons.accept(new Reason(
+                    "CLUSTER_RESTORED",
+                    Severity.NOTE,
+                    "before this run, settings of the cluster were put back that had been left changed by " + author
+                            + ": " + now));
+        } catch (DriverException e) {
+            throw new DriverException(
+                    "settings of the cluster that were changed by " + author + " cannot be put back: " + e.getMessage()
+                            + "; the old ones are in " + journal.file(),
+                    e);
+        }
+    }
+
+    private void change(RestoreJournal journal, ClusterSettings cluster, String id) {
+        Set<String> names = driver.clusterConfig().keySet();
+        before = cluster.read(names, Restoration.READ_LIMIT);
+        Map<String, String> values = new TreeMap<>();
+        Set<String> seen = new TreeSet<>();
+        driver.clusterConfig().forEach((name, value) -> {
+            ClusterSetting old = Objects.requireNonNull(before.get(name), name);
+            if (!seen.add(old.name())) {
+                throw new DriverException(
+                        "clusterConfig gives " + old.name() + " twice, by two of its names: keep one");
+            }
+            if (!old.value().equals(value)) {
+                values.put(name, value);
+            }
+        });
+        if (!values.isEmpty()) {
+            List<ClusterSetting> old = values.keySet().stream()
+                    .map(name -> Objects.requireNonNull(before.get(name)))
+                    .toList();
+            journal.write(
+                    new OldSettings(id, run, ProcessHandle.current().pid(), IsoTime.of(clock.epochNanos()), old),
+                    driver);
+            changed = values.keySet();
+            cluster.change(values, Set.of(), Restoration.CHANGE_LIMIT);
+        }
+        applied = cluster.read(names, Restoration.READ_LIMIT);
+    }
+
+    /** What became of each setting that was asked for. Once this is closed. */
+    public List<ClusterSettingResult> results() {
+        List<ClusterSettingResult> results = new ArrayList<>();
+        before.forEach((name, old) -> {
+            ClusterSetting now = changed.contains(name) ? after.get(old.name()) : old;
+            results.add(new ClusterSettingResult(
+                    name,
+                    old.name(),
+                    String.valueOf(driver.clusterConfig().get(name)),
+                    old.shown(),
+                    applied.containsKey(name)
+                            ? Objects.requireNonNull(applied.get(name)).shown()
+                            : "",
+                    now == null ? "" : now.shown(),
+                    now != null));
+        });
+        return results;
+    }
+
+    /** Puts everything back. That it cannot is said in the log and by a reason, and the journal stays. */
+    @Override
+    public void close() {
+        if (held == null) {
+            return;
+        }
+        RestoreJournal journal = held;
+        held = null;
+        // Whoever interrupts this thread wants an end of it, and not a cluster that stays changed.
+        boolean interrupted = Thread.interrupted();
+        try (journal) {
+            after = Restoration.of(journal, settings.orElseThrow());
+        } catch (RuntimeException e) {
+            String text = "settings of the cluster have not been put back: " + e.getMessage() + "; the old ones are in "
+                    + journal.file() + ", and 'bin/benchmark restore' or the next run on this cluster puts them back";
+            LOG.error(text, e);
+            reasons.accept(new Reason("CLUSTER_NOT_RESTORED", Severity.DEGRADED, text));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static String shown(Iterable<ClusterSetting> settings) {
+        List<String> texts = new ArrayList<>();
+        settings.forEach(setting -> texts.add(setting.name() + "=" + setting.shown()));
+        return String.join(", ", texts);
+    }
+}

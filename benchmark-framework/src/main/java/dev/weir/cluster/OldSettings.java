@@ -1,0 +1,28 @@
+package dev.weir.cluster;
+
+import dev.weir.driver.ClusterSetting;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a cluster's settings were before somebody changed them: what {@link RestoreJournal} keeps.
+ *
+ * @param cluster which one
+ * @param run that has changed them
+ * @param processId of its coordinator
+ * @param at when, ISO-8601
+ * @param before the settings that it was about to change
+ */
+public record OldSettings(String cluster, String run, long processId, String at, List<ClusterSetting> before) {
+    public OldSettings {
+        Objects.requireNonNull(cluster);
+        Objects.requireNonNull(run);
+        Objects.requireNonNull(at);
+        before = List.copyOf(before);
+    }
+
+    /** Who has changed them, for a message. */
+    public String author() {
+        return "run " + run + " of process " + processId + ", " + at;
+    }
+}

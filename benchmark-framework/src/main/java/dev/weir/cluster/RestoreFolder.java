@@ -1,0 +1,47 @@
+package dev.weir.cluster;
+
+import dev.weir.driver.DriverException;
+import dev.weir.observe.CacheFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the journals of clusters lie whose settings are to be put back.
+ *
+ * @param path the folder; it need not exist
+ */
+public record RestoreFolder(Path path) {
+    private static final String ENDING = ".json";
+
+    /** That of this user on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/restore}. */
+    public static RestoreFolder ofThisHost() {
+        return new RestoreFolder(CacheFolder.place().resolve("restore"));
+    }
+
+    /** The journal of a cluster, whether or not there is anything in it. */
+    public RestoreJournal of(String clusterId) {
+        return new RestoreJournal(path.resolve(clusterId.replaceAll("[^A-Za-z0-9._-]", "_") + ENDING));
+    }
+
+    /**
+     * Those of all clusters that have settings to be put back.
+     *
+     * @throws DriverException if the folder cannot be read
+     */
+    public List<RestoreJournal> all() {
+        if (!Files.isDirectory(path)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(path)) {
+            return files.filter(file -> file.toString().endsWith(ENDING))
+                    .sorted()
+                    .map(RestoreJournal::new)
+                    .toList();
+        } catch (IOException e) {
+            throw new DriverException("cannot look for clusters' old settings in " + path + ": " + e, e);
+        }
+    }
+}

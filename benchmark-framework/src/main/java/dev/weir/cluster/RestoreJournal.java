@@ -1,0 +1,188 @@
+package dev.weir.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.workload.EffectiveFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The old settings of one cluster, in a file of this host from before they are changed until they are back. Who holds the
+ * lock is the only one on this host who changes that cluster, so that nobody takes another's changes for what was there
+ * before; the system takes the lock back from a process that dies. One thread.
+ */
+public final class RestoreJournal implements AutoCloseable {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+            .build();
+
+    private final Path file;
+    private @Nullable FileChannel lockChannel;
+
+    /** Of a file that need not exist; its folder need not either. */
+    RestoreJournal(Path file) {
+        this.file = file;
+    }
+
+    /** Where it lies. */
+    public Path file() {
+        return file;
+    }
+
+    /** A driver file by which the cluster was reached, without its secrets. */
+    public Path driverFile() {
+        return sibling(".yaml");
+    }
+
+    /**
+     * Takes the lock, until this is closed.
+     *
+     * @return false if somebody else has it, in this process or another
+     * @throws DriverException if the file system does not let us
+     */
+    public boolean lock() {
+        try {
+            Files.createDirectories(folder());
+            // Stays when all is done: who deletes it could delete one that another has just locked.
+            var channel = FileChannel.open(sibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            Optional<FileLock> lock = tryLock(channel);
+            if (lock.isEmpty()) {
+                channel.close();
+                return false;
+            }
+            lockChannel = channel;
+            return true;
+        } catch (IOException e) {
+            throw new DriverException("cannot lock " + file + ", without which no setting is changed: " + e, e);
+        }
+    }
+
+    private static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
+        try {
+            return Optional.ofNullable(channel.tryLock());
+        } catch (OverlappingFileLockException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether settings wait to be put back, or are changed by somebody just now. */
+    public boolean exists() {
+        return Files.exists(file);
+    }
+
+    /**
+     * What settings were before, if any wait to be put back.
+     *
+     * @throws DriverException if the file cannot be read
+     */
+    public Optional<OldSettings> read() {
+        try {
+            return exists()
+                    ? Optional.of(MAPPER.readValue(Files.readString(file), OldSettings.class))
+                    : Optional.empty();
+        } catch (NoSuchFileException e) {
+            // Whoever has the lock has put them back just now.
+            return Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new DriverException(
+                    "cannot read " + file + ", which has the cluster's old settings: " + e.getOriginalMessage()
+                            + "; put them back by hand, and delete it",
+                    e);
+        } catch (IOException e) {
+            throw new DriverException("cannot read " + file + ", which has the cluster's old settings: " + e, e);
+        }
+    }
+
+    /**
+     * Keeps old settings; they are on the disk when this returns. The lock has to be held.
+     *
+     * @throws DriverException if they cannot be written; nothing may be changed then
+     */
+    void write(OldSettings old, DriverConfig driver) {
+        if (lockChannel == null) {
+            throw new IllegalStateException("the lock of " + file + " must be held");
+        }
+        try {
+            Path draft = sibling(".new");
+            writeThrough(draft, EffectiveFiles.yaml(EffectiveFiles.of(driver), "Reaches cluster " + old.cluster()));
+            Files.move(draft, driverFile(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            writeThrough(draft, MAPPER.writeValueAsString(old) + "\n");
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            try (var directory = FileChannel.open(folder(), StandardOpenOption.READ)) {
+                directory.force(true);
+            }
+        } catch (IOException e) {
+            throw new DriverException(
+                    "cannot write the cluster's old settings to " + file + ", so none is changed: " + e, e);
+        }
+    }
+
+    private static void writeThrough(Path to, String text) throws IOException {
+        try (var channel = FileChannel.open(
+                to, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
+    /**
+     * Forgets the old settings: they are back.
+     *
+     * @throws DriverException if the file stays
+     */
+    void delete() {
+        try {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(driverFile());
+        } catch (IOException e) {
+            throw new DriverException("the cluster's settings are back, but " + file + " cannot be deleted: " + e, e);
+        }
+    }
+
+    private Path folder() {
+        return Objects.requireNonNull(file.toAbsolutePath().getParent());
+    }
+
+    private Path sibling(String ending) {
+        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", "") + ending);
+    }
+
+    /** Gives the lock back. */
+    @Override
+    public void close() {
+        if (lockChannel != null) {
+            try {
+                lockChannel.close();
+            } catch (IOException e) {
+                throw new DriverException("cannot unlock " + file + ": " + e, e);
+            } finally {
+                lockChannel = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** However a run ends, every setting of the cluster is what it was before. For each system whose settings can be changed. */
+public abstract class ClusterConfigContract extends CommandTest {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    private final List<Process> processes = new ArrayList<>();
+    private String before = "";
+    private Path driver = Path.of("");
+
+    /** Lines of a driver file without a clusterConfig, for the cluster that the test looks at. */
+    protected abstract String driverFile();
+
+    /** Two settings with new values: the first one was given another value before the test, the second one none. */
+    protected abstract List<Map.Entry<String, String>> asked();
+
+    /** Gives the first of them its value; it is in effect when this returns. */
+    protected abstract void giveFirst();
+
+    /** All that anybody has given the cluster. */
+    protected abstract String given();
+
+    @BeforeEach
+    void remember() throws IOException {
+        giveFirst();
+        before = given();
+        driver = Files.writeString(
+                folder.resolve("driver.yaml"),
+                driverFile() + "\nclusterConfig: |\n"
+                        + asked().stream()
+                                .map(each -> "  " + each.getKey() + "=" + each.getValue() + "\n")
+                                .reduce("", String::concat));
+    }
+
+    @AfterEach
+    void endProcesses() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void aRunThatEndsPutsAllBack() throws IOException {
+        Path file = folder.resolve("r.json");
+
+        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(given()).isEqualTo(before);
+        JsonNode settings = json(file).at("/weir/provenance/clusterConfig");
+        assertThat(settings).hasSize(2);
+        for (JsonNode each : settings) {
+            assertThat(each.path("restored").asBoolean()).isTrue();
+            assertThat(each.path("applied")).isEqualTo(each.path("asked"));
+            assertThat(each.path("before")).isEqualTo(each.path("after")).isNotEqualTo(each.path("applied"));
+        }
+        assertThat(settings.findValuesAsText("before"))
+                .anyMatch(text -> text.endsWith(" (default)"))
+                .anyMatch(text -> !text.endsWith(" (default)"));
+        assertThat(json(file).at("/weir/provenance/driver/clusterConfig")).hasSize(2);
+    }
+
+    @Test
+    void aRunThatFailsPutsAllBack() throws IOException {
+        Files.writeString(
+                driver, Files.readString(driver).replaceFirst("replicationFactor: 1", "replicationFactor: 99"));
+        Path file = folder.resolve("r.json");
+
+        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+                .isEqualTo(1);
+
+        assertThat(given()).isEqualTo(before);
+        assertThat(json(file).at("/weir/failure").asText()).contains("cannot create topic");
+        assertThat(json(file).at("/weir/provenance/clusterConfig/0/restored").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void eachRunOfACampaignHasItsOwn() throws IOException {
+        String name = asked().get(1).getKey();
+        Files.writeString(
+                workload,
+                Files.readString(workload) + "sweep: {driver.clusterConfig." + name + ": [300000, 400000]}\n");
+        Path results = folder.resolve("results");
+
+        assertThat(execute("-q", "-d", driver.toString(), "-o", results.toString(), workload.toString()))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(given()).isEqualTo(before);
+        List<String> applied = new ArrayList<>();
+        for (String file : files(results)) {
+            if (!file.endsWith(".json")) {
+                continue;
+            }
+            json(results.resolve(file)).at("/weir/provenance/clusterConfig").forEach(each -> {
+                assertThat(each.path("restored").asBoolean()).isTrue();
+                if (each.path("name").asText().equals(name)) {
+                    applied.add(each.path("applied").asText());
+                }
+            });
+        }
+        assertThat(applied).containsExactly("300000", "400000");
+    }
+
+    /** A second campaign would take the values of the first one for those to go back to. */
+    @Test
+    void ctrlCPutsAllBackAndASecondCampaignWaitsForThat() throws Exception {
+        Process first = startChanging();
+
+        Process second = start("-d", driver.toString(), "-o", folder.resolve("second.json") + "", workload.toString());
+        assertThat(status(second)).isEqualTo(1);
+        assertThat(json(folder.resolve("second.json")).at("/weir/failure").asText())
+                .contains("already changed from this host");
+        assertThat(given()).isNotEqualTo(before);
+
+        // SIGTERM, which ends a run as Ctrl-C does: what a shell starts in the background does not hear SIGINT.
+        first.destroy();
+        status(first);
+        assertThat(given()).isEqualTo(before);
+        JsonNode result = json(folder.resolve("first.json"));
+        assertThat(result.at("/weir/interrupted").asBoolean()).isTrue();
+        assertThat(result.at("/weir/provenance/clusterConfig/0/restored").asBoolean())
+                .isTrue();
+        assertThat(files(restoreFolder())).noneMatch(name -> name.endsWith(".json"));
+    }
+
+    @Test
+    void theNextRunPutsBackWhatAKilledOneHasLeft() throws Exception {
+        kill(startChanging());
+        Path plain = Files.writeString(folder.resolve("plain.yaml"), driverFile());
+        Path file = folder.resolve("next.json");
+
+        Process next = start("-d", plain.toString(), "-o", file.toString(), workload.toString());
+
+        assertThat(status(next)).isZero();
+        assertThat(given()).isEqualTo(before);
+        assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("CLUSTER_RESTORED");
+    }
+
+    @Test
+    void theCommandPutsBackWhatAKilledRunHasLeft() throws Exception {
+        kill(startChanging());
+
+        assertThat(status(start("restore"))).isZero();
+
+        assertThat(given()).isEqualTo(before);
+        assertThat(said()).contains("(put back)", asked().get(0).getKey() + "=");
+        assertThat(status(start("restore", "-d", driver.toString()))).isZero();
+        assertThat(said()).contains("nothing is left to put back");
+    }
+
+    /** A run that goes on until it is told to end, when it has changed the cluster and sends. */
+    private Process startChanging() throws IOException {
+        Path endless = Files.writeString(
+                folder.resolve("endless.yaml"),
+                Files.readString(workload).replace("testDuration: 600ms", "testDuration: 10m"));
+        Path file = folder.resolve("first.json");
+        Process run = start("-d", driver.toString(), "-o", file.toString(), endless.toString());
+        await("a run that has changed the cluster")
+                .atMost(LIMIT)
+                .until(() -> !run.isAlive()
+                        || (Files.exists(folder.resolve("first.journal.jsonl")) && said().contains("measurement")));
+        assertThat(run.isAlive()).as(said()).isTrue();
+        assertThat(given()).isNotEqualTo(before);
+        return run;
+    }
+
+    private void kill(Process run) throws InterruptedException {
+        run.destroyForcibly().waitFor();
+        assertThat(given()).isNotEqualTo(before);
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Benchmark.class.getName()));
+        words.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output.txt").toFile());
+        builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        Process process = builder.start();
+        processes.add(process);
+        return process;
+    }
+
+    private int status(Process process) throws InterruptedException, IOException {
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as(said())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    /** By the process that was started last. */
+    private String said() throws IOException {
+        return Files.readString(folder.resolve("output.txt"));
+    }
+
+    private Path restoreFolder() {
+        return folder.resolve("cache").resolve("weir").resolve("restore");
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        return new ObjectMapper().readTree(file.toFile());
+    }
+}

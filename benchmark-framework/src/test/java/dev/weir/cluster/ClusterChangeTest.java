@@ -1,0 +1,193 @@
+package dev.weir.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.result.ClusterSettingResult;
+import dev.weir.result.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterChangeTest {
+    @TempDir
+    Path temporary;
+
+    private final FakeCluster cluster = new FakeCluster();
+    private final List<Reason> reasons = new ArrayList<>();
+
+    @Test
+    void putsBackWhatWasGivenAndWhatWasDefault() {
+        List<ClusterSettingResult> results;
+        var change = change(Map.of("a", "1", "b", "8", "c", "0"));
+        try (change) {
+            change.apply();
+            assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "8"));
+            results = change.results();
+        }
+
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(results).extracting(ClusterSettingResult::restored).containsExactly(false, false, true);
+        assertThat(change.results())
+                .containsExactly(
+                        new ClusterSettingResult("a", "a", "1", "0 (default)", "1", "0 (default)", true),
+                        new ClusterSettingResult("b", "b", "8", "7", "8", "7", true),
+                        new ClusterSettingResult("c", "c", "0", "0 (default)", "0 (default)", "0 (default)", true));
+        assertThat(reasons).isEmpty();
+        assertThat(folder().all()).isEmpty();
+    }
+
+    @Test
+    void keepsTheOldValuesBeforeItChangesThem() {
+        List<String> kept = new ArrayList<>();
+        cluster.beforeChange = () -> folder().all().forEach(journal -> {
+            kept.add(journal.read().orElseThrow().before().toString());
+            assertThat(journal.driverFile()).isRegularFile();
+        });
+
+        runOnce(Map.of("alias", "1", "b", "8"));
+
+        // Before the change, and before it is taken back.
+        assertThat(kept)
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each)
+                        .contains("name=a, value=0, isDefault=true", "name=b, value=7, isDefault=false"));
+    }
+
+    @Test
+    void takesBackWhatWasChangedBeforeARefusal() {
+        assertThatThrownBy(() -> runOnce(Map.of("a", "1", "b", "8", "c", "bad")))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("c must be good, got bad");
+
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(folder().all()).isEmpty();
+    }
+
+    @Test
+    void changesNothingWhereANameIsNotKnown() {
+        assertThatThrownBy(() -> runOnce(Map.of("a", "1", "e", "1"))).hasMessage("e is not known");
+
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(folder().all()).isEmpty();
+    }
+
+    @Test
+    void refusesTwoNamesForOneSetting() {
+        assertThatThrownBy(() -> runOnce(Map.of("a", "1", "alias", "2")))
+                .hasMessageContaining("clusterConfig gives a twice");
+    }
+
+    @Test
+    void saysThatSomethingIsNotBackAndTheNextRunPutsItBack() {
+        var change = change(Map.of("a", "1", "b", "8"));
+        try (change) {
+            change.apply();
+            cluster.down = true;
+        }
+        assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_NOT_RESTORED");
+        assertThat(reasons.get(0).text())
+                .contains("no answer", folder().of("fake/cluster").file().toString());
+        assertThat(change.results()).extracting(ClusterSettingResult::restored).containsOnly(false);
+        assertThat(folder().all()).hasSize(1);
+
+        assertThatThrownBy(() -> runOnce(Map.of())).hasMessageContaining("no answer");
+
+        cluster.down = false;
+        reasons.clear();
+        runOnce(Map.of());
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_RESTORED");
+        assertThat(reasons.get(0).text()).contains("run 0a1b2c3d of process", "a=0 (default), b=7");
+        assertThat(folder().all()).isEmpty();
+    }
+
+    /** It would take the first one's values for those to go back to. */
+    @Test
+    void refusesASecondOneAtOnce() {
+        try (var first = change(Map.of("a", "1"))) {
+            first.apply();
+
+            assertThatThrownBy(() -> runOnce(Map.of("b", "9")))
+                    .hasMessageContaining("already changed from this host, by run 0a1b2c3d of process "
+                            + ProcessHandle.current().pid());
+            assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "7"));
+
+            runOnce(Map.of());
+            assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_CHANGED_BY_ANOTHER");
+            assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "7"));
+        }
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+    }
+
+    @Test
+    void asksNothingWhereNothingIsToBeChanged() {
+        runOnce(Map.of());
+
+        assertThat(cluster.questions).isZero();
+        assertThat(temporary.resolve("restore")).doesNotExist();
+    }
+
+    @Test
+    void saysWhatToDoWithAJournalThatCannotBeRead() throws IOException {
+        Path file = folder().of("fake/cluster").file();
+        Files.createDirectories(folder().path());
+        Files.writeString(file, "{");
+
+        assertThatThrownBy(() -> runOnce(Map.of("a", "1")))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("cannot read " + file)
+                .hasMessageContaining("put them back by hand, and delete it");
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(reasons).isEmpty();
+    }
+
+    @Test
+    void refusesSystemsWithoutSettings() {
+        var change = new ClusterChange(
+                Optional.empty(), config(Map.of("a", "1")), folder(), "0a1b2c3d", SystemClock.INSTANCE, reasons::add);
+
+        assertThatThrownBy(change::apply).hasMessageContaining("remove clusterConfig");
+    }
+
+    @Test
+    void putsBackOnAnInterruptedThreadToo() {
+        try (var change = change(Map.of("a", "1"))) {
+            change.apply();
+            cluster.beforeChange =
+                    () -> assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            Thread.currentThread().interrupt();
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(reasons).isEmpty();
+    }
+
+    private void runOnce(Map<String, String> asked) {
+        try (var change = change(asked)) {
+            change.apply();
+        }
+    }
+
+    private ClusterChange change(Map<String, String> asked) {
+        return new ClusterChange(
+                Optional.of(cluster), config(asked), folder(), "0a1b2c3d", SystemClock.INSTANCE, reasons::add);
+    }
+
+    private static DriverConfig config(Map<String, String> asked) {
+        return DriverConfig.of("none").withClusterConfig(asked);
+    }
+
+    private RestoreFolder folder() {
+        return new RestoreFolder(temporary.resolve("restore"));
+    }
+}

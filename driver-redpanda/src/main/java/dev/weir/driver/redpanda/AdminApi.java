@@ -1,0 +1,211 @@
+package dev.weir.driver.redpanda;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.Deadline;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Redpanda's admin API: questions and answers in JSON. Any broker answers for the cluster, so its hosts are asked in turn
+ * until one does, beginning with the one that answered last; what is asked is such that asking twice does no harm. One
+ * thread at a time; every call blocks, at most for its deadline.
+ */
+final class AdminApi {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Hosts that are not there say so at once, or are behind a firewall that says nothing. */
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
+
+    private static final int LONGEST_SHOWN = 300;
+
+    private final AdminSettings settings;
+    private final HttpClient client;
+    private final List<URI> hosts;
+
+    /** @throws DriverException if the truststore cannot be used */
+    AdminApi(AdminSettings settings) {
+        this.settings = settings;
+        this.hosts = new ArrayList<>(settings.hosts());
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT_LIMIT)
+                // Some questions are passed on to the broker that leads.
+                .followRedirects(Redirect.NORMAL);
+        settings.truststore().ifPresent(file -> builder.sslContext(trusting(file)));
+        this.client = builder.build();
+    }
+
+    /**
+     * Asks for something.
+     *
+     * @throws DriverException if no host answers in time, or one answers with an error
+     */
+    JsonNode get(String path, Deadline deadline) {
+        return answer("read " + path, host -> request(host, path).GET().build(), deadline);
+    }
+
+    /**
+     * Has something changed.
+     *
+     * @throws DriverException as {@link #get}; whether it has been changed is not known then, but for a {@link Refusal}
+     */
+    JsonNode put(String path, JsonNode body, Deadline deadline) {
+        return answer(
+                "change " + path,
+                host -> request(host, path)
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(body.toString()))
+                        .build(),
+                deadline);
+    }
+
+    private HttpRequest.Builder request(URI host, String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(host.resolve(path));
+        if (!settings.token().isEmpty()) {
+            request.header("Authorization", "Bearer " + settings.token());
+        } else if (!settings.user().isEmpty()) {
+            byte[] pair = (settings.user() + ":" + settings.password()).getBytes(StandardCharsets.UTF_8);
+            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+        }
+        return request;
+    }
+
+    private JsonNode answer(String what, Function<URI, HttpRequest> request, Deadline deadline) {
+        List<String> failures = new ArrayList<>();
+        for (int left = hosts.size(); left > 0; left--) {
+            URI host = hosts.get(0);
+            try {
+                // So that those who say nothing leave time for the others.
+                var share = new Deadline(Duration.ofMillis(Math.max(1, deadline.remainingMillis() / left)));
+                return MAPPER.readTree(body(what, send(what, request.apply(host), share)));
+            } catch (Unavailable e) {
+                failures.add(host.getAuthority() + ": " + e.getMessage());
+                hosts.add(hosts.remove(0));
+            } catch (JsonProcessingException e) {
+                failures.add(host.getAuthority() + ": its answer is no JSON (is this the admin API?)");
+                hosts.add(hosts.remove(0));
+            }
+        }
+        throw new DriverException("cannot " + what + " at the admin API: " + String.join("; ", failures));
+    }
+
+    private HttpResponse<String> send(String what, HttpRequest request, Deadline share) throws Unavailable {
+        CompletableFuture<HttpResponse<String>> sent = client.sendAsync(request, BodyHandlers.ofString());
+        try {
+            return share.await(what, sent);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new Unavailable(cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+        } catch (DriverException e) {
+            sent.cancel(true);
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            throw new Unavailable("no answer in time");
+        }
+    }
+
+    private static String body(String what, HttpResponse<String> response) throws Unavailable {
+        int status = response.statusCode();
+        if (status / 100 == 2) {
+            return response.body();
+        }
+        String said = said(response.body());
+        if (status == 401 || status == 403) {
+            throw new Refusal(
+                    status,
+                    "the admin API refuses the credentials (" + status + said
+                            + "): see adminUser, adminPassword and adminToken");
+        }
+        if (status / 100 == 5) {
+            throw new Unavailable("status " + status + said);
+        }
+        throw new Refusal(status, "the admin API refuses to " + what + " (" + status + said + ")", response.body());
+    }
+
+    private static String said(String body) {
+        String line = body.strip().replaceAll("\\s+", " ");
+        return line.isEmpty() ? "" : ": " + line.substring(0, Math.min(LONGEST_SHOWN, line.length()));
+    }
+
+    private static SSLContext trusting(Path file) {
+        try (InputStream pem = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int number = 0;
+            for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+                store.setCertificateEntry(String.format(Locale.ROOT, "trusted-%d", number++), each);
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new DriverException("cannot read certificates (PEM) from " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A host that cannot answer; another one may. */
+    private static final class Unavailable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unavailable(String message) {
+            super(message);
+        }
+    }
+
+    /** An answer that any other host would give too: nothing was done. */
+    static final class Refusal extends DriverException {
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+        private final String body;
+
+        Refusal(int status, String message) {
+            this(status, message, "");
+        }
+
+        Refusal(int status, String message, String body) {
+            super(message);
+            this.status = status;
+            this.body = body;
+        }
+
+        int status() {
+            return status;
+        }
+
+        /** What the host said. */
+        String body() {
+            return body;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.weir.driver.redpanda;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * How the admin API is reached, as a driver file says it.
+ *
+ * @param hosts where it listens, without a path; never empty
+ * @param user for basic authentication; empty: none
+ * @param password the user's
+ * @param token for bearer authentication; empty: none
+ * @param truststore certificates (PEM) of those who may vouch for a host; empty: those that the JDK trusts
+ */
+record AdminSettings(List<URI> hosts, String user, String password, String token, Optional<Path> truststore) {
+    static final String HOSTS = "adminHosts";
+    private static final String USER = "adminUser";
+    private static final String PASSWORD = "adminPassword";
+    private static final String TOKEN = "adminToken";
+    private static final String TRUSTSTORE = "adminTruststore";
+    private static final int PORT = 9644;
+
+    /** The fields of driver files. */
+    static final Map<String, String> FIELDS = Map.of(
+            HOSTS, "where the admin API of each broker listens: host:port or https://host:port, with commas between",
+            USER, "user of the admin API, for basic authentication",
+            PASSWORD, "password of that user",
+            TOKEN, "token for the admin API, for bearer authentication in the place of a user",
+            TRUSTSTORE, "file (PEM) with the certificates to trust at https hosts; without it, those of the JDK");
+
+    private static final Pattern ADDRESS =
+            Pattern.compile("(https?://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/?");
+
+    AdminSettings {
+        hosts = List.copyOf(hosts);
+        if (hosts.isEmpty()) {
+            throw new IllegalArgumentException("hosts must not be empty");
+        }
+    }
+
+    /** Empty if the file names no host: then there is no way to the admin API. */
+    static Optional<AdminSettings> of(DriverConfig config) {
+        List<URI> hosts = addresses(config).stream().map(AdminSettings::uri).toList();
+        return hosts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new AdminSettings(
+                        hosts,
+                        text(config, USER),
+                        text(config, PASSWORD),
+                        text(config, TOKEN),
+                        Optional.of(text(config, TRUSTSTORE))
+                                .filter(file -> !file.isEmpty())
+                                .map(Path::of)));
+    }
+
+    /** What is wrong with them. */
+    static List<ConfigProblem> problems(DriverConfig config) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        List<String> addresses = addresses(config);
+        for (String address : addresses) {
+            if (!ADDRESS.matcher(address).matches() || uri(address).getPort() > 65_535) {
+                problems.add(new ConfigProblem(
+                        HOSTS, "", "must be host:port or https://host:port, with commas between, got " + address));
+            }
+        }
+        if (addresses.isEmpty() && !config.clusterConfig().isEmpty()) {
+            problems.add(new ConfigProblem(
+                    "clusterConfig", "", "needs " + HOSTS + ", where the admin API of each broker listens"));
+        }
+        for (String field : Set.of(USER, PASSWORD, TOKEN, TRUSTSTORE)) {
+            if (addresses.isEmpty() && !text(config, field).isEmpty()) {
+                problems.add(new ConfigProblem(field, "", "has no effect without " + HOSTS));
+            }
+        }
+        if (text(config, USER).isEmpty() != text(config, PASSWORD).isEmpty()) {
+            problems.add(new ConfigProblem(USER, "", USER + " and " + PASSWORD + " need each other"));
+        }
+        if (!text(config, TOKEN).isEmpty() && !text(config, USER).isEmpty()) {
+            problems.add(new ConfigProblem(TOKEN, "", "has no place beside " + USER + "; keep one"));
+        }
+        problems.addAll(truststore(config, addresses));
+        return problems;
+    }
+
+    private static List<ConfigProblem> truststore(DriverConfig config, List<String> addresses) {
+        String file = text(config, TRUSTSTORE);
+        if (file.isEmpty()) {
+            return List.of();
+        }
+        if (!Files.isReadable(Path.of(file))) {
+            return List.of(new ConfigProblem(TRUSTSTORE, "", "must be a file that can be read, got " + file));
+        }
+        return addresses.stream().anyMatch(address -> address.startsWith("https:"))
+                ? List.of()
+                : List.of(new ConfigProblem(
+                        TRUSTSTORE, "", "has no effect: no host in " + HOSTS + " begins with https://"));
+    }
+
+    /** The same without them: who produces and consumes needs none. */
+    static Map<String, String> without(Map<String, String> settings) {
+        Map<String, String> others = new TreeMap<>(settings);
+        others.keySet().removeAll(FIELDS.keySet());
+        return others;
+    }
+
+    private static List<String> addresses(DriverConfig config) {
+        return Pattern.compile(",")
+                .splitAsStream(text(config, HOSTS))
+                .map(String::strip)
+                .filter(address -> !address.isEmpty())
+                .toList();
+    }
+
+    private static URI uri(String address) {
+        String whole = (address.contains("://") ? address : "http://" + address).replaceFirst("/$", "");
+        return URI.create(whole.matches(".*:[0-9]+") ? whole : whole + ":" + PORT);
+    }
+
+    private static String text(DriverConfig config, String field) {
+        return config.settings().getOrDefault(field, "").strip();
+    }
+}

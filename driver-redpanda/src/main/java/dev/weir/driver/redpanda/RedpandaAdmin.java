@@ -1,0 +1,46 @@
+package dev.weir.driver.redpanda;
+
+import dev.weir.driver.ClusterSettings;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.kafka.Deadline;
+import dev.weir.driver.kafka.KafkaDriverAdmin;
+import dev.weir.driver.kafka.TopicPromises;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Kafka's administration, and what the admin API adds where the driver file says where that is. */
+final class RedpandaAdmin extends KafkaDriverAdmin {
+    private final List<URI> hosts;
+    private final Optional<AdminApi> api;
+
+    RedpandaAdmin(Admin client, DriverConfig config, String system, TopicPromises promises) {
+        super(client, config, system, promises);
+        Optional<AdminSettings> settings = AdminSettings.of(config);
+        this.hosts = settings.map(AdminSettings::hosts).orElse(List.of());
+        this.api = settings.map(AdminApi::new);
+    }
+
+    @Override
+    public Optional<ClusterSettings> clusterSettings() {
+        return api.map(RedpandaClusterSettings::new);
+    }
+
+    /** Where each broker that the driver file names shows its metrics. */
+    @Override
+    public List<URI> metricsEndpoints(Duration within) {
+        return hosts.stream().map(host -> host.resolve("/public_metrics")).toList();
+    }
+
+    @Override
+    public Map<String, String> facts(Duration within) {
+        var deadline = new Deadline(within);
+        Map<String, String> facts = new TreeMap<>(super.facts(within));
+        api.ifPresent(answering -> facts.putAll(new RedpandaFacts(answering, deadline).read()));
+        return facts;
+    }
+}

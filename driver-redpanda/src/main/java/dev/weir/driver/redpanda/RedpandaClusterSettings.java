@@ -1,0 +1,177 @@
+package dev.weir.driver.redpanda;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.driver.ClusterSetting;
+import dev.weir.driver.ClusterSettings;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Redpanda's cluster properties through its admin API, as {@code rpk cluster config set} changes them: look at the schema,
+ * change, and wait until each node says that it has the new version.
+ */
+final class RedpandaClusterSettings implements ClusterSettings {
+    private static final String CONFIG = "/v1/cluster_config";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final AdminApi api;
+
+    RedpandaClusterSettings(AdminApi api) {
+        this.api = api;
+    }
+
+    @Override
+    public String clusterId(Duration within) {
+        String uuid = api.get("/v1/cluster/uuid", new Deadline(within))
+                .path("cluster_uuid")
+                .asText();
+        if (uuid.isEmpty()) {
+            throw new DriverException(
+                    "the admin API does not tell the cluster's uuid, by which its settings would be kept");
+        }
+        return "redpanda-" + uuid;
+    }
+
+    @Override
+    public Map<String, ClusterSetting> read(Collection<String> names, Duration within) {
+        var deadline = new Deadline(within);
+        ConfigSchema schema = schema(deadline);
+        List<String> refused = new ArrayList<>();
+        names.forEach(name -> schema.refusal(name).ifPresent(refused::add));
+        if (!refused.isEmpty()) {
+            throw new DriverException("clusterConfig: " + String.join("; ", refused));
+        }
+        JsonNode all = api.get(CONFIG + "?include_defaults=true", deadline);
+        JsonNode given = api.get(CONFIG + "?include_defaults=false", deadline);
+        Map<String, ClusterSetting> read = new TreeMap<>();
+        for (String name : names) {
+            String own = schema.resolve(name).orElseThrow();
+            read.put(name, new ClusterSetting(own, text(all.path(own)), !given.has(own)));
+        }
+        return read;
+    }
+
+    /** As a file would say it. */
+    static String text(JsonNode value) {
+        return value.isContainerNode() ? value.toString() : value.asText();
+    }
+
+    @Override
+    public void change(Map<String, String> values, Set<String> defaults, Duration within) {
+        var deadline = new Deadline(within);
+        ConfigSchema schema = schema(deadline);
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        ObjectNode upsert = body.putObject("upsert");
+        values.forEach((name, value) -> upsert.set(schema.resolve(name).orElse(name), schema.value(name, value)));
+        var remove = body.putArray("remove");
+        defaults.forEach(name -> remove.add(schema.resolve(name).orElse(name)));
+        Set<String> names = new TreeSet<>();
+        upsert.fieldNames().forEachRemaining(names::add);
+        Set<Integer> waiting = waitingForRestart(status(deadline));
+        awaitEverywhere(put(body, deadline), names, waiting, deadline);
+    }
+
+    private ConfigSchema schema(Deadline deadline) {
+        return new ConfigSchema(api.get(CONFIG + "/schema", deadline));
+    }
+
+    private JsonNode status(Deadline deadline) {
+        return api.get(CONFIG + "/status", deadline);
+    }
+
+    /** @return the version that nodes have once they have the change */
+    private long put(ObjectNode body, Deadline deadline) {
+        try {
+            return api.put(CONFIG, body, deadline).path("config_version").asLong();
+        } catch (AdminApi.Refusal e) {
+            if (e.status() != 400) {
+                throw e;
+            }
+            throw new DriverException("the cluster refuses settings: " + reasons(e), e);
+        }
+    }
+
+    /** It answers with a mapping of property to error, but for what it cannot read at all. */
+    private static String reasons(AdminApi.Refusal refusal) {
+        try {
+            JsonNode errors = MAPPER.readTree(refusal.body());
+            List<String> texts = new ArrayList<>();
+            errors.properties().forEach(error -> texts.add(error.getKey() + ": " + text(error.getValue())));
+            return texts.isEmpty() ? refusal.body() : String.join("; ", texts);
+        } catch (JsonProcessingException e) {
+            return refusal.body();
+        }
+    }
+
+    /**
+     * Waits until every node has a version.
+     *
+     * @param names of the properties that got a value; what a node thinks of others is no fault of the change
+     * @param before nodes that have waited for a restart since before the change, which is none of ours
+     */
+    private void awaitEverywhere(long version, Set<String> names, Set<Integer> before, Deadline deadline) {
+        JsonNode nodes = status(deadline);
+        for (String missing = behind(nodes, version); !missing.isEmpty(); missing = behind(nodes, version)) {
+            deadline.pause(missing);
+            try {
+                nodes = status(deadline);
+            } catch (DriverException e) {
+                // The time can be over in the midst of a question, too.
+                throw new DriverException(missing + ", and then: " + e.getMessage(), e);
+            }
+        }
+        for (JsonNode node : nodes) {
+            for (String list : List.of("invalid", "unknown")) {
+                for (JsonNode name : node.path(list)) {
+                    if (names.contains(name.asText())) {
+                        throw new DriverException(
+                                "node " + node.path("node_id").asInt() + " does not accept " + name.asText());
+                    }
+                }
+            }
+        }
+        Set<Integer> now = waitingForRestart(nodes);
+        now.removeAll(before);
+        if (!now.isEmpty()) {
+            throw new DriverException("the change takes effect only when brokers start again: nodes " + now);
+        }
+    }
+
+    /** Which nodes do not have a version yet; empty if all have. */
+    private static String behind(JsonNode nodes, long version) {
+        List<String> behind = new ArrayList<>();
+        for (JsonNode node : nodes) {
+            if (node.path("config_version").asLong() < version) {
+                behind.add("node " + node.path("node_id").asInt());
+            }
+        }
+        if (nodes.isEmpty()) {
+            behind.add("no node that tells its state");
+        }
+        return behind.isEmpty()
+                ? ""
+                : String.join(", ", behind) + " without version " + version + " of the cluster's settings";
+    }
+
+    private static Set<Integer> waitingForRestart(JsonNode nodes) {
+        Set<Integer> waiting = new TreeSet<>();
+        for (JsonNode node : nodes) {
+            if (node.path("restart").asBoolean()) {
+                waiting.add(node.path("node_id").asInt());
+            }
+        }
+        return waiting;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.weir.driver.redpanda;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.KafkaDriver;
+import dev.weir.driver.kafka.KafkaDriverAdmin;
+import dev.weir.driver.kafka.TopicPromises;
+import java.time.Duration;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Kafka's driver, with an administration that knows Redpanda's admin API. */
+final class RedpandaDriver extends KafkaDriver {
+
+    RedpandaDriver(DriverConfig config) {
+        super(config, "Redpanda", new RedpandaPromises());
+    }
+
+    @Override
+    protected KafkaDriverAdmin administration(
+            Admin client, DriverConfig driver, String name, TopicPromises promised) {
+        try {
+            return new RedpandaAdmin(client, driver, name, promised);
+        } catch (DriverException e) {
+            client.close(Duration.ZERO);
+            throw e;
+        }
+    }
+}

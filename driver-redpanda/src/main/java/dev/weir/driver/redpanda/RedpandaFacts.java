@@ -1,0 +1,87 @@
+package dev.weir.driver.redpanda;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.Deadline;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** What the admin API says of a cluster, beyond what Kafka's protocol does. Each part is asked for by itself. */
+final class RedpandaFacts {
+    /** Cluster properties that decide what an acknowledgement promises or what a topic costs, where it does not say. */
+    private static final List<String> PROPERTIES = List.of(
+            "default_topic_replications",
+            "log_retention_ms",
+            "log_segment_size",
+            "minimum_topic_replications",
+            "raft_replica_max_flush_delay_ms",
+            "raft_replica_max_pending_flush_bytes",
+            "retention_bytes",
+            "write_caching_default");
+
+    private final AdminApi api;
+    private final Deadline deadline;
+    private final Map<String, String> facts = new TreeMap<>();
+
+    RedpandaFacts(AdminApi api, Deadline deadline) {
+        this.api = api;
+        this.deadline = deadline;
+    }
+
+    Map<String, String> read() {
+        ask("/v1/brokers", this::brokers);
+        if (facts.containsKey("redpanda.adminApi")) {
+            // Whoever cannot tell the brokers tells nothing else, and each question would wait.
+            return facts;
+        }
+        ask("/v1/cluster/health_overview", this::health);
+        ask("/v1/features/license", this::licence);
+        ask(
+                "/v1/cluster_config/schema",
+                schema -> ask("/v1/cluster_config?include_defaults=true", all -> {
+                    var names = new ConfigSchema(schema);
+                    PROPERTIES.forEach(name -> names.resolve(name)
+                            .ifPresent(own -> facts.put("broker." + own, RedpandaClusterSettings.text(all.path(own)))));
+                }));
+        return facts;
+    }
+
+    private void ask(String path, Consumer<JsonNode> read) {
+        try {
+            read.accept(api.get(path, deadline));
+        } catch (DriverException e) {
+            // A version may not have it; that nothing answers at all is worth knowing.
+            facts.putIfAbsent("redpanda.adminApi", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void brokers(JsonNode brokers) {
+        var versions = new TreeSet<String>();
+        var states = new TreeSet<String>();
+        int cores = 0;
+        for (JsonNode broker : brokers) {
+            versions.add(broker.path("version").asText());
+            cores += broker.path("num_cores").asInt();
+            boolean alive = broker.path("is_alive").asBoolean(true);
+            states.add(alive ? broker.path("membership_status").asText() : "not alive");
+        }
+        facts.put("redpanda.version", String.join(", ", versions));
+        facts.put("redpanda.cores", Integer.toString(cores));
+        facts.put("redpanda.brokerStates", String.join(", ", states));
+    }
+
+    private void health(JsonNode health) {
+        boolean healthy = health.path("is_healthy").asBoolean();
+        facts.put("redpanda.healthy", healthy ? "true" : "false: " + health.path("unhealthy_reasons"));
+    }
+
+    private void licence(JsonNode answer) {
+        JsonNode licence = answer.path("license");
+        facts.put(
+                "redpanda.license",
+                answer.path("loaded").asBoolean() ? licence.path("type").asText("loaded") : "none");
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.driver.redpanda;
+
+import dev.weir.cli.ClusterConfigContract;
+import dev.weir.driver.kafka.SharedCluster;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+
+/** The admin API is a fake one, and the brokers are Kafka's. */
+class RedpandaClusterConfigTest extends ClusterConfigContract {
+    private final FakeAdminApi fake;
+
+    RedpandaClusterConfigTest() throws IOException {
+        fake = new FakeAdminApi();
+    }
+
+    @Override
+    protected void giveFirst() {
+        fake.set("write_caching_default", "\"disabled\"");
+        fake.beSlow(2);
+    }
+
+    @AfterEach
+    void stop() {
+        fake.close();
+    }
+
+    @Override
+    protected String driverFile() {
+        return """
+                name: Redpanda
+                driver: redpanda
+                replicationFactor: 1
+                adminHosts: 127.0.0.1:1, %s
+                commonConfig: |
+                  bootstrap.servers=%s
+                """.formatted(
+                fake.host(), SharedCluster.config("redpanda").commonConfig().getOrDefault("bootstrap.servers", ""));
+    }
+
+    @Override
+    protected List<Map.Entry<String, String>> asked() {
+        return List.of(Map.entry("write_caching_default", "true"), Map.entry("log_retention_ms", "600000"));
+    }
+
+    @Override
+    protected String given() {
+        return fake.given();
+    }
+}

@@ -1,0 +1,290 @@
+package dev.weir.driver.redpanda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.driver.ClusterSetting;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.Deadline;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The client of the admin API, against one that answers as Redpanda's is described. */
+class RedpandaClusterSettingsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofMillis(500);
+
+    @TempDir
+    Path folder;
+
+    private FakeAdminApi fake;
+
+    @BeforeEach
+    void start() throws IOException {
+        fake = new FakeAdminApi();
+    }
+
+    @AfterEach
+    void stop() {
+        fake.close();
+    }
+
+    @Test
+    void readsWhatIsGivenAndWhatIsDefault() {
+        fake.set("retention_bytes", "1000");
+
+        assertThat(settings(Map.of()).read(List.of("retention_bytes", "log_retention_ms"), LIMIT))
+                .containsExactly(
+                        Map.entry("log_retention_ms", new ClusterSetting("log_retention_ms", "604800000", true)),
+                        Map.entry("retention_bytes", new ClusterSetting("retention_bytes", "1000", false)));
+        assertThat(settings(Map.of()).clusterId(LIMIT)).matches("redpanda-[0-9a-f-]{36}");
+    }
+
+    @Test
+    void setsEachTypeAndTakesItBack() {
+        var settings = settings(Map.of());
+
+        settings.change(
+                Map.of(
+                        "write_caching_default", "true",
+                        "retention_bytes", "1000",
+                        "auto_create_topics_enabled", "true",
+                        "superusers", "[\"a\"]"),
+                Set.of(),
+                LIMIT);
+
+        assertThat(fake.given())
+                .contains(
+                        "\"write_caching_default\":\"true\"",
+                        "\"retention_bytes\":1000",
+                        "\"auto_create_topics_enabled\":true",
+                        "\"superusers\":[\"a\"]");
+        assertThat(settings.read(List.of("superusers"), LIMIT).get("superusers"))
+                .isEqualTo(new ClusterSetting("superusers", "[\"a\"]", false));
+
+        settings.change(
+                Map.of("retention_bytes", "null"),
+                Set.of("write_caching_default", "auto_create_topics_enabled", "superusers"),
+                LIMIT);
+        assertThat(fake.given()).isEqualTo("{\"retention_bytes\":null}");
+        assertThat(settings.read(List.of("retention_bytes"), LIMIT).get("retention_bytes"))
+                .isEqualTo(new ClusterSetting("retention_bytes", "null", false));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, log_retention_ms", "true, delete_retention_ms"})
+    void callsTheRetentionAsTheVersionDoes(boolean old, String name) {
+        if (old) {
+            fake.beOld();
+        }
+        var settings = settings(Map.of());
+
+        for (String asked : List.of("log_retention_ms", "delete_retention_ms")) {
+            assertThat(settings.read(List.of(asked), LIMIT).get(asked))
+                    .extracting(ClusterSetting::name)
+                    .isEqualTo(name);
+            settings.change(Map.of(asked, "600000"), Set.of(), LIMIT);
+            assertThat(fake.given()).isEqualTo("{\"" + name + "\":600000}");
+            settings.change(Map.of(), Set.of(asked), LIMIT);
+            assertThat(fake.given()).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void waitsForTheSlowestNode() {
+        fake.beSlow(3);
+
+        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+
+        assertThat(fake.requests().stream().filter("GET /v1/cluster_config/status"::equals))
+                .hasSize(5);
+    }
+
+    @Test
+    void saysWhichNodeDoesNotTakeAChange() {
+        fake.stayBehind();
+
+        assertThatThrownBy(() ->
+                        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), Duration.ofSeconds(3)))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("node 1 without version 8 of the cluster's settings")
+                .hasMessageNotContaining("node 0");
+    }
+
+    @Test
+    void refusesBeforeAnythingIsChanged() {
+        assertThatThrownBy(() -> settings(Map.of())
+                        .read(
+                                List.of(
+                                        "retention_byte",
+                                        "storage_min_free_bytes",
+                                        "cloud_storage_secret_key",
+                                        "log_retention_ms"),
+                                LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("retention_byte is no property of this cluster; did you mean retention_bytes?")
+                .hasMessageContaining("storage_min_free_bytes takes effect only when brokers start again")
+                .hasMessageContaining("cloud_storage_secret_key is a secret")
+                .hasMessageNotContaining("log_retention_ms");
+        assertThat(fake.requests()).allMatch(request -> request.startsWith("GET"));
+    }
+
+    @Test
+    void namesThePropertyThatTheClusterRefuses() {
+        assertThatThrownBy(() -> settings(Map.of())
+                        .change(Map.of("retention_bytes", "many", "log_retention_ms", "1"), Set.of(), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("the cluster refuses settings: retention_bytes: expected type integer");
+        assertThat(fake.given()).isEqualTo("{}");
+    }
+
+    @Test
+    void saysThatARestartIsNeeded() {
+        fake.wantRestarts();
+
+        assertThatThrownBy(() -> settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("takes effect only when brokers start again: nodes [0, 1]");
+    }
+
+    /** What somebody else has left waiting is no fault of this change. */
+    @Test
+    void leavesAloneARestartThatWasNeededBefore() {
+        fake.wantRestarts();
+        assertThatThrownBy(() -> settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT))
+                .isInstanceOf(DriverException.class);
+
+        settings(Map.of()).change(Map.of("retention_bytes", "2"), Set.of(), LIMIT);
+
+        assertThat(fake.given()).isEqualTo("{\"retention_bytes\":2}");
+    }
+
+    @Test
+    void saysWhatANodeDoesNotAccept() {
+        fake.hold("log_retention_ms", "invalid");
+        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+
+        assertThatThrownBy(() -> settings(Map.of()).change(Map.of("log_retention_ms", "1"), Set.of(), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("node 1 does not accept log_retention_ms");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"adminUser, u, adminPassword, p, Basic dTpw", "adminToken, t, ignored, x, Bearer t"})
+    void saysWhoItIs(String field, String value, String second, String secondValue, String header) {
+        fake.require(header);
+
+        assertThat(settings(Map.of(field, value, second, secondValue)).clusterId(LIMIT))
+                .isNotEmpty();
+        assertThatThrownBy(() -> settings(Map.of(field, "wrong")).clusterId(LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("refuses the credentials (401")
+                .hasMessageNotContaining("wrong");
+    }
+
+    @Test
+    void asksTheNextHostWhereOneDoesNotAnswer() throws IOException {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String hosts = "127.0.0.1:1, 127.0.0.1:" + silent.getLocalPort() + ", " + fake.host();
+            var settings = settings(Map.of("adminHosts", hosts));
+
+            assertThat(settings.clusterId(Duration.ofSeconds(6))).isNotEmpty();
+
+            assertThatThrownBy(() -> settings(Map.of("adminHosts", "127.0.0.1:1, 127.0.0.1:" + silent.getLocalPort()))
+                            .clusterId(SHORT))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("127.0.0.1:1: ")
+                    .hasMessageContaining("127.0.0.1:" + silent.getLocalPort() + ": no answer in time");
+        }
+    }
+
+    @Test
+    void asksTheNextHostWhereOneIsNotReady() throws IOException {
+        try (var other = new FakeAdminApi()) {
+            var settings = settings(Map.of("adminHosts", fake.host() + "," + other.host()));
+            fake.fail(1);
+
+            assertThat(settings.clusterId(LIMIT))
+                    .isEqualTo(settings(Map.of("adminHosts", other.host())).clusterId(LIMIT));
+            // The one that has answered comes first from then on.
+            settings.clusterId(LIMIT);
+            assertThat(fake.requests()).hasSize(1);
+        }
+
+        fake.fail(1);
+        assertThatThrownBy(() -> settings(Map.of()).clusterId(LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("status 503: {\"message\": \"not ready\"");
+    }
+
+    @Test
+    void followsToTheBrokerThatTakesChanges() throws IOException {
+        try (var leader = new FakeAdminApi()) {
+            leader.require("Bearer t");
+            fake.leaveChangesTo(leader);
+
+            settings(Map.of("adminToken", "t")).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+
+            assertThat(leader.given()).isEqualTo("{\"retention_bytes\":1}");
+        }
+    }
+
+    @Test
+    void trustsWhoTheTruststoreVouchesFor() throws Exception {
+        var certificates = Certificates.in(folder);
+        try (var tls = FakeAdminApi.withTls(certificates.server())) {
+            var trusting = Map.of(
+                    "adminHosts",
+                    tls.host(),
+                    "adminTruststore",
+                    certificates.pem().toString());
+
+            assertThat(settings(trusting).clusterId(LIMIT)).isNotEmpty();
+            assertThatThrownBy(() -> settings(Map.of("adminHosts", tls.host())).clusterId(LIMIT))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("PKIX");
+        }
+    }
+
+    @Test
+    void tellsOfTheCluster() {
+        fake.set("write_caching_default", "\"true\"");
+
+        assertThat(new RedpandaFacts(api(Map.of()), new Deadline(LIMIT)).read())
+                .containsEntry("redpanda.version", "v24.2.1 - 0123abc")
+                .containsEntry("redpanda.cores", "8")
+                .containsEntry("redpanda.brokerStates", "active")
+                .containsEntry("redpanda.healthy", "false: [\"leaderless_partitions\"]")
+                .containsEntry("redpanda.license", "none")
+                .containsEntry("broker.write_caching_default", "true")
+                .containsEntry("broker.log_retention_ms", "604800000")
+                .doesNotContainKey("redpanda.adminApi");
+        assertThat(new RedpandaFacts(api(Map.of("adminHosts", "127.0.0.1:1")), new Deadline(LIMIT)).read())
+                .containsOnlyKeys("redpanda.adminApi");
+    }
+
+    private RedpandaClusterSettings settings(Map<String, String> more) {
+        return new RedpandaClusterSettings(api(more));
+    }
+
+    private AdminApi api(Map<String, String> more) {
+        var fields = new TreeMap<>(Map.of("adminHosts", fake.host()));
+        fields.putAll(more);
+        return new AdminApi(AdminSettings.of(DriverConfig.of("redpanda").withSettings(fields))
+                .orElseThrow());
+    }
+}
