@@ -120,7 +120,17 @@ class BrokerMetricsRunTest {
         var named = new MetricsEndpoint(both.url(), "broker-1", List.of(), List.of());
         DriverConfig none = DriverConfig.of("none");
         var driver = new DriverConfig(
-                none.name(), none.driver(), 1, false, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of(named));
+                none.name(),
+                none.driver(),
+                1,
+                false,
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                List.of(named));
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(workload(List.of(both, other)), driver);
 

@@ -570,6 +570,10 @@ public abstract class DriverContract {
         Reader first = ownPartition(topic, 0);
         Reader second = ownPartition(topic, 1);
         TransactionalProducer producer = transactional("own", new RecordedSends());
+        producer.begin();
+        producer.sendOffsets(first, Map.of(0, 0L));
+        producer.sendOffsets(second, Map.of(1, 0L));
+        producer.commit();
         awaitOwnership(first, 1);
         awaitOwnership(second, 1);
         producer.begin();

@@ -153,6 +153,7 @@ final class MessageSamples {
                         3,
                         true,
                         Map.of("a", "1"),
+                        Map.of("e", "4"),
                         Map.of("bootstrap.servers", "h:1", "b", ""),
                         Map.of("acks", "all"),
                         Map.of("c", "2"),

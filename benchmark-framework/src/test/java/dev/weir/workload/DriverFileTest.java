@@ -150,7 +150,7 @@ class DriverFileTest {
                         ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics, requestsPerTransaction"),
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction, brokerMetrics"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),

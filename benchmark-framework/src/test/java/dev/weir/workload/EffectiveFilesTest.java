@@ -190,12 +190,12 @@ class EffectiveFilesTest {
                 3,
                 true,
                 Map.of("flush.messages", "1"),
+                Map.of("a", "1"),
                 Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
                 Map.of("acks", "all", "compression.type", ""),
                 Map.of(),
                 Map.of("adminUrl", "http://a:9644"),
-                List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))))
-                .withClusterConfig(Map.of("a", "1"));
+                List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))));
 
         assertThat(DriverFile.read(write(EffectiveFiles.of(config)), FakeDriver.drivers(), problems))
                 .contains(config);

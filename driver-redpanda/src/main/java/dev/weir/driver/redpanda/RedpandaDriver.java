@@ -16,8 +16,7 @@ final class RedpandaDriver extends KafkaDriver {
     }
 
     @Override
-    protected KafkaDriverAdmin administration(
-            Admin client, DriverConfig driver, String name, TopicPromises promised) {
+    protected KafkaDriverAdmin administration(Admin client, DriverConfig driver, String name, TopicPromises promised) {
         try {
             return new RedpandaAdmin(client, driver, name, promised);
         } catch (DriverException e) {

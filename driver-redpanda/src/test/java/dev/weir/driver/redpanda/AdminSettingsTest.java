@@ -81,7 +81,8 @@ class AdminSettingsTest {
         try (var admin = new RedpandaAdmin(
                 Admin.create(Map.of("bootstrap.servers", "127.0.0.1:1")),
                 config(Map.of("adminHosts", "a,https://b:1")),
-                "Redpanda")) {
+                "Redpanda",
+                new RedpandaPromises())) {
             assertThat(admin.metricsEndpoints(Duration.ofSeconds(1)))
                     .containsExactly(
                             URI.create("http://a:9644/public_metrics"), URI.create("https://b:1/public_metrics"));

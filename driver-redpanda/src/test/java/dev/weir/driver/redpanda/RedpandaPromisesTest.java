@@ -75,8 +75,8 @@ class RedpandaPromisesTest {
     /** The pair that the files' heads name, and one whose promises differ though every client setting is the same. */
     @Test
     void theFilesThatClaimToBeEqualAre() {
-        Comparability equal = compare("../driver-kafka/kafka-fsync.yaml", "redpanda.yaml");
-        Comparability unequal = compare("../driver-kafka/kafka-acks1.yaml", "redpanda.yaml");
+        Comparability equal = compare("../driver-kafka/pairs/fsync.yaml", "pairs/fsync.yaml");
+        Comparability unequal = compare("../driver-kafka/pairs/acks-1.yaml", "redpanda.yaml");
 
         assertThat(equal.of(Difference.Kind.UNEQUAL)).isEmpty();
         assertThat(unequal.of(Difference.Kind.UNEQUAL))

@@ -33,7 +33,8 @@ public final class KafkaReferees implements Referees {
                 config.commonConfig(),
                 over(config.producerConfig(), tool.fixedForProducer()),
                 over(config.consumerConfig(), tool.fixedForConsumer()),
-                config.settings());
+                config.settings(),
+                config.brokerMetrics());
     }
 
     @Override
