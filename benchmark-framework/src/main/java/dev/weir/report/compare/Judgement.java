@@ -1,0 +1,64 @@
+package dev.weir.report.compare;
+
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * A verdict with what a reader needs beside it.
+ *
+ * @param why a sentence without its full stop; empty if the interval says it all
+ * @param runsNeeded on each side until it is likely to be decided; empty if it is, or if nobody can tell
+ */
+public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
+    public Judgement {
+        Objects.requireNonNull(verdict);
+        Objects.requireNonNull(why);
+        Objects.requireNonNull(runsNeeded);
+    }
+
+    static Judgement of(Verdict verdict) {
+        return new Judgement(verdict, "", OptionalInt.empty());
+    }
+
+    static Judgement notComparable(String why) {
+        return new Judgement(Verdict.NOT_COMPARABLE, why, OptionalInt.empty());
+    }
+
+    /**
+     * What runs prove, several on each side or not.
+     *
+     * @param a figures above 0, as b
+     * @param errorRate how often a difference may be found where there is none
+     */
+    static Judgement of(double[] a, double[] b, boolean higherIsBetter, double errorRate, double margin) {
+        RankTest test = RankTest.of(a, b);
+        RatioInterval interval = test.interval(errorRate).orElse(null);
+        if (interval == null) {
+            int fewest = RankTest.fewestRuns(errorRate);
+            return new Judgement(
+                    Verdict.INCONCLUSIVE,
+                    "with " + a.length + " and " + b.length + " runs nothing can be proven: it takes " + fewest
+                            + " a side",
+                    OptionalInt.of(fewest));
+        }
+        if (interval.isWithin(margin)) {
+            return of(Verdict.EQUIVALENT);
+        }
+        if (interval.excludesOne()) {
+            return of(interval.low() > 1 == higherIsBetter ? Verdict.BETTER : Verdict.WORSE);
+        }
+        OptionalInt needed = RunsNeeded.estimate(a, b, errorRate, margin);
+        String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MOST;
+        return new Judgement(Verdict.INCONCLUSIVE, runs + " runs a side would decide", needed);
+    }
+
+    /** The same where figures are known to a unit only that is more than the margin. */
+    Judgement coarse(String unit) {
+        return verdict == Verdict.EQUIVALENT
+                ? new Judgement(
+                        Verdict.INCONCLUSIVE,
+                        "the figures are " + unit + ", which is coarser than the margin",
+                        runsNeeded)
+                : new Judgement(verdict, why + (why.isEmpty() ? "" : "; ") + "the figures are " + unit, runsNeeded);
+    }
+}
