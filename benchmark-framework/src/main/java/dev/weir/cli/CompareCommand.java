@@ -5,6 +5,7 @@ import dev.weir.report.compare.ComparisonLimit;
 import dev.weir.report.compare.ComparisonMarkdown;
 import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
+import dev.weir.report.compare.DurabilityGate;
 import dev.weir.report.compare.FileGate;
 import dev.weir.report.compare.Gate;
 import dev.weir.report.compare.MeasuredRun;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
         })
 final class CompareCommand implements Callable<Integer> {
     private static final String SEPARATOR = "--";
-    private static final List<Gate> GATES = List.of(new RunGate(), new FileGate());
+    private static final List<Gate> GATES = List.of(new DurabilityGate(), new RunGate(), new FileGate());
 
     @Parameters(paramLabel = "A", arity = "0..*", description = "The side that the other is held against")
     private List<String> sideA = List.of();

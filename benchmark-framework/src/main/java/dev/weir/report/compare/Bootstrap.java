@@ -2,7 +2,6 @@ package dev.weir.report.compare;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.Quantile;
 
@@ -17,9 +16,17 @@ final class Bootstrap {
 
     private Bootstrap() {}
 
+    /** The chance that each interval begins with. */
+    static SplittableRandom random() {
+        return new SplittableRandom(SEED);
+    }
+
     /** The ratio of B's median to A's, of figures above 0: runs are drawn with replacement, each side from its own. */
     static RatioInterval ofMedians(double[] a, double[] b) {
-        return ofRatios(random -> MEDIAN.evaluate(drawn(b, random)) / MEDIAN.evaluate(drawn(a, random)), SAMPLES);
+        var random = random();
+        var ratios = new double[SAMPLES];
+        Arrays.setAll(ratios, i -> MEDIAN.evaluate(drawn(b, random)) / MEDIAN.evaluate(drawn(a, random)));
+        return interval(ratios);
     }
 
     private static double[] drawn(double[] figures, SplittableRandom random) {
@@ -28,13 +35,10 @@ final class Bootstrap {
         return drawn;
     }
 
-    /** What remains between the outer 2.5 % of ratios above 0, each made with what chance gives. */
-    static RatioInterval ofRatios(ToDoubleFunction<SplittableRandom> ratio, int samples) {
-        var random = new SplittableRandom(SEED);
-        var logs = new double[samples];
-        Arrays.setAll(logs, i -> Math.log(ratio.applyAsDouble(random)));
-        double[] ends = QUANTILE.evaluate(logs, (1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2);
-        return RatioInterval.ofLogs(ends[0], ends[1], CONFIDENCE);
+    /** What remains of ratios above 0 without the outer 2.5 % on either side. */
+    static RatioInterval interval(double[] ratios) {
+        double[] ends = QUANTILE.evaluate(ratios, (1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2);
+        return new RatioInterval(ends[0], ends[1], CONFIDENCE);
     }
 
     /**

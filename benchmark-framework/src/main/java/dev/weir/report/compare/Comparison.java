@@ -52,10 +52,13 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
         // Each takes its part of the false alarms, so that all together keep to their rate (Bonferroni).
         double errorRate = rules.falseAlarms() / primary.size();
         List<FigureComparison> figures = new ArrayList<>();
-        primary.forEach(figure -> figures.add(judged(figure, a, b, rules, errorRate)));
+        Optional<WithinRuns> single = a.runs().size() == 1 && b.runs().size() == 1
+                ? Optional.of(new WithinRuns(a.runs().get(0), b.runs().get(0)))
+                : Optional.empty();
+        primary.forEach(figure -> figures.add(judged(figure, a, b, single, rules, errorRate)));
         others(a, b)
                 .filter(figure -> !primary.contains(figure))
-                .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, 1 - Bootstrap.CONFIDENCE)));
+                .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
         List<Remark> remarks = gates.stream()
                 .flatMap(gate -> gate.remarks(a, b, rules).stream())
                 .toList();
@@ -83,7 +86,8 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
         return a.knows(figure) && b.knows(figure);
     }
 
-    private static FigureComparison judged(MetricFigure figure, RunGroup a, RunGroup b, Rules rules, double errorRate) {
+    private static FigureComparison judged(
+            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, Rules rules, double errorRate) {
         if (!isKnown(figure, a, b)) {
             return FigureComparison.unknown(
                     figure,
@@ -96,7 +100,7 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
                             .reduce((one, other) -> one + ", " + other)
                             .orElse("")));
         }
-        FigureComparison described = FigureComparison.of(figure, a, b, errorRate);
+        FigureComparison described = FigureComparison.of(figure, a, b, single, errorRate);
         Optional<Judgement> otherRate = figure.metric().kind() == Metric.Kind.LATENCY
                 ? RunGate.atAnotherRate(a, b, rules).map(Judgement::notComparable)
                 : Optional.empty();

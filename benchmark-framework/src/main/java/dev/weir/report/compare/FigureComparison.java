@@ -67,16 +67,20 @@ public record FigureComparison(
         b = List.copyOf(b);
     }
 
-    /** One that both sides know of all runs, without a verdict. */
-    static FigureComparison of(MetricFigure figure, RunGroup a, RunGroup b, double errorRate) {
+    /**
+     * One that both sides know of all runs, without a verdict.
+     *
+     * @param single the two runs, if there is but one on each side
+     */
+    static FigureComparison of(
+            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double errorRate) {
         double[] ofA = a.values(figure);
         double[] ofB = b.values(figure);
         RankTest test = RankTest.of(ofA, ofB);
-        boolean single = ofA.length == 1 && ofB.length == 1;
-        Optional<RatioInterval> interval = single
-                ? WithinRun.ratio(a.runs().get(0), b.runs().get(0), figure)
+        Optional<RatioInterval> interval = single.isPresent()
+                ? single.get().ratio(figure)
                 : test.interval(errorRate).or(test::widest);
-        Source source = interval.isEmpty() ? Source.NONE : single ? Source.WITHIN_RUN : Source.RUNS;
+        Source source = interval.isEmpty() ? Source.NONE : single.isPresent() ? Source.WITHIN_RUN : Source.RUNS;
         return new FigureComparison(
                 figure,
                 boxed(ofA),

@@ -93,6 +93,43 @@ class ComparisonTest {
     }
 
     @Test
+    void anAcknowledgementThatMeansLessMakesSidesUnequal() {
+        a.durability("acks", "all")
+                .durability("fsync", "before acknowledgement")
+                .durability("clientVersion", "3.9");
+        b.durability("acks", "1").durability("fsync", "unknown").durability("clientVersion", "4.0");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        Rules stated = new Rules(0.05, 0.03, false, Set.of("acks"));
+
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+                .containsExactly(
+                        new Remark(Remark.Weight.UNEQUAL, "durability.acks: all | 1"),
+                        new Remark(Remark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
+                        new Remark(Remark.Weight.DOUBTFUL, "durability.fsync: before acknowledgement | unknown"));
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
+                .contains(new Remark(Remark.Weight.NOTE, "durability.acks: all | 1"));
+        List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
+        assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), Rules.DEFAULT))
+                .containsExactly(new Remark(
+                        Remark.Weight.DOUBTFUL,
+                        "the results of B do not tell what an acknowledgement meant (durability)"));
+    }
+
+    @Test
+    void withOnePrimaryFigureFourRunsASideDo() {
+        double[][] four = {SLOWER[0], SLOWER[1], SLOWER[2], SLOWER[3]};
+
+        Comparison two = compare(four, List.of());
+        Comparison one = compare(four, List.of(figure("endToEndResponse.p99")));
+
+        assertThat(two.errorRate()).isEqualTo(0.025);
+        assertThat(verdicts(two)).containsOnly(Verdict.INCONCLUSIVE);
+        assertThat(text(two)).contains("with 4 and 4 runs nothing can be\n");
+        assertThat(one.errorRate()).isEqualTo(0.05);
+        assertThat(verdicts(one)).containsExactly(Verdict.WORSE);
+    }
+
+    @Test
     void refusesRunsWhoseFiguresMeanNothing() {
         b.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);

@@ -29,6 +29,7 @@ public final class StoredRuns {
     private final Map<String, Object> workload = new LinkedHashMap<>(Map.of("producerRate", 1000));
     private final Map<String, Object> producerConfig = new LinkedHashMap<>();
     private final Map<String, Object> weir = new LinkedHashMap<>();
+    private final List<Object> durability = new ArrayList<>();
     private String outcome = "VALID";
     private String driver = "kafka";
     private Map<String, Object> point = Map.of();
@@ -72,6 +73,12 @@ public final class StoredRuns {
 
     public StoredRuns host(String name) {
         weir.put("workers", List.of(Map.of("facts", Map.of("host", name))));
+        return this;
+    }
+
+    public StoredRuns durability(String item, String value) {
+        durability.add(Map.of("item", item, "value", value));
+        weir.put("durability", durability);
         return this;
     }
 
