@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -10,6 +11,9 @@ import java.util.OptionalInt;
  * @param runsNeeded on each side until it is likely to be decided; empty if it is, or if nobody can tell
  */
 public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
+    /** Few runs that vary alike look uneven up to this factor. */
+    private static final double MOST_UNEVEN = 3;
+
     public Judgement {
         Objects.requireNonNull(verdict);
         Objects.requireNonNull(why);
@@ -45,11 +49,29 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
             return of(Verdict.EQUIVALENT);
         }
         if (interval.excludesOne()) {
-            return of(interval.low() > 1 == higherIsBetter ? Verdict.BETTER : Verdict.WORSE);
+            Verdict verdict = interval.low() > 1 == higherIsBetter ? Verdict.BETTER : Verdict.WORSE;
+            return new Judgement(verdict, unevenness(a, b), OptionalInt.empty());
         }
         OptionalInt needed = RunsNeeded.estimate(a, b, errorRate, margin);
         String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MOST;
         return new Judgement(Verdict.INCONCLUSIVE, runs + " runs a side would decide", needed);
+    }
+
+    /** What the test does not assume away: one side that varies more makes false alarms likelier. */
+    private static String unevenness(double[] a, double[] b) {
+        double ratio = spread(b) / spread(a);
+        double times = Math.max(ratio, 1 / ratio);
+        return times > MOST_UNEVEN && times < Double.POSITIVE_INFINITY
+                ? String.format(
+                        Locale.ROOT,
+                        "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as likely",
+                        ratio > 1 ? "B" : "A",
+                        times)
+                : "";
+    }
+
+    private static double spread(double[] figures) {
+        return Math.sqrt(RunsNeeded.squares(figures) / (figures.length - 1));
     }
 
     /** The same where figures are known to a unit only that is more than the margin. */

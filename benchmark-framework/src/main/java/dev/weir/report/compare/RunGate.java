@@ -32,6 +32,7 @@ public final class RunGate implements Gate {
         for (RunGroup side : List.of(a, b)) {
             validity(side, rules, remarks);
             load(side, remarks);
+            silence(side, remarks);
             clocks(side, rules, remarks);
         }
         hosts(a, b, remarks);
@@ -82,6 +83,18 @@ public final class RunGate implements Gate {
         if (!behind.isEmpty()) {
             remarks.add(new Remark(
                     Weight.DOUBTFUL, ofRuns(side, behind) + " below 99 % of the target rate: overloaded systems"));
+        }
+    }
+
+    /** OMB does not say that a run broke off; its rates do. */
+    private static void silence(RunGroup side, List<Remark> remarks) {
+        List<MeasuredRun> silent = those(
+                side,
+                run -> run.value(ACHIEVED_RATE).isPresent()
+                        && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
+        if (!silent.isEmpty()) {
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL, ofRuns(side, silent) + " with intervals in which nothing was acknowledged"));
         }
     }
 

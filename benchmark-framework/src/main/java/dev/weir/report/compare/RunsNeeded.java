@@ -49,7 +49,7 @@ final class RunsNeeded {
     }
 
     /** Of the logarithms, from their mean. */
-    private static double squares(double[] figures) {
+    static double squares(double[] figures) {
         double sum = 0;
         for (double figure : figures) {
             sum += Math.log(figure);

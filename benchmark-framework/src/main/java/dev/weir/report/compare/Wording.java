@@ -65,9 +65,13 @@ final class Wording {
             return "Primary: " + names + ". Intervals hold the variation within the two runs only (moving-block"
                     + " bootstrap, 95 %), not that between runs: they prove nothing.";
         }
-        return "Primary: " + names + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann) and hold with "
-                + share(1 - comparison.errorRate()) + " or more, those without a verdict with 95 %. Where the sides are alike,"
-                + " a difference is found in at most " + share(comparison.rules().falseAlarms())
-                + " of comparisons. Equivalent: within " + share(comparison.rules().margin()) + ".";
+        return "Primary: " + names
+                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann) and hold with "
+                + share(1 - comparison.errorRate())
+                + " or more, those without a verdict with 95 %. Where the sides are alike,"
+                + " a difference is found in at most "
+                + share(comparison.rules().falseAlarms())
+                + " of comparisons. Equivalent: within "
+                + share(comparison.rules().margin()) + ".";
     }
 }

@@ -213,6 +213,21 @@ class ComparisonTest {
         assertThat(verdicts(slower)).containsExactly(Verdict.EQUIVALENT, Verdict.WORSE);
     }
 
+    /** As the oldest files are: without a target, and with zeros from where the system was gone. */
+    @Test
+    void ombsFilesShowOnlyByTheirRatesThatARunBrokeOff() throws IOException {
+        MeasuredRun run = MeasuredRun.of(StoredRuns.read(Files.writeString(folder.resolve("broken.json"), """
+                {"workload": "1 topic", "driver": "Kafka", "publishRate": [50000.5, 5764.0, 0.0, 0.0],
+                 "backlog": [0, 329, 0, 0], "publishLatencyAvg": [17.3, 50.6, 0.0, 0.0],
+                 "aggregatedPublishLatency99pct": 106.6}
+                """)));
+
+        assertThat(new RunGate()
+                        .remarks(new RunGroup("A", List.of(run)), new RunGroup("B", List.of(run)), Rules.DEFAULT))
+                .contains(new Remark(
+                        Remark.Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged"));
+    }
+
     @Test
     void aFigureThatARunLacksIsNotCompared() {
         List<MetricFigure> asked = List.of(figure("endToEndResponse.p99.99"), figure("achievedRate"));

@@ -57,6 +57,31 @@ class JudgementTest {
                 .isLessThanOrEqualTo(ERROR_RATE + CHANCE);
     }
 
+    /** The one assumption that real systems break: then no more than three times as many, and it is said. */
+    @ParameterizedTest
+    @CsvSource({"5, 5", "10, 10", "10, 5"})
+    void raisesUpToThreeTimesAsManyWhereOneSideVariesTenTimesAsMuch(int runsOfA, int runsOfB) {
+        var random = new Random(9);
+        long alarms = IntStream.range(0, TRIALS)
+                .mapToObj(trial -> Judgement.of(
+                        figures(random, runsOfA, 1, lognormal(0.01)),
+                        figures(random, runsOfB, 1, lognormal(0.1)),
+                        false,
+                        ERROR_RATE,
+                        Rules.DEFAULT.margin()))
+                .filter(judgement -> judgement.verdict() == Verdict.WORSE || judgement.verdict() == Verdict.BETTER)
+                .count();
+
+        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(3 * ERROR_RATE + 2 * CHANCE);
+        Judgement uneven = Judgement.of(
+                new double[] {100, 100.1, 100.2, 100.3, 100.4},
+                new double[] {120, 130, 150, 140, 125},
+                false,
+                ERROR_RATE,
+                0.03);
+        assertThat(uneven.why()).matches("the runs of B vary \\d+ times as much as the others: false alarms are .*");
+    }
+
     /** Both figures of a comparison at once, independent of each other: the worst case. */
     @Test
     void keepsTheRateForBothFiguresTogether() {
