@@ -24,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark plan FILE                        what would run, and for how long?",
+            "  bin/benchmark compare OLD... -- NEW...         is it better, worse, equivalent?",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how much can it measure?",
             "",
@@ -47,6 +48,7 @@ public final class Benchmark {
                 .addSubcommand(new PlanCommand())
                 .addSubcommand(new RerunCommand(commandLine))
                 .addSubcommand(new BambooCommand(commandLine))
+                .addSubcommand(CompareCommand.commandLine())
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new RefereeCommand(commandLine))

@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
-import dev.weir.result.CampaignIndex;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -11,10 +10,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Writes the results of a folder as a table. */
 final class CsvExport {
@@ -37,14 +34,7 @@ final class CsvExport {
         if (into != null && !Files.isDirectory(into)) {
             problems.error(new Problem("-o", 0, "", "must be in a folder that exists, got " + table));
         }
-        List<StoredResult> results = new ArrayList<>();
-        for (Path file : jsonFiles(folder, problems)) {
-            var ofFile = new Problems();
-            StoredResult.read(file, ofFile).ifPresent(results::add);
-            ofFile.errors()
-                    .forEach(left ->
-                            problems.warning(new Problem(file.toString(), 0, "", left.message() + "; left out")));
-        }
+        List<StoredResult> results = ResultFiles.readFolder(folder, "-c", problems);
         if (results.isEmpty() && problems.errors().isEmpty()) {
             problems.error(new Problem("-c", 0, "", "there is no result file in " + folder));
         }
@@ -65,23 +55,5 @@ final class CsvExport {
             table = Path.of(base + "-" + n + ".csv");
         }
         return table;
-    }
-
-    private static List<Path> jsonFiles(Path folder, Problems problems) {
-        if (!Files.isDirectory(folder)) {
-            problems.error(new Problem("-c", 0, "", "must be a folder with result files, got " + folder));
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".json"))
-                    // What a search found; its runs lie beside it.
-                    .filter(file -> !file.toString().endsWith(".search.json"))
-                    .filter(file -> !file.endsWith(CampaignIndex.FILE))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            problems.error(new Problem("-c", 0, "", folder + " cannot be read: " + e.getMessage()));
-            return List.of();
-        }
     }
 }

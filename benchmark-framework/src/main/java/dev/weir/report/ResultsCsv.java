@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
  * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then those
@@ -39,8 +38,7 @@ public final class ResultsCsv {
                         .thenComparingLong(result -> whole(result, "topics"))
                         .thenComparingLong(result -> whole(result, "partitions"))
                         .thenComparing(StoredResult::file))
-                .forEach(result ->
-                        lines.add(row(result).stream().map(ResultsCsv::quoted).collect(Collectors.joining(","))));
+                .forEach(result -> lines.add(CsvLine.of(row(result))));
         return lines;
     }
 
@@ -137,12 +135,5 @@ public final class ResultsCsv {
 
     private static long whole(StoredResult result, String field) {
         return result.whole(field).orElse(0);
-    }
-
-    /** As RFC 4180 has it. */
-    private static String quoted(String cell) {
-        return cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
-                ? '"' + cell.replace("\"", "\"\"") + '"'
-                : cell;
     }
 }

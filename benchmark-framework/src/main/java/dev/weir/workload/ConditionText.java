@@ -54,58 +54,27 @@ final class ConditionText {
             return fail(
                     "must compare with one of " + String.join(", ", signs) + ", got " + form.group(2) + " in " + text);
         }
-        return metric(form.group(1)).flatMap(known -> limited(known, comparison.get(), form.group(3)));
+        return MetricFigure.read(form.group(1), text, wrong)
+                .flatMap(known -> limited(known, comparison.get(), form.group(3)));
     }
 
-    private Optional<Named> metric(String name) {
-        Optional<Metric> whole = Metric.of(name);
-        if (whole.isPresent()) {
-            if (whole.get().kind() != Metric.Kind.LATENCY) {
-                return Optional.of(new Named(whole.get(), Statistic.ONLY));
-            }
-            return fail("must say which figure of " + name + ": " + Statistic.ALLOWED + ", as " + name + ".p99, got "
-                    + text);
-        }
-        int dot = name.indexOf('.');
-        Optional<Metric> latency = Metric.of(dot < 0 ? name : name.substring(0, dot))
-                .filter(metric -> metric.kind() == Metric.Kind.LATENCY);
-        if (latency.isPresent()) {
-            String figure = name.substring(dot + 1);
-            Optional<Statistic> statistic = Statistic.parse(figure);
-            return statistic.isPresent()
-                    ? Optional.of(new Named(latency.get(), statistic.get()))
-                    : fail("figure of " + latency.get().key() + " must be " + Statistic.ALLOWED + ", got " + figure);
-        }
-        return fail(name + " is nothing that is measured" + advice(name));
-    }
-
-    private static String advice(String name) {
-        List<String> names = Stream.of(Metric.values()).map(Metric::key).toList();
-        int dot = name.indexOf('.');
-        // A latency's figure is no part of its name, but audit's are.
-        return NearestName.of(name, names)
-                .or(() -> dot < 0 ? Optional.empty() : NearestName.of(name.substring(0, dot), names))
-                .map(near -> "; did you mean " + near + "?")
-                .orElse("; there are " + String.join(", ", names));
-    }
-
-    private Optional<Condition> limited(Named named, Comparison comparison, String limit) {
+    private Optional<Condition> limited(MetricFigure named, Comparison comparison, String limit) {
         return switch (named.metric().kind()) {
             case LATENCY -> time(named, comparison, limit);
             case RATE -> rate(named, comparison, limit);
             case COUNT, FINAL_COUNT ->
                 NUMBER.parse(limit)
-                        .map(number -> named.condition(comparison, number, LimitUnit.MESSAGES))
+                        .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES))
                         .or(() -> failLimit(named, "a number of messages without a unit, such as 0 or 10000", limit));
             case OUTCOME -> outcome(named, comparison, limit);
         };
     }
 
-    private Optional<Condition> time(Named named, Comparison comparison, String limit) {
+    private Optional<Condition> time(MetricFigure named, Comparison comparison, String limit) {
         Optional<Duration> duration = DurationText.parse(limit).or(() -> decimalTime(limit));
         String unitless = NUMBER.parse(limit).isPresent() ? ", which has no unit; did you mean " + limit + "ms?" : "";
         return duration.filter(time -> time.compareTo(LONGEST) <= 0)
-                .map(time -> named.condition(comparison, (double) time.toNanos(), LimitUnit.NANOSECONDS))
+                .map(time -> condition(named, comparison, (double) time.toNanos(), LimitUnit.NANOSECONDS))
                 .or(() -> failLimit(named, "a time with its unit (us, ms or s), such as 50ms", limit + unitless));
     }
 
@@ -122,20 +91,20 @@ final class ConditionText {
                 : Optional.of(Duration.ofNanos(nanos.longValue()));
     }
 
-    private Optional<Condition> rate(Named named, Comparison comparison, String limit) {
+    private Optional<Condition> rate(MetricFigure named, Comparison comparison, String limit) {
         Matcher percent = PERCENT.matcher(limit);
         if (percent.matches()) {
             return SHARE.parse(percent.group(1))
                     .filter(share -> percent.group(2).replaceAll("\\s+", " ").equals(TARGET))
-                    .map(share -> named.condition(comparison, share, LimitUnit.PERCENT_OF_TARGET))
+                    .map(share -> condition(named, comparison, share, LimitUnit.PERCENT_OF_TARGET))
                     .or(() -> failLimit(named, "a share from 0 to 1000 of the target, such as 99% of target", limit));
         }
         return NUMBER.parse(limit.replaceFirst("\\s*(messages|msg)/s$", ""))
-                .map(number -> named.condition(comparison, number, LimitUnit.MESSAGES_PER_SECOND))
+                .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES_PER_SECOND))
                 .or(() -> failLimit(named, "messages per second, such as 50000, or a share as 99% of target", limit));
     }
 
-    private Optional<Condition> outcome(Named named, Comparison comparison, String limit) {
+    private Optional<Condition> outcome(MetricFigure named, Comparison comparison, String limit) {
         int place = Condition.OUTCOMES.indexOf(limit);
         if (place < 0) {
             String names = String.join(", ", Condition.OUTCOMES);
@@ -144,10 +113,10 @@ final class ConditionText {
         if (comparison != Comparison.EQUAL && comparison != Comparison.AT_MOST) {
             return fail("outcome is compared with == or <= (no worse than), got " + text);
         }
-        return Optional.of(named.condition(comparison, place, LimitUnit.OUTCOME));
+        return Optional.of(condition(named, comparison, place, LimitUnit.OUTCOME));
     }
 
-    private Optional<Condition> failLimit(Named named, String allowed, String got) {
+    private Optional<Condition> failLimit(MetricFigure named, String allowed, String got) {
         return fail("limit of " + named.metric().key() + " must be " + allowed + ", got "
                 + (got.isEmpty() ? "nothing" : got));
     }
@@ -157,10 +126,7 @@ final class ConditionText {
         return Optional.empty();
     }
 
-    /** The left side. */
-    private record Named(Metric metric, Statistic statistic) {
-        Condition condition(Comparison comparison, double limit, LimitUnit unit) {
-            return new Condition(metric, statistic, comparison, limit, unit);
-        }
+    private static Condition condition(MetricFigure figure, Comparison comparison, double limit, LimitUnit unit) {
+        return new Condition(figure.metric(), figure.statistic(), comparison, limit, unit);
     }
 }

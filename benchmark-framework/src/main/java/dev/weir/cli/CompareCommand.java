@@ -1,0 +1,269 @@
+package dev.weir.cli;
+
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonLimit;
+import dev.weir.report.compare.ComparisonMarkdown;
+import dev.weir.report.compare.ComparisonTable;
+import dev.weir.report.compare.ComparisonText;
+import dev.weir.report.compare.DurabilityGate;
+import dev.weir.report.compare.FileGate;
+import dev.weir.report.compare.Gate;
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.Points;
+import dev.weir.report.compare.Remark;
+import dev.weir.report.compare.Rules;
+import dev.weir.report.compare.RunGate;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.MetricFigure;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Holds results against each other. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        customSynopsis = {"benchmark compare [OPTIONS] A... -- B...", "benchmark compare [OPTIONS] A.json B.json"},
+        description = {
+            "Say whether B is better or worse than A, equivalent, or how many more runs would tell. A and B are result"
+                    + " files, ours or OMB's, folders of them, or patterns of their names; several runs on each side, made in"
+                    + " turn. Two figures carry the verdict: achievedRate and endToEndResponse.p99, or those of --primary."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark compare results/before -- results/after",
+            "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --markdown",
+            "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'",
+            "",
+            "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID,",
+            "99 a --fail-if holds or cannot be judged, 0 compared."
+        })
+final class CompareCommand implements Callable<Integer> {
+    private static final String SEPARATOR = "--";
+    private static final List<Gate> GATES = List.of(new DurabilityGate(), new RunGate(), new FileGate());
+
+    @Parameters(paramLabel = "A", arity = "0..*", description = "The side that the other is held against")
+    private List<String> sideA = List.of();
+
+    @Option(names = SEPARATOR, paramLabel = "B", arity = "1..*", hidden = true, description = "The other side")
+    private List<String> sideB = List.of();
+
+    @Option(
+            names = "--primary",
+            paramLabel = "FIGURE",
+            split = ",",
+            description =
+                    "The figures that carry the verdict, such as achievedRate,publishResponse.p99.9; say so before"
+                            + " looking at the figures")
+    private List<String> primary = List.of();
+
+    @Option(
+            names = "--margin",
+            paramLabel = "PERCENT",
+            defaultValue = "3",
+            description = "Up to which difference sides are equivalent (default: 3)")
+    private double marginPercent;
+
+    @Option(
+            names = "--false-alarms",
+            paramLabel = "PERCENT",
+            defaultValue = "5",
+            description = "How often a difference may be found in any of the primary figures where there is none"
+                    + " (default: 5)")
+    private double falseAlarmsPercent;
+
+    @Option(
+            names = "--differs",
+            paramLabel = "FIELD",
+            split = ",",
+            description = "Fields of workloads and drivers that are meant to differ, such as linger.ms")
+    private Set<String> differs = Set.of();
+
+    @Option(names = "--even-invalid", description = "Compare runs that are FAILED or INVALID, too")
+    private boolean evenInvalid;
+
+    @Option(
+            names = "--fail-if",
+            paramLabel = "CONDITION",
+            description =
+                    "Exit with 99 if B is proven to be so, such as 'endToEndResponse.p99 worse > 5%%', or if that cannot be"
+                            + " judged; its figure becomes a primary one. May be given several times")
+    private List<String> failIf = List.of();
+
+    @ArgGroup
+    private @Nullable Form form;
+
+    /** In place of the table for a terminal. */
+    static final class Form {
+        @Option(names = "--markdown", description = "Print Markdown, for a page or a comment")
+        private boolean markdown;
+
+        @Option(names = "--csv", description = "Print a CSV table, a row for each figure")
+        private boolean csv;
+
+        @Option(names = "--json", description = "Print a JSON document")
+        private boolean json;
+    }
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    /** The sign that elsewhere ends the options begins the other side here, and options may follow. */
+    static CommandLine commandLine() {
+        return new CommandLine(new CompareCommand()).setEndOfOptionsDelimiter("\0");
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        var problems = new Problems();
+        Rules rules = rules(problems);
+        List<MetricFigure> figures = figures(problems);
+        List<ComparisonLimit> limits = limits(problems);
+        problems.throwIfAny();
+        List<Points.Pair> pairs = pairs(problems);
+        problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
+        List<Comparison> comparisons = pairs.stream()
+                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
+                .toList();
+        List<Remark> refusals = comparisons.stream()
+                .flatMap(comparison -> comparison.remarks().stream())
+                .filter(remark -> remark.weight() == Remark.Weight.REFUSED)
+                .toList();
+        if (!refusals.isEmpty()) {
+            refusals.forEach(refusal -> command.getErr().println(refusal.text()));
+            command.getErr().println("not compared: leave these runs out, or say --even-invalid");
+            return ExitStatus.INVALID;
+        }
+        lines(comparisons).forEach(command.getOut()::println);
+        return judge(comparisons, limits, command) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
+    }
+
+    private Rules rules(Problems problems) {
+        if (!(marginPercent > 0 && marginPercent <= 100)) {
+            problems.error(new Problem("--margin", 0, "", "must be in (0, 100], got " + marginPercent));
+        }
+        if (!(falseAlarmsPercent > 0 && falseAlarmsPercent <= 50)) {
+            problems.error(new Problem("--false-alarms", 0, "", "must be in (0, 50], got " + falseAlarmsPercent));
+        }
+        return problems.errors().isEmpty()
+                ? new Rules(falseAlarmsPercent / 100, marginPercent / 100, evenInvalid, differs)
+                : Rules.DEFAULT;
+    }
+
+    private List<MetricFigure> figures(Problems problems) {
+        List<MetricFigure> figures = new ArrayList<>();
+        for (String name : primary) {
+            MetricFigure.read(name.strip(), wrong -> problems.error(new Problem("--primary", 0, "", wrong)))
+                    .ifPresent(figure -> {
+                        if (MeasuredRun.canCompare(figure)) {
+                            figures.add(figure);
+                        } else {
+                            problems.error(new Problem(
+                                    "--primary",
+                                    0,
+                                    "",
+                                    "must be latencies or rates of messages, got " + figure.text()));
+                        }
+                    });
+        }
+        return figures.stream().distinct().toList();
+    }
+
+    private List<ComparisonLimit> limits(Problems problems) {
+        return failIf.stream()
+                .flatMap(text ->
+                        ComparisonLimit.read(text, wrong -> problems.error(new Problem("--fail-if", 0, "", wrong)))
+                                .stream())
+                .toList();
+    }
+
+    private List<Points.Pair> pairs(Problems problems) {
+        boolean two = sideB.isEmpty() && sideA.size() == 2;
+        if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
+            problems.error(new Problem(
+                    "compare", 0, "", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names"));
+        }
+        problems.throwIfAny();
+        List<StoredResult> ofA = ResultFiles.read(two ? sideA.subList(0, 1) : sideA, problems);
+        List<StoredResult> ofB = ResultFiles.read(two ? sideA.subList(1, 2) : sideB, problems);
+        Set<Path> seen = new HashSet<>();
+        List.of(ofA, ofB)
+                .forEach(side -> side.forEach(result -> {
+                    if (!seen.add(result.file().toAbsolutePath().normalize())) {
+                        problems.error(
+                                new Problem(result.file().toString(), 0, "", "is named twice: it would count twice"));
+                    }
+                }));
+        problems.throwIfAny();
+        List<Points.Pair> pairs = Points.pairs(ofA, ofB, problems);
+        problems.throwIfAny();
+        return pairs;
+    }
+
+    /** What a limit is about was said beforehand as well. */
+    private static List<MetricFigure> withLimits(
+            List<MetricFigure> figures, List<ComparisonLimit> limits, Points.Pair pair) {
+        List<MetricFigure> all = new ArrayList<>(figures.isEmpty() ? Comparison.defaults(pair.a(), pair.b()) : figures);
+        limits.forEach(limit -> all.add(limit.figure()));
+        return all.stream().distinct().toList();
+    }
+
+    private List<String> lines(List<Comparison> comparisons) {
+        if (form != null && form.json) {
+            return List.of(ComparisonTable.json(comparisons));
+        }
+        if (form != null && form.csv) {
+            return ComparisonTable.csv(comparisons);
+        }
+        boolean markdown = form != null && form.markdown;
+        List<String> lines = new ArrayList<>();
+        for (Comparison comparison : comparisons) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            if (comparisons.size() > 1 && !comparison.point().isEmpty()) {
+                lines.add((markdown ? "### " : "== ") + comparison.point());
+            }
+            lines.addAll(markdown ? ComparisonMarkdown.lines(comparison) : ComparisonText.lines(comparison));
+        }
+        return lines;
+    }
+
+    /** Whether all limits are kept; tells of those that are not. */
+    private static boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits, CommandLine command) {
+        boolean kept = true;
+        for (ComparisonLimit limit : limits) {
+            for (Comparison comparison : comparisons) {
+                ComparisonLimit.Outcome outcome = limit.judge(comparison);
+                String of = comparison.point().isEmpty() ? "" : " at " + comparison.point();
+                if (outcome != ComparisonLimit.Outcome.KEPT) {
+                    kept = false;
+                    command.getErr()
+                            .println("--fail-if: " + limit.text() + of
+                                    + (outcome == ComparisonLimit.Outcome.MISSED
+                                            ? ": it is"
+                                            : ": cannot be judged, which counts as a failure"));
+                }
+            }
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,168 @@
+package dev.weir.report.compare;
+
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import dev.weir.workload.Statistic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/**
+ * Two sides held against each other. Renderers only read.
+ *
+ * @param remarks what a reader has to know first, the weightiest first
+ * @param figures the primary ones, in the order in which they were asked for; then the others
+ */
+public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remarks, List<FigureComparison> figures) {
+    private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
+
+    /** The first that is known of all runs of both sides is primary if nobody says otherwise. */
+    private static final List<Metric> HEADLINES = List.of(
+            Metric.END_TO_END_RESPONSE,
+            Metric.END_TO_END_SERVICE,
+            Metric.PUBLISH_RESPONSE,
+            Metric.PUBLISH_SERVICE,
+            Metric.TRANSACTION);
+
+    private static final double HEADLINE_PERCENTILE = 99;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final List<Double> OTHERS = List.of(50.0, 99.0, 99.9);
+
+    public Comparison {
+        Objects.requireNonNull(a);
+        Objects.requireNonNull(b);
+        Objects.requireNonNull(rules);
+        remarks = remarks.stream().sorted().toList();
+        figures = List.copyOf(figures);
+    }
+
+    /**
+     * Compares.
+     *
+     * @param asked figures that carry the verdict, each one that {@link MeasuredRun#canCompare}; if empty, the achieved rate
+     *     and the p99 of the headline that both sides have: by rule, not by what it shows
+     * @param gates ask them all
+     */
+    public static Comparison of(RunGroup a, RunGroup b, Rules rules, List<MetricFigure> asked, List<Gate> gates) {
+        List<MetricFigure> primary = asked.isEmpty() ? defaults(a, b) : asked;
+        // Each takes its part of the false alarms, so that all together keep to their rate (Bonferroni).
+        double errorRate = rules.falseAlarms() / primary.size();
+        List<FigureComparison> figures = new ArrayList<>();
+        Optional<WithinRuns> single = a.runs().size() == 1 && b.runs().size() == 1
+                ? Optional.of(new WithinRuns(a.runs().get(0), b.runs().get(0)))
+                : Optional.empty();
+        primary.forEach(figure -> figures.add(judged(figure, a, b, single, rules, errorRate)));
+        others(a, b)
+                .filter(figure -> !primary.contains(figure))
+                .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
+        List<Remark> remarks = gates.stream()
+                .flatMap(gate -> gate.remarks(a, b, rules).stream())
+                .toList();
+        return new Comparison(a, b, rules, remarks, figures);
+    }
+
+    /** The primary figures if nobody asks for others. */
+    public static List<MetricFigure> defaults(RunGroup a, RunGroup b) {
+        Metric headline = HEADLINES.stream()
+                .filter(metric -> isKnown(headline(metric), a, b))
+                .findFirst()
+                .orElse(HEADLINES.get(0));
+        return List.of(ACHIEVED_RATE, headline(headline));
+    }
+
+    private static MetricFigure headline(Metric metric) {
+        return percentile(metric, HEADLINE_PERCENTILE);
+    }
+
+    private static MetricFigure percentile(Metric metric, double percentile) {
+        return new MetricFigure(metric, new Statistic(Statistic.Kind.PERCENTILE, percentile));
+    }
+
+    private static boolean isKnown(MetricFigure figure, RunGroup a, RunGroup b) {
+        return a.knows(figure) && b.knows(figure);
+    }
+
+    private static FigureComparison judged(
+            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, Rules rules, double errorRate) {
+        if (!isKnown(figure, a, b)) {
+            return FigureComparison.unknown(
+                    figure,
+                    a,
+                    b,
+                    Judgement.notComparable(Stream.of(a, b)
+                            .filter(side -> !side.knows(figure))
+                            .map(side -> "known of " + side.values(figure).length + " of "
+                                    + side.runs().size() + " runs of " + side.name())
+                            .reduce((one, other) -> one + ", " + other)
+                            .orElse("")));
+        }
+        FigureComparison described = FigureComparison.of(figure, a, b, single, errorRate);
+        Optional<Judgement> otherRate = figure.metric().kind() == Metric.Kind.LATENCY
+                ? RunGate.atAnotherRate(a, b, rules).map(Judgement::notComparable)
+                : Optional.empty();
+        return described.judged(otherRate.orElseGet(() -> {
+            Judgement judgement = judgement(described, rules, errorRate);
+            return isCoarse(described, a, b, rules) ? judgement.coarse("whole milliseconds") : judgement;
+        }));
+    }
+
+    /** OMB takes the time of a receipt in milliseconds. */
+    private static boolean isCoarse(FigureComparison figure, RunGroup a, RunGroup b, Rules rules) {
+        double least = Math.min(figure.medianOfA().orElse(0), figure.medianOfB().orElse(0));
+        return figure.figure().metric() == Metric.END_TO_END_SERVICE
+                && Stream.of(a, b).anyMatch(side -> side.runs().stream().anyMatch(MeasuredRun::isOmb))
+                && NANOS_PER_MILLI > rules.margin() * least;
+    }
+
+    private static Judgement judgement(FigureComparison figure, Rules rules, double errorRate) {
+        double[] a = figure.a().stream().mapToDouble(Double::doubleValue).toArray();
+        double[] b = figure.b().stream().mapToDouble(Double::doubleValue).toArray();
+        if (a.length > 1 || b.length > 1) {
+            return Judgement.of(a, b, figure.higherIsBetter(), errorRate, rules.margin());
+        }
+        int fewest = RankTest.fewestRuns(errorRate);
+        return new Judgement(
+                Verdict.INCONCLUSIVE,
+                "one run a side: how much runs differ is unknown, and it takes " + fewest + " a side"
+                        + (figure.interval().isEmpty() ? "" : ". The interval has within-run variation only"),
+                OptionalInt.of(fewest));
+    }
+
+    private static Stream<MetricFigure> others(RunGroup a, RunGroup b) {
+        Stream<MetricFigure> rates = Stream.of(Metric.OFFERED_RATE, Metric.ACHIEVED_RATE, Metric.DELIVERED_RATE)
+                .map(metric -> new MetricFigure(metric, Statistic.ONLY));
+        Stream<MetricFigure> latencies = Stream.of(Metric.values())
+                .filter(metric -> metric.kind() == Metric.Kind.LATENCY)
+                .flatMap(metric -> OTHERS.stream().map(percentile -> percentile(metric, percentile)));
+        return Stream.concat(rates, latencies).filter(figure -> isKnown(figure, a, b));
+    }
+
+    /** Whether a gate forbids it. */
+    public boolean isRefused() {
+        return remarks.stream().anyMatch(remark -> remark.weight() == Remark.Weight.REFUSED);
+    }
+
+    /** Those that carry the verdict. */
+    public List<FigureComparison> primary() {
+        return figures.stream().filter(each -> each.judgement().isPresent()).toList();
+    }
+
+    /** Those that are described only. */
+    public List<FigureComparison> described() {
+        return figures.stream().filter(each -> each.judgement().isEmpty()).toList();
+    }
+
+    /** How often the interval of a primary figure may miss the true ratio. */
+    public double errorRate() {
+        return rules.falseAlarms() / primary().size();
+    }
+
+    /** Of what several comparisons of one command are told apart by: empty where the runs are of no campaign's point. */
+    public Map<String, Object> point() {
+        return a.runs().get(0).result().mapping("weir", "run", "point").orElse(Map.of());
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.report.compare;
+
+import dev.weir.workload.MetricFigure;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What B must not be, such as {@code endToEndResponse.p99 worse > 5%}.
+ *
+ * @param worse whether B must not be worse; else it must not be better
+ * @param share of A's that it may be so by
+ * @param text as it was written
+ */
+public record ComparisonLimit(MetricFigure figure, boolean worse, double share, String text) {
+    private static final Pattern FORM =
+            Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s+(worse|better)\\s*>\\s*([0-9]{1,4}(?:\\.[0-9]{1,6})?)\\s*%");
+
+    /** What became of a limit. */
+    public enum Outcome {
+        /** It is not proven that B is beyond it. */
+        KEPT,
+        /** A difference is proven, and the best estimate of it is beyond the limit. */
+        MISSED,
+        /** There are too few runs, or the sides cannot be compared: nobody can tell. */
+        NOT_JUDGED
+    }
+
+    public ComparisonLimit {
+        Objects.requireNonNull(figure);
+        Objects.requireNonNull(text);
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param wrong gets what is wrong with it
+     * @return empty if something is
+     */
+    public static Optional<ComparisonLimit> read(String text, Consumer<String> wrong) {
+        Matcher form = FORM.matcher(text.strip());
+        if (!form.matches()) {
+            wrong.accept("must be such as \"endToEndResponse.p99 worse > 5%\", got \"" + text + "\"");
+            return Optional.empty();
+        }
+        return MetricFigure.read(form.group(1), wrong).flatMap(figure -> {
+            if (!MeasuredRun.canCompare(figure)) {
+                wrong.accept("must be about a latency or a rate of messages, got " + figure.text());
+                return Optional.empty();
+            }
+            double share = Double.parseDouble(form.group(3)) / 100;
+            return Optional.of(new ComparisonLimit(figure, form.group(2).equals("worse"), share, text.strip()));
+        });
+    }
+
+    /** Of a comparison with this figure among the primary ones. */
+    public Outcome judge(Comparison comparison) {
+        FigureComparison found = comparison.primary().stream()
+                .filter(each -> each.figure().equals(figure))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("must be a primary figure, got " + figure.text()));
+        boolean known = found.source() == FigureComparison.Source.RUNS
+                && found.interval()
+                        .map(interval -> interval.confidence() >= 1 - comparison.errorRate())
+                        .orElse(false)
+                && found.judgement()
+                        .map(each -> each.verdict() != Verdict.NOT_COMPARABLE)
+                        .orElse(false);
+        if (!known) {
+            return Outcome.NOT_JUDGED;
+        }
+        double worseBy = found.worseBy().orElse(0);
+        boolean beyond = (worse ? worseBy : -worseBy) > share;
+        return beyond && found.interval().get().excludesOne() ? Outcome.MISSED : Outcome.KEPT;
+    }
+}

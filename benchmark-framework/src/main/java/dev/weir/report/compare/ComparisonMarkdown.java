@@ -1,0 +1,65 @@
+package dev.weir.report.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A comparison as a piece of a Markdown page, such as a comment of a CI system. */
+public final class ComparisonMarkdown {
+    private ComparisonMarkdown() {}
+
+    /** Line by line. */
+    public static List<String> lines(Comparison comparison) {
+        List<String> lines = new ArrayList<>();
+        lines.add("**A** " + escaped(comparison.a().title()) + "  ");
+        lines.add("**B** " + escaped(comparison.b().title()));
+        lines.add("");
+        lines.add("| verdict on B | figure | A | B | B to A | interval | |");
+        lines.add("|---|---|--:|--:|--:|---|---|");
+        for (FigureComparison figure : comparison.primary()) {
+            Judgement judgement = figure.judgement().orElseThrow();
+            lines.add(row(
+                    "**" + judgement.verdict().word().toUpperCase(Locale.ROOT) + "**",
+                    figure,
+                    comparison,
+                    escaped(judgement.why()) + " |"));
+        }
+        lines.add("");
+        comparison
+                .remarks()
+                .forEach(remark -> lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.text())));
+        if (!comparison.remarks().isEmpty()) {
+            lines.add("");
+        }
+        lines.add(Wording.basis(comparison));
+        if (!comparison.described().isEmpty()) {
+            lines.add("");
+            lines.add("<details><summary>Other figures, without verdicts</summary>");
+            lines.add("");
+            lines.add("| | figure | A | B | B to A | interval |");
+            lines.add("|---|---|--:|--:|--:|---|");
+            comparison.described().forEach(figure -> lines.add(row("", figure, comparison, "")));
+            lines.add("");
+            lines.add("</details>");
+        }
+        return lines;
+    }
+
+    private static String row(String first, FigureComparison figure, Comparison comparison, String last) {
+        String unit = " " + Wording.unit(figure.figure());
+        String row = String.join(
+                " | ",
+                first,
+                figure.figure().text(),
+                Wording.value(figure.figure(), figure.medianOfA()) + unit,
+                Wording.value(figure.figure(), figure.medianOfB()) + unit,
+                Wording.change(figure.ratio()),
+                Wording.interval(figure, comparison));
+        return "| " + row + " |" + (last.isEmpty() ? "" : " " + last);
+    }
+
+    /** Names come from files: they must neither end a cell nor be markup. */
+    private static String escaped(String text) {
+        return text.replaceAll("([\\\\|`*_<>\\[\\]])", "\\\\$1").replaceAll("\\s+", " ");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.weir.report.compare;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.report.CsvLine;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Comparisons in full for programs: {@code docs/comparing.md} lists the fields. */
+public final class ComparisonTable {
+    private static final int SCHEMA_VERSION = 1;
+
+    private ComparisonTable() {}
+
+    /** A row for each figure, with a line of names first. */
+    public static List<String> csv(List<Comparison> comparisons) {
+        List<String> lines = new ArrayList<>();
+        for (Comparison comparison : comparisons) {
+            for (FigureComparison figure : comparison.figures()) {
+                Map<String, String> row = new LinkedHashMap<>();
+                row.put("a", comparison.a().title());
+                row.put("b", comparison.b().title());
+                row.put("point", comparison.point().isEmpty() ? "" : "" + comparison.point());
+                addCells("", figure(figure), row);
+                if (lines.isEmpty()) {
+                    lines.add(CsvLine.of(List.copyOf(row.keySet())));
+                }
+                lines.add(CsvLine.of(List.copyOf(row.values())));
+            }
+        }
+        return lines;
+    }
+
+    private static void addCells(String prefix, Map<?, ?> fields, Map<String, String> row) {
+        fields.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> inner) {
+                addCells(prefix + name + ".", inner, row);
+            } else if (value instanceof List<?> list) {
+                row.put(prefix + name, list.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+            } else {
+                row.put(prefix + name, value == null ? "" : value.toString());
+            }
+        });
+    }
+
+    /** A JSON document. */
+    public static String json(List<Comparison> comparisons) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put(
+                "comparisons",
+                comparisons.stream().map(ComparisonTable::comparison).toList());
+        try {
+            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a comparison is made of texts, numbers, lists and maps", e);
+        }
+    }
+
+    private static Map<String, Object> comparison(Comparison comparison) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("a", side(comparison.a()));
+        map.put("b", side(comparison.b()));
+        map.put("point", comparison.point());
+        map.put("falseAlarms", comparison.rules().falseAlarms());
+        map.put("margin", comparison.rules().margin());
+        map.put(
+                "remarks",
+                comparison.remarks().stream().map(ComparisonTable::remark).toList());
+        map.put(
+                "figures",
+                comparison.figures().stream().map(ComparisonTable::figure).toList());
+        return map;
+    }
+
+    private static Map<String, Object> side(RunGroup side) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("title", side.title());
+        map.put("files", side.files());
+        return map;
+    }
+
+    private static Map<String, String> remark(Remark remark) {
+        Map<String, String> map = new LinkedHashMap<>();
+        map.put("weight", remark.weight().word());
+        map.put("text", remark.text());
+        return map;
+    }
+
+    /** The same fields each time; null where there is nothing to say. */
+    private static Map<String, @Nullable Object> figure(FigureComparison figure) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        Optional<Judgement> judgement = figure.judgement();
+        map.put("figure", figure.figure().text());
+        map.put("unit", figure.higherIsBetter() ? "messages/s" : "ns");
+        map.put("verdict", judgement.map(each -> each.verdict().word()).orElse(null));
+        map.put("why", judgement.map(Judgement::why).orElse(null));
+        OptionalInt needed = judgement.map(Judgement::runsNeeded).orElse(OptionalInt.empty());
+        map.put("runsNeeded", needed.isPresent() ? needed.getAsInt() : null);
+        map.put("valuesOfA", figure.a());
+        map.put("valuesOfB", figure.b());
+        map.put("medianOfA", number(figure.medianOfA()));
+        map.put("medianOfB", number(figure.medianOfB()));
+        map.put("ratio", number(figure.ratio()));
+        map.put("interval", interval(figure.interval()));
+        map.put("intervalOf", figure.source().words());
+        map.put("pValue", number(figure.pValue()));
+        map.put("ratioOfMedians", interval(figure.medians()));
+        return map;
+    }
+
+    private static @Nullable Double number(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    private static Map<String, @Nullable Object> interval(Optional<RatioInterval> interval) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("low", interval.map(RatioInterval::low).orElse(null));
+        map.put("high", interval.map(RatioInterval::high).orElse(null));
+        map.put("confidence", interval.map(RatioInterval::confidence).orElse(null));
+        return map;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.Paragraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/** A comparison for a terminal of 80 columns: the verdicts first. */
+public final class ComparisonText {
+    private static final int WIDTH = 80;
+    private static final String INDENT = "    ";
+
+    private ComparisonText() {}
+
+    /** Line by line. */
+    public static List<String> lines(Comparison comparison) {
+        List<String> lines = new ArrayList<>();
+        addSide(comparison.a(), lines);
+        addSide(comparison.b(), lines);
+        // Sides that are not alike in all else are to be known of before any verdict.
+        addRemarks(comparison, remark -> remark.weight() == Remark.Weight.UNEQUAL, lines);
+        lines.add("");
+        lines.add("B against A:");
+        comparison.primary().forEach(figure -> addVerdict(figure, comparison, lines));
+        addRemarks(comparison, remark -> remark.weight() != Remark.Weight.UNEQUAL, lines);
+        lines.add("");
+        lines.addAll(Paragraph.lines("", "", Wording.basis(comparison), WIDTH));
+        if (!comparison.described().isEmpty()) {
+            lines.add("");
+            lines.add(row("no verdict; ms, msg/s", "A", "B", "B to A", "interval"));
+            comparison.described().forEach(figure -> lines.add(described(figure, comparison)));
+        }
+        return lines;
+    }
+
+    private static void addRemarks(Comparison comparison, Predicate<Remark> which, List<String> lines) {
+        List<Remark> some = comparison.remarks().stream().filter(which).toList();
+        if (!some.isEmpty()) {
+            lines.add("");
+        }
+        some.forEach(remark ->
+                lines.addAll(Paragraph.lines("", INDENT, remark.weight().word() + ": " + remark.text(), WIDTH)));
+    }
+
+    private static void addSide(RunGroup side, List<String> lines) {
+        List<String> files = side.files();
+        String more = files.size() == 1 ? "" : " and " + (files.size() - 1) + " more";
+        lines.addAll(Paragraph.lines(side.name() + "  ", "   ", side.title() + ": " + files.get(0) + more, WIDTH));
+    }
+
+    private static void addVerdict(FigureComparison figure, Comparison comparison, List<String> lines) {
+        Judgement judgement = figure.judgement().orElseThrow();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%-16s%-22s%9s  %s -> %s %s",
+                judgement.verdict().word().toUpperCase(Locale.ROOT),
+                figure.figure().text(),
+                Wording.change(figure.ratio()),
+                Wording.value(figure.figure(), figure.medianOfA()),
+                Wording.value(figure.figure(), figure.medianOfB()),
+                Wording.unit(figure.figure())));
+        List<String> details = new ArrayList<>();
+        if (figure.interval().isPresent()) {
+            details.add(Wording.interval(figure, comparison));
+        }
+        if (!judgement.why().isEmpty()) {
+            details.add(judgement.why());
+        }
+        if (!details.isEmpty()) {
+            String indent = " ".repeat(16);
+            lines.addAll(Paragraph.lines(indent, indent, String.join("; ", details), WIDTH));
+        }
+    }
+
+    private static String described(FigureComparison figure, Comparison comparison) {
+        return row(
+                figure.figure().text(),
+                Wording.value(figure.figure(), figure.medianOfA()),
+                Wording.value(figure.figure(), figure.medianOfB()),
+                Wording.change(figure.ratio()),
+                Wording.interval(figure, comparison));
+    }
+
+    private static String row(String name, String a, String b, String change, String interval) {
+        return String.format(Locale.ROOT, "%-24s%8s%8s%9s  %s", name, a, b, change, interval);
+    }
+}

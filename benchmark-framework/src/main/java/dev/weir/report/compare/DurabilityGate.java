@@ -1,0 +1,64 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.compare.Remark.Weight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Whether an acknowledgement meant the same on both sides, as far as {@code weir.durability} tells. */
+public final class DurabilityGate implements Gate {
+    private static final String UNKNOWN = "unknown";
+
+    /** It changes nothing about what is stored when a client hears of it. */
+    private static final Pattern BESIDE = Pattern.compile("client.*|brokerVersion");
+
+    @Override
+    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+        SortedMap<String, String> ofA = items(a);
+        SortedMap<String, String> ofB = items(b);
+        List<Remark> remarks = new ArrayList<>();
+        if (ofA.isEmpty() || ofB.isEmpty()) {
+            remarks.add(new Remark(
+                    ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
+                    "the results of " + (ofA.isEmpty() ? ofB.isEmpty() ? "both sides" : "A" : "B")
+                            + " do not tell what an acknowledgement meant (durability)"));
+            return remarks;
+        }
+        var names = new TreeSet<>(ofA.keySet());
+        names.addAll(ofB.keySet());
+        for (String name : names) {
+            difference(name, ofA.getOrDefault(name, UNKNOWN), ofB.getOrDefault(name, UNKNOWN), rules)
+                    .ifPresent(remarks::add);
+        }
+        return remarks;
+    }
+
+    private static Optional<Remark> difference(String name, String ofA, String ofB, Rules rules) {
+        if (ofA.equals(ofB)) {
+            return Optional.empty();
+        }
+        boolean beside = BESIDE.matcher(name).matches() || rules.differs().contains(name);
+        boolean open = ofA.equals(UNKNOWN) || ofB.equals(UNKNOWN);
+        Weight weight = beside ? Weight.NOTE : open ? Weight.DOUBTFUL : Weight.UNEQUAL;
+        return Optional.of(new Remark(weight, "durability." + name + ": " + ofA + " | " + ofB));
+    }
+
+    /** By name; where the runs of a side do not agree, all that there are. */
+    private static SortedMap<String, String> items(RunGroup side) {
+        SortedMap<String, String> items = new TreeMap<>();
+        for (MeasuredRun run : side.runs()) {
+            for (Map<String, Object> item : run.result().mappings("weir", "durability")) {
+                items.merge(
+                        String.valueOf(item.get("item")),
+                        String.valueOf(item.get("value")),
+                        (one, other) -> List.of(one.split(" and ", -1)).contains(other) ? one : one + " and " + other);
+            }
+        }
+        return items;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.weir.report.compare;
+
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * A figure of both sides.
+ *
+ * @param a of each run that has it, nanoseconds or messages per second, in the order of the runs
+ * @param b likewise
+ * @param ratio of B to A: the median of the ratios of all pairs of runs; empty if a side does not have it
+ * @param interval in which the ratio lies; empty if nothing can be said of that
+ * @param source of the interval
+ * @param pValue how likely ranks that differ so much are if the sides are alike; empty without a ratio
+ * @param medians interval of the ratio of the medians, from samples of the runs; empty if a side has fewer than 5
+ * @param judgement of a primary figure; empty: it is described only
+ */
+public record FigureComparison(
+        MetricFigure figure,
+        List<Double> a,
+        List<Double> b,
+        OptionalDouble ratio,
+        Optional<RatioInterval> interval,
+        Source source,
+        OptionalDouble pValue,
+        Optional<RatioInterval> medians,
+        Optional<Judgement> judgement) {
+    /** Of fewer, samples say little more than which runs there are. */
+    private static final int FEWEST_FOR_SAMPLES = 5;
+
+    /** What an interval is made of. */
+    public enum Source {
+        /** Ranks of the runs' figures: how much runs differ. */
+        RUNS("runs"),
+        /** Blocks of the intervals of one run a side. */
+        WITHIN_RUN("within-run variation only"),
+        /** Nothing: there is none. */
+        NONE("nothing");
+
+        private final String words;
+
+        Source(String words) {
+            this.words = words;
+        }
+
+        /** As files have it. */
+        public String words() {
+            return words;
+        }
+    }
+
+    public FigureComparison {
+        Objects.requireNonNull(figure);
+        Objects.requireNonNull(ratio);
+        Objects.requireNonNull(interval);
+        Objects.requireNonNull(source);
+        Objects.requireNonNull(pValue);
+        Objects.requireNonNull(medians);
+        Objects.requireNonNull(judgement);
+        a = List.copyOf(a);
+        b = List.copyOf(b);
+    }
+
+    /**
+     * One that both sides know of all runs, without a verdict.
+     *
+     * @param single the two runs, if there is but one on each side
+     */
+    static FigureComparison of(
+            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double errorRate) {
+        double[] ofA = a.values(figure);
+        double[] ofB = b.values(figure);
+        RankTest test = RankTest.of(ofA, ofB);
+        Optional<RatioInterval> interval = single.isPresent()
+                ? single.get().ratio(figure)
+                : test.interval(errorRate).or(test::widest);
+        Source source = interval.isEmpty() ? Source.NONE : single.isPresent() ? Source.WITHIN_RUN : Source.RUNS;
+        return new FigureComparison(
+                figure,
+                boxed(ofA),
+                boxed(ofB),
+                OptionalDouble.of(test.ratio()),
+                interval,
+                source,
+                OptionalDouble.of(test.pValue()),
+                Math.min(ofA.length, ofB.length) < FEWEST_FOR_SAMPLES
+                        ? Optional.empty()
+                        : Optional.of(Bootstrap.ofMedians(ofA, ofB)),
+                Optional.empty());
+    }
+
+    /** One that a side does not know of each run. */
+    static FigureComparison unknown(MetricFigure figure, RunGroup a, RunGroup b, Judgement judgement) {
+        return new FigureComparison(
+                figure,
+                boxed(a.values(figure)),
+                boxed(b.values(figure)),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Source.NONE,
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Optional.of(judgement));
+    }
+
+    /** The same with a verdict. */
+    FigureComparison judged(Judgement verdict) {
+        return new FigureComparison(figure, a, b, ratio, interval, source, pValue, medians, Optional.of(verdict));
+    }
+
+    private static List<Double> boxed(double[] values) {
+        return DoubleStream.of(values).boxed().toList();
+    }
+
+    /** Of A's runs; empty if none has it. */
+    public OptionalDouble medianOfA() {
+        return median(a);
+    }
+
+    /** Of B's runs; empty if none has it. */
+    public OptionalDouble medianOfB() {
+        return median(b);
+    }
+
+    private static OptionalDouble median(List<Double> values) {
+        return values.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Median.withDefaults()
+                        .evaluate(
+                                values.stream().mapToDouble(Double::doubleValue).toArray()));
+    }
+
+    /** Whether more of it is better; of a latency, less is. */
+    public boolean higherIsBetter() {
+        return figure.metric().kind() == Metric.Kind.RATE;
+    }
+
+    /** By how much B is worse than A, as a share of A's; below 0 if it is better; empty without a ratio. */
+    public OptionalDouble worseBy() {
+        if (ratio.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(higherIsBetter() ? 1 - ratio.getAsDouble() : ratio.getAsDouble() - 1);
+    }
+}

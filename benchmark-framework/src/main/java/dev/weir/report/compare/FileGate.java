@@ -1,0 +1,105 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.StoredResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** In what the workloads and the drivers of two sides differ, as they took effect. */
+public final class FileGate implements Gate {
+    /** They change nothing about the load. */
+    private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds");
+
+    /** They name a system, or say where it is. */
+    private static final Pattern PLACE = Pattern.compile(
+            "^(name|driver|reset)$|servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)"
+                    + "|group\\.(id|instance)|transactional\\.id",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What OMB's files tell of their workload, by the names of workload files. */
+    private static final Map<String, String> OMB_FIELDS = Map.of(
+            "topics", "topics",
+            "partitions", "partitionsPerTopic",
+            "messageSize", "messageSize",
+            "producersPerTopic", "producersPerTopic",
+            "consumersPerTopic", "consumerPerSubscription",
+            "producerRate", "producerRate");
+
+    private static final String NOT_SET = "not set";
+
+    @Override
+    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+        StoredResult ofA = a.runs().get(0).result();
+        StoredResult ofB = b.runs().get(0).result();
+        List<Remark> remarks = new ArrayList<>();
+        for (String difference : differences(ofA, ofB)) {
+            boolean meant = rules.differs().stream().anyMatch(name -> means(name, field(difference)));
+            remarks.add(new Remark(
+                    meant ? Weight.NOTE : Weight.UNEQUAL, difference + (meant ? ", as it is meant to" : "")));
+        }
+        return remarks;
+    }
+
+    private static String field(String difference) {
+        return difference.substring(0, difference.indexOf(':'));
+    }
+
+    private static boolean means(String name, String field) {
+        return field.equals(name) || field.endsWith("." + name);
+    }
+
+    /** Such as {@code driver.producerConfig.linger.ms: 0 | 10}; of OMB's files, as far as they tell. */
+    static List<String> differences(StoredResult a, StoredResult b) {
+        SortedMap<String, String> ofA = fields(a);
+        SortedMap<String, String> ofB = fields(b);
+        Set<String> names = new TreeSet<>(ofA.keySet());
+        if (a.schemaVersion() == 0 || b.schemaVersion() == 0) {
+            names.retainAll(ofB.keySet());
+        } else {
+            names.addAll(ofB.keySet());
+        }
+        return names.stream()
+                .filter(name -> !ofA.getOrDefault(name, NOT_SET).equals(ofB.getOrDefault(name, NOT_SET)))
+                .map(name -> name + ": " + ofA.getOrDefault(name, NOT_SET) + " | " + ofB.getOrDefault(name, NOT_SET))
+                .collect(Collectors.toList());
+    }
+
+    private static SortedMap<String, String> fields(StoredResult result) {
+        SortedMap<String, String> fields = new TreeMap<>();
+        Optional<Map<String, Object>> workload = result.workloadFile();
+        if (workload.isEmpty()) {
+            OMB_FIELDS.forEach((theirs, ours) -> result.number(theirs)
+                    .ifPresent(value -> fields.put(ours, value == Math.rint(value) ? "" + (long) value : "" + value)));
+            return fields;
+        }
+        workload.get().forEach((name, value) -> {
+            if (!BESIDE_THE_LOAD.contains(name)) {
+                flatten(name, value, fields);
+            }
+        });
+        SortedMap<String, String> driver = new TreeMap<>();
+        result.driverFile().ifPresent(file -> file.forEach((name, value) -> flatten(name, value, driver)));
+        driver.forEach((name, value) -> {
+            if (!PLACE.matcher(name).find()) {
+                fields.put("driver." + name, value);
+            }
+        });
+        return fields;
+    }
+
+    private static void flatten(String name, Object value, Map<String, String> fields) {
+        if (value instanceof Map<?, ?> inner) {
+            inner.forEach((field, each) -> flatten(name + "." + field, String.valueOf(each), fields));
+        } else {
+            fields.put(name, String.valueOf(value));
+        }
+    }
+}

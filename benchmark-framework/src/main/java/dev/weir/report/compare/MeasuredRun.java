@@ -1,0 +1,127 @@
+package dev.weir.report.compare;
+
+import dev.weir.measure.Latency;
+import dev.weir.result.StoredInterval;
+import dev.weir.result.StoredLatency;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import dev.weir.workload.Statistic;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** A run with those of its figures that can be compared: latencies, and the rates of messages. */
+public final class MeasuredRun {
+    private final StoredResult result;
+    private final Map<String, StoredLatency> latencies;
+    private final List<StoredInterval> intervals;
+
+    private MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
+        this.result = result;
+        this.latencies = latencies;
+        this.intervals = intervals;
+    }
+
+    /** Of a result. */
+    public static MeasuredRun of(StoredResult result) {
+        return new MeasuredRun(
+                result,
+                result.latencies(),
+                result.intervals().stream().filter(StoredInterval::isMeasured).toList());
+    }
+
+    /** Whether a figure has a ratio that means something, and a side on which it is better. */
+    public static boolean canCompare(MetricFigure figure) {
+        return figure.metric().kind() == Metric.Kind.LATENCY || isRate(figure.metric());
+    }
+
+    private static boolean isRate(Metric metric) {
+        return metric == Metric.ACHIEVED_RATE || metric == Metric.DELIVERED_RATE || metric == Metric.OFFERED_RATE;
+    }
+
+    /** What was read. */
+    public StoredResult result() {
+        return result;
+    }
+
+    /** Whether it is OMB's. */
+    boolean isOmb() {
+        return result.schemaVersion() == 0;
+    }
+
+    /** Those of the measurement, in order. */
+    List<StoredInterval> intervals() {
+        return intervals;
+    }
+
+    /** By how much clocks can make a latency wrong, nanoseconds; empty if not at all, or if nobody knows. */
+    OptionalDouble boundNanos(Metric latency) {
+        return Optional.ofNullable(latencies.get(latency.key()))
+                .filter(each -> each.boundNanos().isPresent())
+                .map(each -> OptionalDouble.of((double) each.boundNanos().getAsLong()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /**
+     * A figure of the whole measurement: nanoseconds or messages per second.
+     *
+     * @return empty if it is not known, or not above 0, which has no ratio; so is a percentile beyond which fewer than 10
+     *     samples lie, but for OMB's, which do not say
+     */
+    OptionalDouble value(MetricFigure figure) {
+        OptionalDouble value =
+                isRate(figure.metric()) ? rate(figure.metric()) : latency(figure.metric(), figure.statistic());
+        return value.orElse(0) > 0 ? value : OptionalDouble.empty();
+    }
+
+    private OptionalDouble rate(Metric metric) {
+        if (isOmb()) {
+            // How long its intervals really were, only its rates know.
+            return switch (metric) {
+                case ACHIEVED_RATE -> result.series("publishRate").average();
+                case DELIVERED_RATE -> result.series("consumeRate").average();
+                default -> OptionalDouble.empty();
+            };
+        }
+        return result.number("weir", "throughput", metric.key().replace("Rate", "MessagesPerSecond"));
+    }
+
+    private OptionalDouble latency(Metric metric, Statistic statistic) {
+        StoredLatency latency = latencies.get(metric.key());
+        if (latency == null) {
+            return OptionalDouble.empty();
+        }
+        double percentile = statistic.percentile();
+        return switch (statistic.kind()) {
+            case MIN -> OptionalDouble.of((double) latency.summary().minNanos());
+            case MEAN -> OptionalDouble.of(latency.summary().meanNanos());
+            case MAX -> OptionalDouble.of((double) latency.summary().maxNanos());
+            case PERCENTILE ->
+                latency.samples().isPresent()
+                        ? latency.samples()
+                                .filter(samples -> samples.isAdequate(percentile))
+                                .map(samples -> OptionalDouble.of((double) samples.percentileNanos(percentile)))
+                                .orElse(OptionalDouble.empty())
+                        : ofOmb(latency, percentile);
+            case ONLY -> OptionalDouble.empty();
+        };
+    }
+
+    private static OptionalDouble ofOmb(StoredLatency latency, double percentile) {
+        return latency.summary().quantilesNanos().entrySet().stream()
+                .filter(entry -> Double.parseDouble(entry.getKey().substring(1)) == percentile)
+                .mapToDouble(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** That of a metric. */
+    static Latency latency(Metric metric) {
+        return Stream.of(Latency.values())
+                .filter(each -> each.key().equals(metric.key()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("must be a latency, got " + metric));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.weir.report.compare;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * What a reader has to know before the figures.
+ *
+ * @param text a sentence without its full stop
+ */
+public record Remark(Weight weight, String text) implements Comparable<Remark> {
+    /** How much it takes away from the comparison, from most to least. */
+    public enum Weight {
+        /** It must not be made. */
+        REFUSED,
+        /** The sides differ in more than what is compared. */
+        UNEQUAL,
+        /** Figures are less certain than they look. */
+        DOUBTFUL,
+        /** Worth knowing. */
+        NOTE;
+
+        /** As files have it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Remark {
+        Objects.requireNonNull(weight);
+        Objects.requireNonNull(text);
+    }
+
+    @Override
+    public int compareTo(Remark other) {
+        return weight.compareTo(other.weight);
+    }
+}

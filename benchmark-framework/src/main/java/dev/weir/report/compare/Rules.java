@@ -1,0 +1,27 @@
+package dev.weir.report.compare;
+
+import java.util.Set;
+
+/**
+ * What a comparison goes by; all of it is said before anybody looks at figures.
+ *
+ * @param falseAlarms in what share of comparisons of sides that are alike a difference may be found in any of the primary
+ *     figures
+ * @param margin up to which share, up or down, sides count as equivalent
+ * @param evenInvalid whether runs that failed, or whose figures are invalid, are compared too
+ * @param differs fields of workloads and drivers that are meant to differ
+ */
+public record Rules(double falseAlarms, double margin, boolean evenInvalid, Set<String> differs) {
+    /** What holds if nobody says otherwise. */
+    public static final Rules DEFAULT = new Rules(0.05, 0.03, false, Set.of());
+
+    public Rules {
+        if (!(falseAlarms > 0 && falseAlarms <= 0.5)) {
+            throw new IllegalArgumentException("falseAlarms must be in (0, 0.5], got " + falseAlarms);
+        }
+        if (!(margin > 0 && margin <= 1)) {
+            throw new IllegalArgumentException("margin must be in (0, 1], got " + margin);
+        }
+        differs = Set.copyOf(differs);
+    }
+}

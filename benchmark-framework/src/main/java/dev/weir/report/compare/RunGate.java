@@ -1,0 +1,247 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.Figures;
+import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.Outcome;
+import dev.weir.result.Severity;
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import dev.weir.workload.Statistic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What the runs tell against a comparison: whether they are valid, where they ran, and how well the load was met. */
+public final class RunGate implements Gate {
+    /** As in the finding LOAD_NOT_MET. */
+    private static final double LOAD_MET = 0.99;
+
+    private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
+    private static final MetricFigure HEADLINE =
+            new MetricFigure(Metric.END_TO_END_RESPONSE, new Statistic(Statistic.Kind.PERCENTILE, 99));
+
+    @Override
+    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+        List<Remark> remarks = new ArrayList<>();
+        for (RunGroup side : List.of(a, b)) {
+            validity(side, rules, remarks);
+            load(side, remarks);
+            silence(side, remarks);
+            clocks(side, rules, remarks);
+        }
+        hosts(a, b, remarks);
+        order(a, b, remarks);
+        omb(a, b, remarks);
+        return remarks;
+    }
+
+    private static void validity(RunGroup side, Rules rules, List<Remark> remarks) {
+        for (Outcome outcome : List.of(Outcome.FAILED, Outcome.INVALID)) {
+            List<MeasuredRun> runs = those(side, run -> run.result().outcome() == outcome);
+            if (!runs.isEmpty()) {
+                String why = outcome == Outcome.FAILED
+                        ? runs.get(0).result().text("weir", "failure").orElse("")
+                        : String.join(", ", codes(runs, Severity.INVALID));
+                remarks.add(new Remark(
+                        rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
+                        ofRuns(side, runs) + " " + outcome + " (" + why + "): "
+                                + runs.get(0).result().file()));
+            }
+        }
+        List<MeasuredRun> degraded = those(side, run -> run.result().outcome() == Outcome.DEGRADED);
+        if (!degraded.isEmpty()) {
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL,
+                    ofRuns(side, degraded) + " DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED))));
+        }
+        List<MeasuredRun> interrupted = those(side, run -> run.result().isTrue("weir", "interrupted"));
+        if (!interrupted.isEmpty()) {
+            remarks.add(new Remark(Weight.DOUBTFUL, ofRuns(side, interrupted) + " ended early by a person"));
+        }
+    }
+
+    private static Collection<String> codes(List<MeasuredRun> runs, Severity severity) {
+        var codes = new TreeSet<String>();
+        runs.forEach(run -> run.result().reasons().stream()
+                .filter(reason -> reason.severity() == severity)
+                .forEach(reason -> codes.add(reason.code())));
+        return codes;
+    }
+
+    private static void load(RunGroup side, List<Remark> remarks) {
+        List<MeasuredRun> behind = those(
+                side,
+                run -> target(run)
+                        .filter(target -> run.value(ACHIEVED_RATE).orElse(0) < LOAD_MET * target)
+                        .isPresent());
+        if (!behind.isEmpty()) {
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL, ofRuns(side, behind) + " below 99 % of the target rate: overloaded systems"));
+        }
+    }
+
+    /** OMB does not say that a run broke off; its rates do. */
+    private static void silence(RunGroup side, List<Remark> remarks) {
+        List<MeasuredRun> silent = those(
+                side,
+                run -> run.value(ACHIEVED_RATE).isPresent()
+                        && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
+        if (!silent.isEmpty()) {
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL, ofRuns(side, silent) + " with intervals in which nothing was acknowledged"));
+        }
+    }
+
+    private static Optional<Double> target(MeasuredRun run) {
+        var target = run.isOmb()
+                ? run.result().number("producerRate")
+                : run.result().number("weir", "throughput", "targetMessagesPerSecond");
+        return target.orElse(0) > 0 ? Optional.of(target.getAsDouble()) : Optional.empty();
+    }
+
+    /** Latencies at different rates say nothing of each other. */
+    static Optional<String> atAnotherRate(RunGroup a, RunGroup b, Rules rules) {
+        if (!a.knows(ACHIEVED_RATE) || !b.knows(ACHIEVED_RATE)) {
+            return Optional.of("nobody knows at which rate it was measured");
+        }
+        double ratio =
+                RankTest.of(a.values(ACHIEVED_RATE), b.values(ACHIEVED_RATE)).ratio();
+        return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
+                ? Optional.empty()
+                : Optional.of(
+                        String.format(Locale.ROOT, "measured at another rate: B achieved %.1f %% of A's", 100 * ratio));
+    }
+
+    private static void clocks(RunGroup side, Rules rules, List<Remark> remarks) {
+        List<MeasuredRun> doubtful = those(
+                side,
+                run -> run.boundNanos(Metric.END_TO_END_RESPONSE).orElse(0)
+                        > rules.margin() * run.value(HEADLINE).orElse(Double.POSITIVE_INFINITY));
+        if (!doubtful.isEmpty()) {
+            double bound = doubtful.stream()
+                    .mapToDouble(
+                            run -> run.boundNanos(Metric.END_TO_END_RESPONSE).orElse(0))
+                    .max()
+                    .orElse(0);
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL,
+                    ofRuns(side, doubtful) + " with clocks that can make end-to-end times wrong by up to "
+                            + Figures.millis((long) bound) + " ms, which is more than the margin"));
+        }
+    }
+
+    private static void hosts(RunGroup a, RunGroup b, List<Remark> remarks) {
+        if (!isAllOmb(a) && !isAllOmb(b)) {
+            compare("client hosts", a.texts(RunGate::hosts), b.texts(RunGate::hosts), Weight.UNEQUAL, remarks);
+            compare("brokers", a.texts(RunGate::brokers), b.texts(RunGate::brokers), Weight.UNEQUAL, remarks);
+            compare("version of Weir", a.texts(RunGate::version), b.texts(RunGate::version), Weight.NOTE, remarks);
+        }
+        if (Stream.of(a, b).anyMatch(side -> side.runs().stream().anyMatch(RunGate::isEmbedded))) {
+            remarks.add(new Remark(
+                    Weight.NOTE, "embedded brokers share the host with their load: the figures are that host's"));
+        }
+    }
+
+    private static void compare(String what, String ofA, String ofB, Weight weight, List<Remark> remarks) {
+        if (!ofA.equals(ofB)) {
+            remarks.add(new Remark(weight, what + ": " + ofA + " | " + ofB));
+        }
+    }
+
+    /** A run without workers was the coordinator's own. */
+    private static String hosts(MeasuredRun run) {
+        List<String> workers = run.result().mappings("weir", "workers").stream()
+                .map(RunGate::host)
+                .sorted()
+                .toList();
+        return workers.isEmpty()
+                ? run.result().text("weir", "provenance", "coordinator", "host").orElse("unknown")
+                : String.join(", ", workers);
+    }
+
+    private static String host(Map<String, Object> worker) {
+        return worker.get("facts") instanceof Map<?, ?> facts && facts.get("host") != null
+                ? String.valueOf(facts.get("host"))
+                : "unknown";
+    }
+
+    private static String brokers(MeasuredRun run) {
+        return isEmbedded(run) ? run.result().setup().embeddedBrokers() + " embedded" : "on their own";
+    }
+
+    private static boolean isEmbedded(MeasuredRun run) {
+        return run.result().setup().embeddedBrokers() > 0;
+    }
+
+    private static String version(MeasuredRun run) {
+        return run.result().text("weir", "provenance", "version").orElse("unknown");
+    }
+
+    /** What changes with the hours looks like a difference of the sides. */
+    private static void order(RunGroup a, RunGroup b, List<Remark> remarks) {
+        List<String> ofA = begins(a);
+        List<String> ofB = begins(b);
+        boolean known = ofA.size() == a.runs().size() && ofB.size() == b.runs().size();
+        if (!known || ofA.size() < 2 || ofB.size() < 2) {
+            return;
+        }
+        boolean apart = ofA.get(ofA.size() - 1).compareTo(ofB.get(0)) < 0
+                || ofB.get(ofB.size() - 1).compareTo(ofA.get(0)) < 0;
+        if (apart) {
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL,
+                    "all runs of one side were made before the other's: what has changed on the hosts meanwhile looks"
+                            + " like a difference. Runs in turn would tell"));
+        }
+    }
+
+    private static List<String> begins(RunGroup side) {
+        return side.runs().stream()
+                .flatMap(run ->
+                        run
+                                .result()
+                                .text("weir", "run", "begin")
+                                .or(() -> run.result().text("beginTime"))
+                                .stream())
+                .sorted()
+                .toList();
+    }
+
+    private static void omb(RunGroup a, RunGroup b, List<Remark> remarks) {
+        if (those(a, MeasuredRun::isOmb).isEmpty()
+                && those(b, MeasuredRun::isOmb).isEmpty()) {
+            return;
+        }
+        remarks.add(
+                new Remark(
+                        Weight.DOUBTFUL,
+                        "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
+                                + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut off"));
+        remarks.add(new Remark(
+                Weight.DOUBTFUL,
+                "OMB's files do not tell whether their runs are valid, how many samples a percentile has, on which hosts"
+                        + " and with which client settings and durability they ran"));
+        if (isAllOmb(a) != isAllOmb(b)) {
+            remarks.add(new Remark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir"));
+        }
+    }
+
+    private static boolean isAllOmb(RunGroup side) {
+        return side.runs().stream().allMatch(MeasuredRun::isOmb);
+    }
+
+    private static List<MeasuredRun> those(RunGroup side, Predicate<MeasuredRun> which) {
+        return side.runs().stream().filter(which).toList();
+    }
+
+    private static String ofRuns(RunGroup side, List<MeasuredRun> some) {
+        return side.name() + ": " + some.size() + " of " + side.runs().size()
+                + (side.runs().size() == 1 ? " run" : " runs");
+    }
+}

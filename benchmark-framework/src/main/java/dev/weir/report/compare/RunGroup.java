@@ -1,0 +1,63 @@
+package dev.weir.report.compare;
+
+import dev.weir.workload.MetricFigure;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The runs of one side.
+ *
+ * @param name {@code A}, or {@code B}
+ * @param runs of the same workload on the same system, one at least
+ */
+public record RunGroup(String name, List<MeasuredRun> runs) {
+    public RunGroup {
+        Objects.requireNonNull(name);
+        runs = List.copyOf(runs);
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("runs must be at least 1, got none");
+        }
+    }
+
+    /** What was run, such as {@code Quickstart on kafka 3.9, 5 runs}. */
+    public String title() {
+        String workload = texts(run -> run.result().text("workload").orElse("unnamed"));
+        String driver = texts(run -> run.result().text("driver").orElse("unnamed"));
+        String version = texts(run -> run.result().text("version").orElse(""));
+        return workload + " on " + driver + (version.isEmpty() ? "" : " " + version) + ", " + runs.size()
+                + (runs.size() == 1 ? " run" : " runs");
+    }
+
+    /** What is different among them, sorted, with {@code and} between. */
+    String texts(Function<MeasuredRun, String> text) {
+        return String.join(" and ", distinct(text));
+    }
+
+    Collection<String> distinct(Function<MeasuredRun, String> text) {
+        var texts = new TreeSet<String>();
+        runs.forEach(run -> texts.add(text.apply(run)));
+        return texts;
+    }
+
+    /** A figure of those runs of which it is known, in their order. */
+    double[] values(MetricFigure figure) {
+        return runs.stream()
+                .map(run -> run.value(figure))
+                .flatMapToDouble(OptionalDouble::stream)
+                .toArray();
+    }
+
+    /** Whether a figure is known of all runs. */
+    boolean knows(MetricFigure figure) {
+        return values(figure).length == runs.size();
+    }
+
+    /** Files, in their order. */
+    public List<String> files() {
+        return runs.stream().map(run -> run.result().file().toString()).toList();
+    }
+}

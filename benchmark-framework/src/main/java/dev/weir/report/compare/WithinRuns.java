@@ -1,0 +1,149 @@
+package dev.weir.report.compare;
+
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.IntervalHistograms;
+import dev.weir.result.StoredInterval;
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import dev.weir.workload.Statistic;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/**
+ * How much of a ratio can be due to what varies within two runs: blocks of their intervals are drawn, and their histograms
+ * merged. It says nothing of how much one run differs from the next, and so proves nothing about the two systems. Used by
+ * one thread.
+ */
+final class WithinRuns {
+    /** Blocks of fewer are always the same ones. */
+    static final int FEWEST_INTERVALS = 10;
+
+    /** Of longer runs, neighbours are merged first. */
+    private static final int MOST_INTERVALS = 100;
+
+    private static final int SAMPLES = 400;
+
+    private final MeasuredRun a;
+    private final MeasuredRun b;
+
+    /** Samples drawn of A, and of B: the figures of one latency have them in common. Empty if a run lacks histograms. */
+    private final Map<Metric, List<List<LatencySamples>>> drawn = new EnumMap<>(Metric.class);
+
+    WithinRuns(MeasuredRun a, MeasuredRun b) {
+        this.a = a;
+        this.b = b;
+    }
+
+    /** Empty if there are too few intervals, or no histograms of them. */
+    Optional<RatioInterval> ratio(MetricFigure figure) {
+        return figure.metric().kind() == Metric.Kind.LATENCY
+                ? ofLatency(figure)
+                : counts(figure.metric()).flatMap(this::ofRate);
+    }
+
+    private Optional<RatioInterval> ofLatency(MetricFigure figure) {
+        List<List<LatencySamples>> sides = drawn.computeIfAbsent(figure.metric(), this::draw);
+        if (sides.size() < 2) {
+            return Optional.empty();
+        }
+        double[] ratios = new double[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            ratios[i] = figure(sides.get(1).get(i), figure.statistic())
+                    / figure(sides.get(0).get(i), figure.statistic());
+        }
+        return Optional.of(Bootstrap.interval(ratios));
+    }
+
+    private List<List<LatencySamples>> draw(Metric latency) {
+        var random = Bootstrap.random();
+        return Stream.of(a, b)
+                .flatMap(run -> IntervalHistograms.of(run.result(), MeasuredRun.latency(latency)).stream())
+                .filter(intervals -> intervals.size() >= FEWEST_INTERVALS)
+                .map(WithinRuns::merged)
+                .map(intervals -> Stream.generate(() -> drawn(intervals, random))
+                        .limit(SAMPLES)
+                        .toList())
+                .toList();
+    }
+
+    private Optional<RatioInterval> ofRate(ToLongFunction<StoredInterval> counts) {
+        if (Math.min(a.intervals().size(), b.intervals().size()) < FEWEST_INTERVALS) {
+            return Optional.empty();
+        }
+        var random = Bootstrap.random();
+        ToDoubleFunction<List<StoredInterval>> rate = intervals -> drawnRate(intervals, counts, random);
+        double[] ratios = new double[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            ratios[i] = rate.applyAsDouble(b.intervals()) / rate.applyAsDouble(a.intervals());
+        }
+        return Optional.of(Bootstrap.interval(ratios));
+    }
+
+    private static double drawnRate(
+            List<StoredInterval> intervals, ToLongFunction<StoredInterval> counts, SplittableRandom random) {
+        double messages = 0;
+        double seconds = 0;
+        for (int i : Bootstrap.blocks(intervals.size(), random)) {
+            messages += counts.applyAsLong(intervals.get(i));
+            seconds += intervals.get(i).seconds();
+        }
+        return atLeastOne(messages / seconds);
+    }
+
+    private static Optional<ToLongFunction<StoredInterval>> counts(Metric rate) {
+        return switch (rate) {
+            case ACHIEVED_RATE -> Optional.of(StoredInterval::acknowledged);
+            case DELIVERED_RATE -> Optional.of(StoredInterval::received);
+            case OFFERED_RATE -> Optional.of(interval -> interval.sent().orElse(0));
+            default -> Optional.empty();
+        };
+    }
+
+    private static List<LatencySamples> merged(List<LatencySamples> intervals) {
+        int stride = (intervals.size() + MOST_INTERVALS - 1) / MOST_INTERVALS;
+        List<LatencySamples> merged = new ArrayList<>();
+        for (int i = 0; i < intervals.size(); i += stride) {
+            merged.add(sum(intervals.subList(i, Math.min(i + stride, intervals.size()))));
+        }
+        return merged;
+    }
+
+    private static LatencySamples drawn(List<LatencySamples> intervals, SplittableRandom random) {
+        List<LatencySamples> blocks = new ArrayList<>();
+        for (int i : Bootstrap.blocks(intervals.size(), random)) {
+            blocks.add(intervals.get(i));
+        }
+        return sum(blocks);
+    }
+
+    /** Small, since there are hundreds of them. */
+    private static LatencySamples sum(List<LatencySamples> some) {
+        var sum = new LatencySamples();
+        some.forEach(sum::add);
+        sum.compact();
+        return sum;
+    }
+
+    private static double figure(LatencySamples samples, Statistic statistic) {
+        double figure = switch (statistic.kind()) {
+            case MIN -> (double) samples.minNanos();
+            case MEAN -> samples.meanNanos();
+            case MAX -> (double) samples.maxNanos();
+            case PERCENTILE, ONLY -> (double) samples.percentileNanos(statistic.percentile());
+        };
+        samples.compact();
+        return atLeastOne(figure);
+    }
+
+    /** A sample of blocks in which nothing happened has a figure of 0, which has no ratio. */
+    private static double atLeastOne(double figure) {
+        return Math.max(figure, 1);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.Figures;
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** The words and figures that a terminal and a Markdown page share. */
+final class Wording {
+    static final String NOTHING = "-";
+
+    private static final double ROUNDING = 1e-9;
+
+    private Wording() {}
+
+    /** {@code +6.1 %}: of a ratio, by how much it differs from 1. */
+    static String change(OptionalDouble ratio) {
+        return ratio.isEmpty() ? NOTHING : percent(ratio.getAsDouble()) + " %";
+    }
+
+    /** {@code +2.0 to +9.8 %}; with its confidence if that is below what {@link #basis} says. */
+    static String interval(FigureComparison figure, Comparison comparison) {
+        boolean decides = figure.judgement().isPresent() && figure.source() == FigureComparison.Source.RUNS;
+        double confidence = decides ? 1 - comparison.errorRate() : Bootstrap.CONFIDENCE;
+        return figure.interval()
+                .map(ends -> percent(ends.low()) + " to " + percent(ends.high()) + " %"
+                        + (ends.confidence() < confidence - ROUNDING ? " (at " + share(ends.confidence()) + ")" : ""))
+                .orElse(NOTHING);
+    }
+
+    private static String percent(double ratio) {
+        double percent = 100 * (ratio - 1);
+        return String.format(Locale.ROOT, Math.abs(percent) < 100 ? "%+.1f" : "%+,.0f", percent);
+    }
+
+    /** {@code 97.5 %}. */
+    static String share(double share) {
+        return String.format(Locale.ROOT, "%.2f", 100 * share).replaceFirst("\\.?0+$", "") + " %";
+    }
+
+    /** In milliseconds or messages per second, without the unit. */
+    static String value(MetricFigure figure, OptionalDouble value) {
+        if (value.isEmpty()) {
+            return NOTHING;
+        }
+        return figure.metric().kind() == Metric.Kind.LATENCY
+                ? Figures.millis(Math.round(value.getAsDouble()))
+                : Figures.rate(value.getAsDouble());
+    }
+
+    static String unit(MetricFigure figure) {
+        return figure.metric().kind() == Metric.Kind.LATENCY ? "ms" : "msg/s";
+    }
+
+    /** By what the verdicts go, in sentences. */
+    static String basis(Comparison comparison) {
+        List<FigureComparison> primary = comparison.primary();
+        boolean singles = primary.stream()
+                .allMatch(each -> each.a().size() <= 1 && each.b().size() <= 1);
+        String names = primary.stream().map(each -> each.figure().text()).collect(Collectors.joining(" and "));
+        if (singles) {
+            return "Primary: " + names + ". Intervals hold the variation within the two runs only (moving-block"
+                    + " bootstrap, 95 %), not that between runs: they prove nothing.";
+        }
+        return "Primary: " + names
+                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann) and hold with "
+                + share(1 - comparison.errorRate())
+                + " or more, those without a verdict with 95 %. Where the sides are alike,"
+                + " a difference is found in at most "
+                + share(comparison.rules().falseAlarms())
+                + " of comparisons. Equivalent: within "
+                + share(comparison.rules().margin()) + ".";
+    }
+}

@@ -1,0 +1,139 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.report.compare.StoredRuns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class CompareCommandTest extends CommandTest {
+    @Test
+    void comparesFoldersAndGoesOnWithOptionsBehindTheOtherSide() throws IOException {
+        Path a = runs("a", 5, 10);
+        Path b = runs("b", 5, 12);
+
+        int status = execute("compare", a.toString(), "--", b.toString(), "--markdown", "--margin", "2");
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(out.toString())
+                .contains("| **WORSE** | endToEndResponse.p99 |", "| **EQUIVALENT** | achievedRate |", "within 2 %");
+    }
+
+    @Test
+    void comparesTwoFilesAndPatterns() throws IOException {
+        Path a = runs("a", 5, 10);
+        Path b = runs("b", 5, 12);
+
+        assertThat(execute(
+                        "compare",
+                        a.resolve("run-01.json").toString(),
+                        b.resolve("run-01.json").toString()))
+                .isZero();
+        assertThat(out.toString()).contains("A  w on kafka, 1 run:", "INCONCLUSIVE");
+        assertThat(execute(
+                        "compare",
+                        a.resolve("*.json").toString(),
+                        "--",
+                        b.resolve("run-*").toString(),
+                        "--csv"))
+                .isZero();
+        assertThat(out.toString()).contains("endToEndResponse.p99,ns,worse");
+    }
+
+    @Test
+    void failsIfItIsProvenToBeWorseOrCannotBeJudged() throws IOException {
+        Path a = runs("a", 5, 10);
+        Path b = runs("b", 5, 12);
+        Path few = runs("few", 2, 10);
+
+        assertThat(execute("compare", "--fail-if", "endToEndResponse.p99 worse > 5%", a.toString(), b.toString()))
+                .isEqualTo(99);
+        assertThat(err.toString()).isEqualTo("--fail-if: endToEndResponse.p99 worse > 5%: it is\n");
+        assertThat(execute("compare", "--fail-if", "endToEndResponse.p50 worse > 30%", a.toString(), b.toString()))
+                .isZero();
+        assertThat(execute("compare", "--fail-if", "achievedRate worse > 5%", a.toString(), few.toString()))
+                .isEqualTo(99);
+        assertThat(err.toString()).contains("achievedRate worse > 5%: cannot be judged, which counts as a failure");
+    }
+
+    @Test
+    void refusesRunsThatAreInvalidUnlessAskedTo() throws IOException {
+        Path a = runs("a", 2, 10);
+        Path invalid = Files.createDirectory(folder.resolve("invalid"));
+        new StoredRuns(invalid)
+                .outcome("INVALID", "INVALID", "NOTHING_MEASURED")
+                .run(1000, 10);
+
+        assertThat(execute("compare", a.toString(), invalid.toString())).isEqualTo(3);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .contains("B: 1 of 1 run INVALID (NOTHING_MEASURED): " + invalid)
+                .contains("not compared: leave these runs out, or say --even-invalid");
+        assertThat(execute("compare", "--even-invalid", a.toString(), invalid.toString()))
+                .isZero();
+    }
+
+    @Test
+    void saysWhatIsWrongWithTheCommandLine() throws IOException {
+        String a = runs("a", 1, 10).toString();
+        String b = runs("b", 1, 10).toString();
+        String empty = Files.createDirectory(folder.resolve("empty")).toString();
+
+        refuses("compare: needs two sides: two names, or A... -- B..., got 1 names", "compare", a);
+        refuses("a/run-01.json: is named twice: it would count twice", "compare", a, "--", b, a);
+        refuses("there is no result file in this folder", "compare", a, empty);
+        refuses(
+                "x*.json: no file has such a name",
+                "compare",
+                a,
+                folder.resolve("x*.json").toString());
+        refuses(
+                "none.json: does not exist",
+                "compare",
+                a,
+                folder.resolve("none.json").toString());
+        refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);
+        refuses("--false-alarms: must be in (0, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
+        refuses("--primary: p99 is nothing that is measured", "compare", "--primary", "p99", a, b);
+        refuses(
+                "--primary: must be latencies or rates of messages, got audit.lost",
+                "compare",
+                "--primary",
+                "audit.lost",
+                a,
+                b);
+        refuses(
+                "--fail-if: must be such as \"endToEndResponse.p99 worse > 5%\", got \"slow\"",
+                "compare", "--fail-if", "slow", a, b);
+    }
+
+    @Test
+    void takesOfACampaignWhatItsIndexNames() throws IOException {
+        Path a = runs("a", 3, 10);
+        Path b = runs("b", 1, 10);
+        Files.writeString(a.resolve("index.json"), """
+                {"schemaVersion": 1, "campaign": "a", "runs": [
+                 {"number": 1, "workload": "w", "driver": "kafka", "point": {}, "repeat": 1, "result": "run-02.json",
+                  "outcome": "VALID", "interrupted": false, "begin": null, "seconds": 1},
+                 {"number": 2, "workload": "w", "driver": "kafka", "point": {}, "repeat": 2, "result": null,
+                  "outcome": null, "interrupted": false, "begin": null, "seconds": 0}]}
+                """);
+
+        assertThat(execute("compare", a.toString(), b.toString())).isZero();
+
+        assertThat(out.toString()).contains("A  w on kafka, 1 run:");
+        assertThat(err.toString()).isEqualTo("warning: " + a + ": 1 of its runs are not made yet\n");
+    }
+
+    private Path runs(String name, int count, double millis) throws IOException {
+        Path into = Files.createDirectory(folder.resolve(name));
+        var runs = new StoredRuns(into);
+        for (int i = 0; i < count; i++) {
+            runs.run(1000, millis + 0.01 * i);
+        }
+        return into;
+    }
+}

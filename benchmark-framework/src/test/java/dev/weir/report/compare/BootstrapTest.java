@@ -1,0 +1,58 @@
+package dev.weir.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BootstrapTest {
+    @Test
+    void drawsBlocksThatFollowOnEachOther() {
+        var random = new SplittableRandom(1);
+        var drawn = new int[25];
+        for (int sample = 0; sample < 2000; sample++) {
+            int[] blocks = Bootstrap.blocks(25, random);
+            for (int i = 0; i < 25; i++) {
+                drawn[blocks[i]]++;
+                if (i % 5 > 0) {
+                    assertThat(blocks[i]).isEqualTo((blocks[i - 1] + 1) % 25);
+                }
+            }
+        }
+        // None is preferred, those at the ends neither.
+        assertThat(drawn)
+                .hasSize(25)
+                .satisfies(counts -> assertThat(Arrays.stream(counts))
+                        .allSatisfy(count -> assertThat(count).isBetween(1700, 2300)));
+    }
+
+    @Test
+    void theRatioOfMediansIsInItsIntervalAboutAsOftenAsItSays() {
+        var random = new Random(5);
+        long held = IntStream.range(0, 300)
+                .filter(trial -> {
+                    double[] a = figures(random, 1);
+                    double[] b = figures(random, 1.2);
+                    RatioInterval interval = Bootstrap.ofMedians(a, b);
+                    return interval.low() <= 1.2 && 1.2 <= interval.high();
+                })
+                .count();
+
+        assertThat(held / 300.0).isBetween(0.90, 0.995);
+    }
+
+    @Test
+    void theSameFiguresGiveTheSameInterval() {
+        double[] a = {1, 2, 3, 4, 5};
+        double[] b = {2, 3, 5, 7, 9};
+
+        assertThat(Bootstrap.ofMedians(a, b)).isEqualTo(Bootstrap.ofMedians(a.clone(), b.clone()));
+    }
+
+    private static double[] figures(Random random, double ratio) {
+        return random.doubles(12).map(x -> ratio * Math.exp(0.1 * (x - 0.5))).toArray();
+    }
+}

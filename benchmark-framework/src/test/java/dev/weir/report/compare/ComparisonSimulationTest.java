@@ -1,0 +1,74 @@
+package dev.weir.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same known answers as {@link JudgementTest}, all the way from result files: runs are drawn of many that were written. */
+class ComparisonSimulationTest {
+    private static final int TRIALS = 1000;
+    private static final int WRITTEN = 200;
+    private static final int RUNS = 5;
+    private static final double SPREAD = 0.02;
+
+    @TempDir
+    Path folder;
+
+    private final Random random = new Random(17);
+
+    @Test
+    void findsAShiftOfFivePercentAndRaisesNoMoreFalseAlarmsThanStated() throws IOException {
+        List<MeasuredRun> before = runs("before", 20);
+        List<MeasuredRun> slower = runs("slower", 20 * 1.05);
+        List<MeasuredRun> same = runs("same", 20);
+
+        int found = 0;
+        int alarms = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            RunGroup a = drawn("A", before);
+            List<FigureComparison> shifted = compared(a, drawn("B", slower));
+            found += shifted.get(1).judgement().orElseThrow().verdict() == Verdict.WORSE ? 1 : 0;
+            alarms += compared(a, drawn("B", same)).stream().anyMatch(ComparisonSimulationTest::differs) ? 1 : 0;
+        }
+
+        // docs/comparing.md says 73 %.
+        assertThat((double) found / TRIALS).isBetween(0.66, 0.80);
+        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(Rules.DEFAULT.falseAlarms() + 0.02);
+    }
+
+    private static boolean differs(FigureComparison figure) {
+        Verdict verdict = figure.judgement().orElseThrow().verdict();
+        return verdict == Verdict.WORSE || verdict == Verdict.BETTER;
+    }
+
+    private static List<FigureComparison> compared(RunGroup a, RunGroup b) {
+        return Comparison.of(a, b, Rules.DEFAULT, List.of(), List.of()).primary();
+    }
+
+    private List<MeasuredRun> runs(String name, double millis) throws IOException {
+        var runs = new StoredRuns(Files.createDirectory(folder.resolve(name)));
+        return IntStream.range(0, WRITTEN)
+                .mapToObj(run ->
+                        runs.run(1000 + random.nextGaussian(), millis * Math.exp(SPREAD * random.nextGaussian())))
+                .toList();
+    }
+
+    private RunGroup drawn(String side, List<MeasuredRun> written) {
+        List<MeasuredRun> drawn = new ArrayList<>();
+        while (drawn.size() < RUNS) {
+            MeasuredRun run = written.get(random.nextInt(WRITTEN));
+            if (!drawn.contains(run)) {
+                drawn.add(run);
+            }
+        }
+        return new RunGroup(side, drawn);
+    }
+}

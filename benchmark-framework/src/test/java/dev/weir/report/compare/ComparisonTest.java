@@ -1,0 +1,331 @@
+package dev.weir.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.MetricFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+    private static final List<Gate> GATES = List.of(new RunGate(), new FileGate());
+    private static final double[][] SLOWER = {
+        {1000, 10.0, 1000, 10.8},
+        {999, 10.1, 1000, 10.7},
+        {1000, 10.2, 999, 11.1},
+        {1000, 9.9, 1000, 10.9},
+        {1000, 10.1, 1000, 11.0}
+    };
+
+    @TempDir
+    Path folder;
+
+    private StoredRuns a = new StoredRuns(Path.of(""));
+    private StoredRuns b = new StoredRuns(Path.of(""));
+
+    @BeforeEach
+    void makeFolders() throws IOException {
+        a = new StoredRuns(Files.createDirectory(folder.resolve("a")));
+        b = new StoredRuns(Files.createDirectory(folder.resolve("b")));
+    }
+
+    @Test
+    void showsTheVerdictsFirst() {
+        Comparison comparison = compare(SLOWER, List.of());
+
+        assertThat(text(comparison)).isEqualTo("""
+                A  w on kafka, 5 runs: a/run-01.json and 4 more
+                B  w on kafka, 5 runs: b/run-01.json and 4 more
+
+                B against A:
+                EQUIVALENT      achievedRate             +0.0 %  1,000 -> 1,000 msg/s
+                                -0.1 to +0.1 %
+                WORSE           endToEndResponse.p99     +8.1 %  10.1 -> 10.9 ms
+                                +5.9 to +11.1 %
+
+                Primary: achievedRate and endToEndResponse.p99. Intervals of the ratio are exact
+                (Mann and Whitney, Hodges and Lehmann) and hold with 97.5 % or more, those
+                without a verdict with 95 %. Where the sides are alike, a difference is found in
+                at most 5 % of comparisons. Equivalent: within 3 %.
+
+                no verdict; ms, msg/s          A       B   B to A  interval
+                endToEndResponse.p50        10.1    10.9   +8.1 %  +6.0 to +11.0 %
+                """);
+    }
+
+    @Test
+    void saysInWhatElseTheSidesDifferBeforeTheVerdicts() {
+        b.driver("redpanda")
+                .client("linger.ms", "10")
+                .load("producerRate", 900)
+                .host("h2")
+                .setup(1);
+        b.outcome("DEGRADED", "DEGRADED", "SENDS_LATE");
+
+        List<String> lines = ComparisonText.lines(compare(SLOWER, List.of()));
+
+        assertThat(lines)
+                .containsSubsequence(
+                        "unequal: client hosts: h1 | h2",
+                        "unequal: brokers: on their own | 1 embedded",
+                        "unequal: driver.producerConfig.linger.ms: not set | 10",
+                        "unequal: producerRate: 1000 | 900",
+                        "B against A:",
+                        "doubtful: B: 5 of 5 runs DEGRADED: SENDS_LATE",
+                        "note: embedded brokers share the host with their load: the figures are that");
+    }
+
+    @Test
+    void aFieldThatIsMeantToDifferMakesNobodyUnequal() {
+        b.client("linger.ms", "10");
+        Rules rules = new Rules(0.05, 0.03, false, Set.of("linger.ms"));
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+
+        assertThat(Comparison.of(sides.get(0), sides.get(1), rules, List.of(), GATES)
+                        .remarks())
+                .containsExactly(new Remark(
+                        Remark.Weight.NOTE, "driver.producerConfig.linger.ms: not set | 10, as it is meant to"));
+    }
+
+    @Test
+    void anAcknowledgementThatMeansLessMakesSidesUnequal() {
+        a.durability("acks", "all")
+                .durability("fsync", "before acknowledgement")
+                .durability("clientVersion", "3.9");
+        b.durability("acks", "1").durability("fsync", "unknown").durability("clientVersion", "4.0");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        Rules stated = new Rules(0.05, 0.03, false, Set.of("acks"));
+
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+                .containsExactly(
+                        new Remark(Remark.Weight.UNEQUAL, "durability.acks: all | 1"),
+                        new Remark(Remark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
+                        new Remark(Remark.Weight.DOUBTFUL, "durability.fsync: before acknowledgement | unknown"));
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
+                .contains(new Remark(Remark.Weight.NOTE, "durability.acks: all | 1"));
+        List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
+        assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), Rules.DEFAULT))
+                .containsExactly(new Remark(
+                        Remark.Weight.DOUBTFUL,
+                        "the results of B do not tell what an acknowledgement meant (durability)"));
+    }
+
+    @Test
+    void withOnePrimaryFigureFourRunsASideDo() {
+        double[][] four = {SLOWER[0], SLOWER[1], SLOWER[2], SLOWER[3]};
+
+        Comparison two = compare(four, List.of());
+        Comparison one = compare(four, List.of(figure("endToEndResponse.p99")));
+
+        assertThat(two.errorRate()).isEqualTo(0.025);
+        assertThat(verdicts(two)).containsOnly(Verdict.INCONCLUSIVE);
+        assertThat(text(two)).contains("with 4 and 4 runs nothing can be\n");
+        assertThat(one.errorRate()).isEqualTo(0.05);
+        assertThat(verdicts(one)).containsExactly(Verdict.WORSE);
+    }
+
+    @Test
+    void refusesRunsWhoseFiguresMeanNothing() {
+        b.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        Rules even = new Rules(0.05, 0.03, true, Set.of());
+
+        Comparison refused = Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), GATES);
+        assertThat(refused.isRefused()).isTrue();
+        assertThat(refused.remarks().get(0).text())
+                .startsWith("B: 5 of 5 runs INVALID (NOTHING_MEASURED): " + folder.resolve("b"));
+        assertThat(Comparison.of(sides.get(0), sides.get(1), even, List.of(), GATES)
+                        .isRefused())
+                .isFalse();
+    }
+
+    @Test
+    void doesNotCompareLatenciesAtAnotherRate() {
+        double[][] rows = {
+            {1000, 10, 800, 10.8},
+            {1000, 10, 790, 10.8},
+            {1000, 10, 801, 10.8},
+            {1000, 10, 805, 10.8},
+            {1000, 10, 800, 10}
+        };
+
+        Comparison comparison = compare(rows, List.of());
+
+        assertThat(verdicts(comparison)).containsExactly(Verdict.WORSE, Verdict.NOT_COMPARABLE);
+        assertThat(text(comparison))
+                .contains("measured at another rate: B achieved 80.0 % of\n")
+                .contains("doubtful: B: 5 of 5 runs below 99 % of the target rate");
+    }
+
+    @Test
+    void runsOfOneSideAfterTheOthersMayHaveDrifted() {
+        List<MeasuredRun> first = List.of(a.run(1000, 10), a.run(1000, 10));
+        for (int i = 0; i < 2; i++) {
+            b.run(1000, 10);
+        }
+        List<MeasuredRun> second = List.of(b.run(1000, 10), b.run(1000, 10));
+
+        assertThat(new RunGate().remarks(new RunGroup("A", first), new RunGroup("B", second), Rules.DEFAULT))
+                .anySatisfy(remark -> assertThat(remark.text()).contains("before the other's"));
+    }
+
+    @Test
+    void judgesOneRunASideOnlyByWhatVariesWithinIt() {
+        List<Double> times = List.of(10.0, 11.5, 10.2, 10.7, 10.1, 10.9, 11.1, 10.3, 10.6, 10.4, 11.0, 10.5);
+        List<Double> doubled = times.stream().map(millis -> 2 * millis).toList();
+        var one = new RunGroup("A", List.of(a.run(1000, times)));
+        var other = new RunGroup("B", List.of(b.run(1000, doubled)));
+
+        Comparison comparison = Comparison.of(one, other, Rules.DEFAULT, List.of(), GATES);
+
+        FigureComparison latency = comparison.primary().get(1);
+        assertThat(latency.source()).isEqualTo(FigureComparison.Source.WITHIN_RUN);
+        assertThat(latency.interval().orElseThrow().low()).isBetween(1.7, 1.99);
+        assertThat(latency.interval().orElseThrow().high()).isBetween(2.01, 2.3);
+        assertThat(verdicts(comparison)).containsOnly(Verdict.INCONCLUSIVE);
+        assertThat(text(comparison)).contains("The interval has within-run\n", "it takes 5 a");
+        assertThat(Comparison.of(one, other, Rules.DEFAULT, List.of(), GATES).figures())
+                .isEqualTo(comparison.figures());
+    }
+
+    @Test
+    void ombsFilesAreReadWithTheirLimits() throws IOException {
+        var one = new RunGroup(
+                "A", List.of(omb("a", 1, 7), omb("a", 2, 7), omb("a", 3, 7), omb("a", 4, 7), omb("a", 5, 7)));
+        var same = new RunGroup(
+                "B", List.of(omb("b", 1, 7), omb("b", 2, 7), omb("b", 3, 7), omb("b", 4, 7), omb("b", 5, 7)));
+        var more = new RunGroup(
+                "B", List.of(omb("c", 1, 9), omb("c", 2, 9), omb("c", 3, 8), omb("c", 4, 9), omb("c", 5, 9)));
+
+        Comparison alike = Comparison.of(one, same, Rules.DEFAULT, List.of(), GATES);
+        Comparison slower = Comparison.of(one, more, Rules.DEFAULT, List.of(), GATES);
+
+        assertThat(alike.primary())
+                .extracting(each -> each.figure().text())
+                .containsExactly("achievedRate", "endToEndService.p99");
+        assertThat(verdicts(alike)).containsExactly(Verdict.EQUIVALENT, Verdict.INCONCLUSIVE);
+        assertThat(text(alike)).contains("the figures are whole milliseconds, which is\n", "hide what stalls cost");
+        assertThat(verdicts(slower)).containsExactly(Verdict.EQUIVALENT, Verdict.WORSE);
+    }
+
+    /** As the oldest files are: without a target, and with zeros from where the system was gone. */
+    @Test
+    void ombsFilesShowOnlyByTheirRatesThatARunBrokeOff() throws IOException {
+        MeasuredRun run = MeasuredRun.of(StoredRuns.read(Files.writeString(folder.resolve("broken.json"), """
+                {"workload": "1 topic", "driver": "Kafka", "publishRate": [50000.5, 5764.0, 0.0, 0.0],
+                 "backlog": [0, 329, 0, 0], "publishLatencyAvg": [17.3, 50.6, 0.0, 0.0],
+                 "aggregatedPublishLatency99pct": 106.6}
+                """)));
+
+        assertThat(new RunGate()
+                        .remarks(new RunGroup("A", List.of(run)), new RunGroup("B", List.of(run)), Rules.DEFAULT))
+                .contains(new Remark(
+                        Remark.Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged"));
+    }
+
+    @Test
+    void aFigureThatARunLacksIsNotCompared() {
+        List<MetricFigure> asked = List.of(figure("endToEndResponse.p99.99"), figure("achievedRate"));
+
+        Comparison comparison = compare(SLOWER, asked);
+
+        assertThat(verdicts(comparison)).containsExactly(Verdict.NOT_COMPARABLE, Verdict.EQUIVALENT);
+        assertThat(text(comparison)).contains("known of 0 of 5 runs of A, known of 0 of 5 runs of B");
+    }
+
+    @Test
+    void aPageHasTheSameInMarkdown() {
+        b.driver("red|panda");
+
+        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER, List.of()))))
+                .startsWith("""
+                **A** w on kafka, 5 runs\s\s
+                **B** w on red\\|panda, 5 runs
+
+                | verdict on B | figure | A | B | B to A | interval | |
+                |---|---|--:|--:|--:|---|---|
+                | **EQUIVALENT** | achievedRate | 1,000 msg/s | 1,000 msg/s | +0.0 % | -0.1 to +0.1 % |  |
+                | **WORSE** | endToEndResponse.p99 | 10.1 ms | 10.9 ms | +8.1 % | +5.9 to +11.1 % |  |
+
+                Primary: achievedRate and endToEndResponse.p99.""");
+    }
+
+    @Test
+    void programsGetAllOfItAsTableAndDocument() {
+        Comparison comparison = compare(SLOWER, List.of());
+
+        List<String> csv = ComparisonTable.csv(List.of(comparison));
+        assertThat(csv).hasSize(4);
+        assertThat(csv.get(0))
+                .isEqualTo("a,b,point,figure,unit,verdict,why,runsNeeded,valuesOfA,valuesOfB,medianOfA,medianOfB,ratio,"
+                        + "interval.low,interval.high,interval.confidence,intervalOf,pValue,"
+                        + "ratioOfMedians.low,ratioOfMedians.high,ratioOfMedians.confidence");
+        assertThat(csv.get(1))
+                .startsWith("\"w on kafka, 5 runs\",\"w on kafka, 5 runs\",,achievedRate,messages/s,equivalent,,,"
+                        + "1000.0 999.0 1000.0 1000.0 1000.0,1000.0 1000.0 999.0 1000.0 1000.0,1000.0,1000.0,1.0,");
+        assertThat(ComparisonTable.json(List.of(comparison)))
+                .contains("\"schemaVersion\" : 1", "\"verdict\" : \"worse\"", "\"runsNeeded\" : null");
+    }
+
+    @Test
+    void aLimitIsMissedOnlyByWhatIsProven() {
+        Comparison comparison = compare(SLOWER, List.of());
+
+        assertThat(judge("endToEndResponse.p99 worse > 5%", comparison)).isEqualTo(ComparisonLimit.Outcome.MISSED);
+        assertThat(judge("endToEndResponse.p99 worse > 9%", comparison)).isEqualTo(ComparisonLimit.Outcome.KEPT);
+        assertThat(judge("endToEndResponse.p99 better > 0%", comparison)).isEqualTo(ComparisonLimit.Outcome.KEPT);
+        assertThat(judge("achievedRate worse > 0 %", comparison)).isEqualTo(ComparisonLimit.Outcome.KEPT);
+    }
+
+    @Test
+    void aLimitThatCannotBeJudgedIsNotKept() {
+        double[][] three = {SLOWER[0], SLOWER[1], SLOWER[2]};
+
+        assertThat(judge("endToEndResponse.p99 worse > 5%", compare(three, List.of())))
+                .isEqualTo(ComparisonLimit.Outcome.NOT_JUDGED);
+    }
+
+    private static ComparisonLimit.Outcome judge(String limit, Comparison comparison) {
+        return ComparisonLimit.read(limit, wrong -> {
+                    throw new AssertionError(wrong);
+                })
+                .orElseThrow()
+                .judge(comparison);
+    }
+
+    private MeasuredRun omb(String side, int number, int millis) throws IOException {
+        return MeasuredRun.of(
+                StoredRuns.read(Files.writeString(folder.resolve(side + number + ".json"), """
+                {"workload": "w", "driver": "Kafka", "producerRate": 1000, "topics": 1,
+                 "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0],
+                 "aggregatedEndToEndLatency50pct": 3.0, "aggregatedEndToEndLatency99pct": %d.0}
+                """.formatted(millis))));
+    }
+
+    private Comparison compare(double[][] rows, List<MetricFigure> asked) {
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, rows);
+        return Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, asked, GATES);
+    }
+
+    private String text(Comparison comparison) {
+        return String.join("\n", ComparisonText.lines(comparison)).replace(folder + "/", "") + "\n";
+    }
+
+    private static List<Verdict> verdicts(Comparison comparison) {
+        return comparison.primary().stream()
+                .map(each -> each.judgement().orElseThrow().verdict())
+                .toList();
+    }
+
+    private static MetricFigure figure(String text) {
+        return MetricFigure.read(text, wrong -> {
+                    throw new AssertionError(wrong);
+                })
+                .orElseThrow();
+    }
+}

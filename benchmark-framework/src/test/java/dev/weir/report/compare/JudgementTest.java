@@ -1,0 +1,193 @@
+package dev.weir.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Known answers: what verdicts are worth, over many comparisons of which the truth is known. {@code docs/comparing.md} */
+class JudgementTest {
+    private static final int TRIALS = 1000;
+
+    /** Of one of two primary figures. */
+    private static final double ERROR_RATE = Rules.DEFAULT.falseAlarms() / 2;
+
+    /** What 1,000 trials can be off by. */
+    private static final double CHANCE = 3 * Math.sqrt(ERROR_RATE * (1 - ERROR_RATE) / TRIALS);
+
+    @ParameterizedTest
+    @CsvSource({
+        // runs a side, how much runs differ in percent; what docs/comparing.md says in percent: found, found alike
+        "5, 1, 99, 79",
+        "5, 2, 73, 4",
+        "5, 3, 36, 0",
+        "8, 2, 97, 30",
+        "8, 3, 69, 2",
+        "10, 3, 85, 5",
+        "20, 3, 99, 50",
+        "20, 5, 76, 0"
+    })
+    void findsAShiftOfFivePercentWithTheStatedPower(int runs, double spread, double found, double alike) {
+        assertThat(share(Verdict.WORSE, runs, 1.05, lognormal(spread / 100)))
+                .isBetween(found / 100 - 0.05, found / 100 + 0.05);
+        assertThat(share(Verdict.EQUIVALENT, runs, 1, lognormal(spread / 100)))
+                .isBetween(alike / 100 - 0.05, alike / 100 + 0.05);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 1", "5, 5", "8, 3", "12, 10"})
+    void raisesNoMoreFalseAlarmsThanStated(int runs, double spread) {
+        for (var noise :
+                new Noise[] {lognormal(spread / 100), withOutliers(spread / 100), inWholeSteps(spread / 100)}) {
+            double alarms = share(Verdict.WORSE, runs, 1, noise) + share(Verdict.BETTER, runs, 1, noise);
+            assertThat(alarms).isLessThanOrEqualTo(ERROR_RATE + CHANCE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 1", "8, 2", "20, 3"})
+    void takesSidesApartByTheMarginForAlikeNoMoreOftenThanStated(int runs, double spread) {
+        double ratio = 1 + Rules.DEFAULT.margin() + 1e-4;
+        assertThat(share(Verdict.EQUIVALENT, runs, ratio, lognormal(spread / 100)))
+                .isLessThanOrEqualTo(ERROR_RATE + CHANCE);
+    }
+
+    /** The one assumption that real systems break: then no more than three times as many, and it is said. */
+    @ParameterizedTest
+    @CsvSource({"5, 5", "10, 10", "10, 5"})
+    void raisesUpToThreeTimesAsManyWhereOneSideVariesTenTimesAsMuch(int runsOfA, int runsOfB) {
+        var random = new Random(9);
+        long alarms = IntStream.range(0, TRIALS)
+                .mapToObj(trial -> Judgement.of(
+                        figures(random, runsOfA, 1, lognormal(0.01)),
+                        figures(random, runsOfB, 1, lognormal(0.1)),
+                        false,
+                        ERROR_RATE,
+                        Rules.DEFAULT.margin()))
+                .filter(judgement -> judgement.verdict() == Verdict.WORSE || judgement.verdict() == Verdict.BETTER)
+                .count();
+
+        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(3 * ERROR_RATE + 2 * CHANCE);
+        Judgement uneven = Judgement.of(
+                new double[] {100, 100.1, 100.2, 100.3, 100.4},
+                new double[] {120, 130, 150, 140, 125},
+                false,
+                ERROR_RATE,
+                0.03);
+        assertThat(uneven.why()).matches("the runs of B vary \\d+ times as much as the others: false alarms are .*");
+    }
+
+    /** Both figures of a comparison at once, independent of each other: the worst case. */
+    @Test
+    void keepsTheRateForBothFiguresTogether() {
+        var random = new Random(3);
+        Noise noise = lognormal(0.03);
+        long alarms = IntStream.range(0, TRIALS)
+                .filter(trial -> IntStream.range(0, 2).mapToObj(figure -> judged(random, 6, 1, noise)).toList().stream()
+                        .anyMatch(verdict -> verdict == Verdict.WORSE || verdict == Verdict.BETTER))
+                .count();
+
+        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(Rules.DEFAULT.falseAlarms() + 2 * CHANCE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 1.05", "2, 1.05", "1, 1"})
+    void saysHowManyRunsWouldDecide(double spread, double ratio) {
+        Noise noise = lognormal(spread / 100);
+        var random = new Random(11);
+        int[] estimates = IntStream.range(0, 101)
+                .map(trial -> RunsNeeded.estimate(
+                                figures(random, 6, 1, noise),
+                                figures(random, 6, ratio, noise),
+                                ERROR_RATE,
+                                Rules.DEFAULT.margin())
+                        .orElse(RunsNeeded.MOST))
+                .sorted()
+                .toArray();
+        int typical = estimates[50];
+
+        double decided = ratio > 1
+                ? share(Verdict.WORSE, typical, ratio, noise)
+                : share(Verdict.EQUIVALENT, typical, ratio, noise);
+        assertThat(decided).as("with %s runs", typical).isGreaterThan(0.65);
+    }
+
+    @Test
+    void knowsWhichSideOfAFigureIsTheRightOne() {
+        double[] less = {10, 10.1, 10.2, 10.3, 10.4};
+        double[] more = {20, 20.1, 20.2, 20.3, 20.4};
+
+        assertThat(verdict(less, more, false)).isEqualTo(Verdict.WORSE);
+        assertThat(verdict(more, less, false)).isEqualTo(Verdict.BETTER);
+        assertThat(verdict(less, more, true)).isEqualTo(Verdict.BETTER);
+        assertThat(verdict(more, less, true)).isEqualTo(Verdict.WORSE);
+    }
+
+    @Test
+    void aDifferenceBelowTheMarginIsNone() {
+        double[] one = {1000, 1000.1, 1000.2, 1000.3, 1000.4};
+        double[] other = {1001, 1001.1, 1001.2, 1001.3, 1001.4};
+
+        assertThat(verdict(one, other, true)).isEqualTo(Verdict.EQUIVALENT);
+    }
+
+    @Test
+    void saysThatThreeRunsProveNothing() {
+        Judgement judgement = Judgement.of(new double[] {1, 2, 3}, new double[] {7, 8, 9}, false, ERROR_RATE, 0.03);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.why()).isEqualTo("with 3 and 3 runs nothing can be proven: it takes 5 a side");
+        assertThat(judgement.runsNeeded()).hasValue(5);
+    }
+
+    private static Verdict verdict(double[] a, double[] b, boolean higherIsBetter) {
+        return Judgement.of(a, b, higherIsBetter, ERROR_RATE, 0.03).verdict();
+    }
+
+    private static double share(Verdict verdict, int runs, double ratio, Noise noise) {
+        var random = new Random(runs);
+        long count = IntStream.range(0, TRIALS)
+                .filter(trial -> judged(random, runs, ratio, noise) == verdict)
+                .count();
+        return (double) count / TRIALS;
+    }
+
+    private static Verdict judged(Random random, int runs, double ratio, Noise noise) {
+        double[] a = figures(random, runs, 1, noise);
+        double[] b = figures(random, runs, ratio, noise);
+        return Judgement.of(a, b, false, ERROR_RATE, Rules.DEFAULT.margin()).verdict();
+    }
+
+    private static double[] figures(Random random, int runs, double ratio, Noise noise) {
+        var figures = new double[runs];
+        Arrays.setAll(figures, i -> noise.figure(random, 20 * ratio));
+        return figures;
+    }
+
+    /** How the figure of a run comes to be. */
+    private interface Noise {
+        double figure(Random random, double median);
+    }
+
+    private static Noise lognormal(double spread) {
+        return (random, median) -> median * Math.exp(spread * random.nextGaussian());
+    }
+
+    /** One run in ten is bad. */
+    private static Noise withOutliers(double spread) {
+        return (random, median) -> median
+                * Math.exp(spread * random.nextGaussian())
+                * (random.nextInt(10) == 0 ? 1 + random.nextDouble() : 1);
+    }
+
+    /** As whole milliseconds. */
+    private static Noise inWholeSteps(double spread) {
+        DoubleUnaryOperator step = Math::rint;
+        return (random, median) -> step.applyAsDouble(lognormal(spread).figure(random, median));
+    }
+}

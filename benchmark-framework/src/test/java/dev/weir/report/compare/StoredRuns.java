@@ -1,0 +1,188 @@
+package dev.weir.report.compare;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.measure.HistogramLog;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.IntervalHistograms;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Result files with as much in them as comparisons read, for tests; each method changes the one to be written next. */
+public final class StoredRuns {
+    private static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
+    private static final int SAMPLES = 2000;
+
+    private final Path folder;
+    private final Map<String, Object> workload = new LinkedHashMap<>(Map.of("producerRate", 1000));
+    private final Map<String, Object> producerConfig = new LinkedHashMap<>();
+    private final Map<String, Object> weir = new LinkedHashMap<>();
+    private final List<Object> durability = new ArrayList<>();
+    private String outcome = "VALID";
+    private String driver = "kafka";
+    private Map<String, Object> point = Map.of();
+    private Map<String, Object> setup = Map.of();
+    private int number;
+
+    /** To be written into a folder. */
+    public StoredRuns(Path folder) {
+        this.folder = folder;
+        host("h1");
+        setup(0);
+        weir.put("failure", "");
+    }
+
+    /** Of the runs from now on, as for the others below. */
+    public StoredRuns outcome(String name, String severity, String code) {
+        outcome = name;
+        weir.put("reasons", List.of(Map.of("code", code, "severity", severity, "text", "t")));
+        return this;
+    }
+
+    public StoredRuns driver(String name) {
+        driver = name;
+        return this;
+    }
+
+    public StoredRuns load(String field, Object value) {
+        workload.put(field, value);
+        return this;
+    }
+
+    public StoredRuns client(String property, Object value) {
+        producerConfig.put(property, value);
+        return this;
+    }
+
+    public StoredRuns point(Map<String, Object> changes) {
+        point = changes;
+        return this;
+    }
+
+    public StoredRuns host(String name) {
+        weir.put("workers", List.of(Map.of("facts", Map.of("host", name))));
+        return this;
+    }
+
+    public StoredRuns durability(String item, String value) {
+        durability.add(Map.of("item", item, "value", value));
+        weir.put("durability", durability);
+        return this;
+    }
+
+    public StoredRuns setup(int embeddedBrokers) {
+        setup = Map.of("topology", "swarm", "workers", List.of(), "embeddedBrokers", embeddedBrokers);
+        return this;
+    }
+
+    /** Writes one with a rate of messages, and end-to-end response times that are all the same. */
+    public MeasuredRun run(double messagesPerSecond, double millis) {
+        return run(messagesPerSecond, List.of(millis));
+    }
+
+    /** Writes one of as many intervals of a second as there are times. */
+    public MeasuredRun run(double messagesPerSecond, List<Double> millis) {
+        Path file = folder.resolve(String.format("run-%02d.json", ++number));
+        try {
+            Files.writeString(
+                    file, JsonMapper.builder().build().writeValueAsString(document(messagesPerSecond, millis)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (millis.size() > 1) {
+            writeLog(file, millis);
+        }
+        return MeasuredRun.of(read(file));
+    }
+
+    private Map<String, Object> document(double messagesPerSecond, List<Double> millis) {
+        Map<String, Object> all = new LinkedHashMap<>(weir);
+        Map<String, Object> provenance = new LinkedHashMap<>();
+        provenance.put("setup", setup);
+        provenance.put("workload", workload);
+        provenance.put("driver", Map.of("name", driver, "producerConfig", producerConfig));
+        all.put("provenance", provenance);
+        all.put("run", Map.of("begin", begin(60 * number), "point", point));
+        all.put("throughput", Map.of("targetMessagesPerSecond", 1000, "achievedMessagesPerSecond", messagesPerSecond));
+        var histogram = new LatencyHistogram();
+        List<Object> intervals = new ArrayList<>();
+        for (int i = 0; i < millis.size(); i++) {
+            histogram.record(nanos(millis.get(i)), SAMPLES);
+            intervals.add(Map.of(
+                    "phase",
+                    "measurement",
+                    "begin",
+                    begin(60 * number + i),
+                    "seconds",
+                    1,
+                    "counts",
+                    Map.of("acknowledged", (long) messagesPerSecond)));
+        }
+        all.put("intervals", intervals);
+        all.put(
+                "latency",
+                Map.of(
+                        "endToEndResponse",
+                        Map.of(
+                                "summary", Map.of("count", histogram.count()),
+                                "histogramNanos", Base64.getEncoder().encodeToString(histogram.encodeCompressed()))));
+        Map<String, Object> top = new LinkedHashMap<>();
+        top.put("schemaVersion", 3);
+        top.put("outcome", outcome);
+        top.put("workload", "w");
+        top.put("driver", driver);
+        top.put("weir", all);
+        return top;
+    }
+
+    private void writeLog(Path file, List<Double> millis) {
+        long origin = BEGIN.plusSeconds(60L * number).getEpochSecond() * 1_000_000_000;
+        try (var log = new HistogramLog(IntervalHistograms.ofResult(file), origin)) {
+            for (int i = 0; i < millis.size(); i++) {
+                var set = new LatencySet();
+                set.of(Latency.END_TO_END_RESPONSE).values().record(nanos(millis.get(i)), SAMPLES);
+                long from = origin + i * 1_000_000_000L;
+                log.append("", "one", from, from + 1_000_000_000, set);
+            }
+        }
+    }
+
+    private static long nanos(double millis) {
+        return Math.round(millis * 1e6);
+    }
+
+    private static String begin(int seconds) {
+        return BEGIN.plusSeconds(seconds).toString();
+    }
+
+    /** Reads a file that is there. */
+    public static StoredResult read(Path file) {
+        var problems = new Problems();
+        return StoredResult.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+    }
+
+    /** Runs in turn, as a campaign makes them: each row has the rate and the time of A, then those of B. */
+    static List<RunGroup> inTurn(StoredRuns a, StoredRuns b, double[][] rows) {
+        List<MeasuredRun> ofA = new ArrayList<>();
+        List<MeasuredRun> ofB = new ArrayList<>();
+        for (double[] row : rows) {
+            ofA.add(a.run(row[0], row[1]));
+            ofB.add(b.run(row[2], row[3]));
+        }
+        return List.of(new RunGroup("A", ofA), new RunGroup("B", ofB));
+    }
+}
