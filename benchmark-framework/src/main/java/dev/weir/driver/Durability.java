@@ -23,6 +23,9 @@ public record Durability(List<DurabilityItem> items) {
     /** {@link DurabilityKey#FSYNC}: an acknowledged copy is on the disk. */
     public static final String BEFORE_ACKNOWLEDGEMENT = "before acknowledgement";
 
+    /** {@link DurabilityKey#FSYNC}: what a value begins with that names steps behind the acknowledgements. */
+    public static final String EVERY = "every ";
+
     /** {@link DurabilityKey#FSYNC}: whenever the operating system writes its page cache back. */
     public static final String BY_THE_OS = "by the operating system";
 

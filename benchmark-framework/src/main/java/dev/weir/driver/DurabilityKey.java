@@ -1,5 +1,9 @@
 package dev.weir.driver;
 
+import java.util.Collection;
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /** On what the meaning of an acknowledgement depends, in the words of results and reports. */
 public enum DurabilityKey {
     /** How many replicas acknowledge: {@code all}, {@code 1}, {@code 0}. */
@@ -44,9 +48,24 @@ public enum DurabilityKey {
         this.decides = decides;
     }
 
+    /** The key with that word; empty if there is none, as in the result of a newer version. */
+    public static Optional<DurabilityKey> of(String word) {
+        return Stream.of(values()).filter(key -> key.word.equals(word)).findFirst();
+    }
+
     /** As results and people have it. */
     public String word() {
         return word;
+    }
+
+    /**
+     * Whether known values that differ mean the same to a client. Copies that go to the disk behind acknowledgements are
+     * lost with the memory of all replicas, whatever the steps in which they go.
+     */
+    public boolean isAlike(Collection<String> values) {
+        return this == FSYNC
+                && values.stream()
+                        .allMatch(value -> value.equals(Durability.BY_THE_OS) || value.startsWith(Durability.EVERY));
     }
 
     /** Whether two systems that differ in it cannot be held against each other without saying so. */

@@ -111,7 +111,7 @@ public record Comparability(List<String> labels, List<Difference> differences) {
         if (!told || (allKnown && known == 1) || (!allKnown && !key.decides())) {
             return Optional.empty();
         }
-        Kind kind = !key.decides() ? Kind.NOTED : known > 1 ? Kind.UNEQUAL : Kind.UNKNOWN;
+        Kind kind = !key.decides() || key.isAlike(values) ? Kind.NOTED : known > 1 ? Kind.UNEQUAL : Kind.UNKNOWN;
         return Optional.of(new Difference(key.word(), values, kind));
     }
 

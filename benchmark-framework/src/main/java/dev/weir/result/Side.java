@@ -42,7 +42,7 @@ public record Side(
             Pattern.CASE_INSENSITIVE);
 
     /** Of a workload, they change nothing about the load. */
-    private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds");
+    private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds", "brokerMetrics");
 
     public Side {
         Objects.requireNonNull(label);
@@ -63,7 +63,7 @@ public record Side(
         SortedMap<String, String> load = new TreeMap<>();
         workload.map(EffectiveFiles::of)
                 .ifPresent(file -> file.forEach((name, value) -> {
-                    if (!BESIDE_THE_LOAD.contains(name)) {
+                    if (isOfTheLoad(name)) {
                         flatten(name, value, load);
                     }
                 }));
@@ -76,6 +76,16 @@ public record Side(
         put("", config.settings(), own);
         put("clusterConfig.", config.clusterConfig(), own);
         return new Side(label, config.driver(), client.client(), load, settings, own, factory.durability(config));
+    }
+
+    /** Whether a workload with another value of this field is another load. */
+    public static boolean isOfTheLoad(String field) {
+        return !BESIDE_THE_LOAD.contains(field);
+    }
+
+    /** Whether a setting of clients says where something is, or who uses it. */
+    public static boolean isPlace(String setting) {
+        return PLACE.matcher(setting).find();
     }
 
     /** The same with another field that the driver alone has. */
@@ -92,7 +102,7 @@ public record Side(
 
     private static void put(String prefix, Map<String, String> from, Map<String, String> to) {
         from.forEach((name, value) -> {
-            if (!EffectiveFiles.isSecret(name) && !PLACE.matcher(name).find()) {
+            if (!EffectiveFiles.isSecret(name) && !isPlace(name)) {
                 to.put(prefix + name, value.strip());
             }
         });

@@ -95,6 +95,21 @@ class ComparabilityTest {
     }
 
     @Test
+    void copiesThatGoToTheDiskBehindAcknowledgementsAreAlike() {
+        Side byTheOs =
+                side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
+        Side inSteps =
+                side("other", "redpanda", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "every 100 ms"));
+        Side before = side("third", "redpanda", Map.of(), LOAD)
+                .measured(durability(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT));
+
+        assertThat(Comparability.of(List.of(byTheOs, inSteps), Set.of()).text())
+                .isEqualTo("equal; noted: fsync by the operating system | every 100 ms");
+        assertThat(Comparability.of(List.of(before, inSteps), Set.of()).verdict())
+                .isEqualTo(Verdict.UNEQUAL);
+    }
+
+    @Test
     void versionsAreOnlyNoted() {
         Side one = side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
         Side other = side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));

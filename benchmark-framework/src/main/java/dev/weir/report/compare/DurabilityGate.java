@@ -1,5 +1,7 @@
 package dev.weir.report.compare;
 
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
 import dev.weir.report.compare.Remark.Weight;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,15 +10,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** Whether an acknowledgement meant the same on both sides, as far as {@code weir.durability} tells. */
 public final class DurabilityGate implements Gate {
-    private static final String UNKNOWN = "unknown";
-
-    /** It changes nothing about what is stored when a client hears of it. */
-    private static final Pattern BESIDE = Pattern.compile("client.*|brokerVersion");
-
     @Override
     public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
         SortedMap<String, String> ofA = items(a);
@@ -32,7 +28,11 @@ public final class DurabilityGate implements Gate {
         var names = new TreeSet<>(ofA.keySet());
         names.addAll(ofB.keySet());
         for (String name : names) {
-            difference(name, ofA.getOrDefault(name, UNKNOWN), ofB.getOrDefault(name, UNKNOWN), rules)
+            difference(
+                            name,
+                            ofA.getOrDefault(name, DurabilityItem.UNKNOWN),
+                            ofB.getOrDefault(name, DurabilityItem.UNKNOWN),
+                            rules)
                     .ifPresent(remarks::add);
         }
         return remarks;
@@ -42,8 +42,11 @@ public final class DurabilityGate implements Gate {
         if (ofA.equals(ofB)) {
             return Optional.empty();
         }
-        boolean beside = BESIDE.matcher(name).matches() || rules.differs().contains(name);
-        boolean open = ofA.equals(UNKNOWN) || ofB.equals(UNKNOWN);
+        boolean decides = DurabilityKey.of(name)
+                .map(key -> key.decides() && !key.isAlike(List.of(ofA, ofB)))
+                .orElse(true);
+        boolean beside = !decides || rules.differs().contains(name);
+        boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
         Weight weight = beside ? Weight.NOTE : open ? Weight.DOUBTFUL : Weight.UNEQUAL;
         return Optional.of(new Remark(weight, "durability." + name + ": " + ofA + " | " + ofB));
     }

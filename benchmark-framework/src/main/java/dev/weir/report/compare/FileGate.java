@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.Side;
 import dev.weir.result.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,19 +11,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** In what the workloads and the drivers of two sides differ, as they took effect. */
 public final class FileGate implements Gate {
-    /** They change nothing about the load. */
-    private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds");
-
-    /** They name a system, or say where it is. */
-    private static final Pattern PLACE = Pattern.compile(
-            "^(name|driver|reset)$|servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)"
-                    + "|group\\.(id|instance)|transactional\\.id",
-            Pattern.CASE_INSENSITIVE);
+    /** Of a driver file, they name a system, or say where its figures are. */
+    private static final Set<String> NAMES = Set.of("name", "driver", "reset", "brokerMetrics");
 
     /** What OMB's files tell of their workload, by the names of workload files. */
     private static final Map<String, String> OMB_FIELDS = Map.of(
@@ -81,14 +75,14 @@ public final class FileGate implements Gate {
             return fields;
         }
         workload.get().forEach((name, value) -> {
-            if (!BESIDE_THE_LOAD.contains(name)) {
+            if (Side.isOfTheLoad(name)) {
                 flatten(name, value, fields);
             }
         });
         SortedMap<String, String> driver = new TreeMap<>();
         result.driverFile().ifPresent(file -> file.forEach((name, value) -> flatten(name, value, driver)));
         driver.forEach((name, value) -> {
-            if (!PLACE.matcher(name).find()) {
+            if (!NAMES.contains(name) && !Side.isPlace(name)) {
                 fields.put("driver." + name, value);
             }
         });

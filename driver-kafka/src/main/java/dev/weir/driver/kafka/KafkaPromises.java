@@ -47,7 +47,7 @@ final class KafkaPromises implements TopicPromises {
     private static DurabilityItem fsync(String acks, TopicProperties properties) {
         Optional<TopicProperties.Value> messages = properties.find(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG);
         if (messages.isPresent() && messages.get().number() == 1) {
-            String value = acks.equals("0") ? "every 1 message" : Durability.BEFORE_ACKNOWLEDGEMENT;
+            String value = acks.equals("0") ? Durability.EVERY + "1 message" : Durability.BEFORE_ACKNOWLEDGEMENT;
             return new DurabilityItem(DurabilityKey.FSYNC, value, messages.get().source(), "flush.messages=1");
         }
         Optional<TopicProperties.Value> millis = properties.find(TopicConfig.FLUSH_MS_CONFIG);
@@ -76,7 +76,7 @@ final class KafkaPromises implements TopicPromises {
                                 + FLUSHER;
         return new DurabilityItem(
                 DurabilityKey.FSYNC,
-                steps.isEmpty() ? Durability.BY_THE_OS : "every " + String.join(" or ", steps),
+                steps.isEmpty() ? Durability.BY_THE_OS : Durability.EVERY + String.join(" or ", steps),
                 messages.get().source(),
                 note);
     }

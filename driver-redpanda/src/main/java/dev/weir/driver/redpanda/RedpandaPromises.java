@@ -66,7 +66,8 @@ final class RedpandaPromises implements TopicPromises {
         return millis.isPresent() && bytes.isPresent()
                 ? new DurabilityItem(
                         DurabilityKey.FSYNC,
-                        "every " + millis.get().text() + " ms or " + bytes.get().text() + " bytes",
+                        Durability.EVERY + millis.get().text() + " ms or "
+                                + bytes.get().text() + " bytes",
                         millis.get().source(),
                         ignored)
                 : DurabilityItem.unknown(
