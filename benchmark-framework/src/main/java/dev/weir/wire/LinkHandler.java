@@ -15,6 +15,7 @@ import io.netty.channel.local.LocalChannel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.timeout.ReadTimeoutException;
+import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -47,6 +48,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private volatile boolean closing;
     private int burstPings = BURST_PINGS;
     private @Nullable Future<?> nextPing;
+    private boolean heard;
     private String closeReason = "the connection was closed by the peer";
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
 
@@ -74,6 +76,14 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws IOException {
         long receivedNanos = clock.epochNanos();
+        if (!heard) {
+            heard = true;
+            context.pipeline()
+                    .replace(
+                            ReadTimeoutHandler.class,
+                            "silence",
+                            new ReadTimeoutHandler(silenceLimit.toMillis(), TimeUnit.MILLISECONDS));
+        }
         Message message = CODEC.decode(ByteBufUtil.getBytes(frame));
         if (message instanceof Message.Ping ping) {
             send(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
@@ -186,7 +196,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private String reason(Throwable cause) {
         Throwable root = cause.getCause() instanceof IOException inner ? inner : cause;
         if (root instanceof ReadTimeoutException) {
-            return "nothing was heard for " + silenceLimit.toMillis() + " ms";
+            Duration limit = heard ? silenceLimit : LinkPipeline.FIRST_WORD_LIMIT;
+            return "nothing was heard for " + limit.toMillis() + " ms";
         }
         if (root instanceof TooLongFrameException) {
             return "a frame larger than " + LinkPipeline.MAX_FRAME_BYTES + " bytes was announced: not our protocol?";

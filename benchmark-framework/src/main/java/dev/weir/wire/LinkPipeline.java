@@ -16,6 +16,12 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     /** Larger frames close the connection. The largest real ones are snapshots of thousands of producers. */
     static final int MAX_FRAME_BYTES = 64 << 20;
 
+    /**
+     * Until a peer has said something, it may be a process that has only begun to run, on a host with much else to do:
+     * loading the classes for a first answer takes a second of processor time.
+     */
+    static final Duration FIRST_WORD_LIMIT = Duration.ofSeconds(20);
+
     private static final int LENGTH_BYTES = 4;
 
     private final ChannelGroup links;
@@ -29,7 +35,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
      *
      * @param links each connection joins them, to be closed with the others
      * @param pings whether this end asks for proof of life, and for the time
-     * @param silenceLimit the connection is given up when nothing has been read for so long
+     * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
      * @param listeners makes the listener of a new connection
      */
     LinkPipeline(
@@ -49,7 +55,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     protected void initChannel(Channel channel) {
         links.add(channel);
         channel.pipeline()
-                .addLast(new ReadTimeoutHandler(silenceLimit.toMillis(), TimeUnit.MILLISECONDS))
+                .addLast(new ReadTimeoutHandler(FIRST_WORD_LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                 .addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))
                 .addLast(new LengthFieldPrepender(LENGTH_BYTES))
                 .addLast(new LinkHandler(channel, clock, pings, silenceLimit, listeners));

@@ -3,6 +3,7 @@ package dev.weir.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -13,10 +14,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** On a channel whose time stands still until it is moved. */
 class LinkSilenceTest {
 
+    private final CompletableFuture<Conversation> conversation = new CompletableFuture<>();
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void givesUpAPeerThatSaysNothing(boolean pings) {
-        var conversation = new CompletableFuture<Conversation>();
+    void givesUpAPeerThatSaysNothingMore(boolean pings) {
+        EmbeddedChannel channel = channel(pings);
+        say(channel);
+
+        pass(channel, 4999);
+        assertThat(conversation.join().isOpen()).isTrue();
+        pass(channel, 2);
+
+        assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 5000 ms");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** A process that has only begun to run, on a busy host, takes seconds to its first word. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void hasPatienceWithAPeerThatHasYetToSayAnything(boolean pings) {
+        EmbeddedChannel channel = channel(pings);
+
+        pass(channel, 19_999);
+        assertThat(conversation.join().isOpen()).isTrue();
+        pass(channel, 2);
+
+        assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 20000 ms");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    private EmbeddedChannel channel(boolean pings) {
         var channel = new EmbeddedChannel();
         channel.freezeTime();
         channel.pipeline()
@@ -26,13 +54,12 @@ class LinkSilenceTest {
                             return conversation.join();
                         }));
         channel.pipeline().fireChannelActive();
+        return channel;
+    }
 
-        pass(channel, 4999);
-        assertThat(conversation.join().isOpen()).isTrue();
-        pass(channel, 2);
-
-        assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 5000 ms");
-        assertThat(channel.isOpen()).isFalse();
+    private static void say(EmbeddedChannel channel) {
+        byte[] message = new MessageCodec().encode(new Message.Probe());
+        channel.writeInbound(Unpooled.buffer().writeInt(message.length).writeBytes(message));
     }
 
     private static void pass(EmbeddedChannel channel, long millis) {

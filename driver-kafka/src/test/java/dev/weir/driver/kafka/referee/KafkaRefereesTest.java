@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** The real tools on a real broker. */
 class KafkaRefereesTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int MESSAGES = 1_000;
 
     private final KafkaReferees referees = new KafkaReferees();
