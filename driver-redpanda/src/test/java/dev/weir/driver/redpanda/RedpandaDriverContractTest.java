@@ -7,11 +7,29 @@ import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.kafka.SharedCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Against a Kafka broker: what is tested is the client's side. */
+/** Against a Kafka broker, with an admin API beside it: what is tested is the client's side. */
 class RedpandaDriverContractTest extends DriverContract {
+    private static final FakeAdminApi ADMIN = started();
+
+    private static FakeAdminApi started() {
+        try {
+            return new FakeAdminApi();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        ADMIN.close();
+    }
 
     @Override
     protected DriverFactory factory() {
@@ -20,7 +38,7 @@ class RedpandaDriverContractTest extends DriverContract {
 
     @Override
     protected DriverConfig config() {
-        return SharedCluster.config("redpanda");
+        return SharedCluster.config("redpanda").withSettings(Map.of("adminHosts", ADMIN.host()));
     }
 
     @Test
@@ -33,6 +51,9 @@ class RedpandaDriverContractTest extends DriverContract {
 
     @Test
     void saysWhichSystemItIs() {
-        assertThat(admin().facts(Duration.ofSeconds(10))).containsEntry("system", "Redpanda");
+        assertThat(admin().facts(Duration.ofSeconds(10)))
+                .containsEntry("system", "Redpanda")
+                .containsKey("redpanda.version")
+                .doesNotContainKey("redpanda.adminApi");
     }
 }
