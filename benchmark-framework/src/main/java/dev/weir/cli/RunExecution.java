@@ -25,6 +25,7 @@ final class RunExecution {
     private final String commandLine;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final ReportPages pages;
     private @Nullable Campaign current;
     private boolean interrupted;
 
@@ -39,6 +40,7 @@ final class RunExecution {
         this.commandLine = commandLine;
         this.out = command.getOut();
         this.err = command.getErr();
+        this.pages = new ReportPages(err);
     }
 
     /**
@@ -56,7 +58,7 @@ final class RunExecution {
             out.println("nothing is left to do: " + PlanTable.total(inputs));
             return status(inputs, List.of());
         }
-        CampaignDisplay display = show.display(out);
+        CampaignDisplay display = show.display(out, pages);
         try (var interruption = new Interruption(this::interrupt, display::say)) {
             int status = ExitStatus.FAILED;
             try {
@@ -110,7 +112,11 @@ final class RunExecution {
                     display,
                     folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));
             begin(campaign);
-            return campaign.execute();
+            List<RunResult> results = campaign.execute();
+            folder.flatMap(each -> pages.ofCampaign(each.index(), each.path()))
+                    .filter(page -> !show.isQuiet())
+                    .ifPresent(page -> out.println("\ncampaign   " + page));
+            return results;
         } finally {
             local.ifPresent(WorkerServer::close);
             cluster.ifPresent(EmbeddedCluster::close);
