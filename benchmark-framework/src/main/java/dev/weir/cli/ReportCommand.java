@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,6 +66,12 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--view", paramLabel = "NAME", description = "Only the charts of that name")
     private @Nullable String view;
 
+    @Option(
+            names = "--drive-limit",
+            paramLabel = "MIB",
+            description = "What a drive of the brokers can write, MiB per second, to be drawn beside what it did")
+    private @Nullable Double driveLimit;
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -72,7 +79,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() {
         var problems = new Problems();
         Optional<View> only = view(problems);
-        Optional<ReportInputs> inputs = ReportInputs.read(results, problems);
+        Optional<ReportInputs> inputs = ReportInputs.read(results, driveLimit(problems), problems);
         Optional<Path> page = Optional.ofNullable(output).or(() -> inputs.map(ReportInputs::page));
         page.ifPresent(file -> check(file, problems));
         problems.throwIfAny();
@@ -95,6 +102,16 @@ final class ReportCommand implements Callable<Integer> {
             problems.error(new Problem("--view", 0, "", "must be one of " + all + ", got " + view));
         }
         return known;
+    }
+
+    private OptionalDouble driveLimit(Problems problems) {
+        if (driveLimit == null) {
+            return OptionalDouble.empty();
+        }
+        if (!(driveLimit > 0)) {
+            problems.error(new Problem("--drive-limit", 0, "", "must be above 0, got " + driveLimit));
+        }
+        return OptionalDouble.of(driveLimit);
     }
 
     private static void check(Path page, Problems problems) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a page is to be made of.
@@ -23,10 +24,11 @@ record ReportInputs(HtmlReport report, Path page) {
     /**
      * Reads result files, or the folder of a campaign.
      *
+     * @param driveLimit of the brokers, MiB per second, if a person has told it
      * @param problems gets what cannot be read
      * @return empty if something cannot
      */
-    static Optional<ReportInputs> read(List<Path> paths, Problems problems) {
+    static Optional<ReportInputs> read(List<Path> paths, OptionalDouble driveLimit, Problems problems) {
         if (paths.stream().anyMatch(Files::isDirectory)) {
             if (paths.size() == 1) {
                 return ofCampaign(paths.get(0), problems);
@@ -44,7 +46,7 @@ record ReportInputs(HtmlReport report, Path page) {
             return Optional.empty();
         }
         Path page = results.size() == 1 ? ReportName.besideResult(paths.get(0)) : Path.of("report.html");
-        return Optional.of(new ReportInputs(HtmlReport.of(results), page));
+        return Optional.of(new ReportInputs(HtmlReport.of(results, driveLimit), page));
     }
 
     private static Optional<ReportInputs> ofCampaign(Path folder, Problems problems) {

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
@@ -22,7 +23,9 @@ final class ReportPages {
 
     /** Of a result that has been written; empty if that was not possible. */
     Optional<Path> ofResult(Path result) {
-        return written(ReportName.besideResult(result), problems -> ReportInputs.read(List.of(result), problems));
+        return written(
+                ReportName.besideResult(result),
+                problems -> ReportInputs.read(List.of(result), OptionalDouble.empty(), problems));
     }
 
     /** Of a campaign, as far as it has come; empty if that was not possible. */
@@ -40,7 +43,7 @@ final class ReportPages {
                 return Optional.of(page);
             }
             why = problems.errors().get(0).message();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             // Whatever it is: the result is there, and the runs to come are worth more than this page.
             why = e.toString();
         }

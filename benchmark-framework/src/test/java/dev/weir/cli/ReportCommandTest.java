@@ -57,6 +57,7 @@ class ReportCommandTest extends CommandTest {
                 "--view",
                 "sweep",
                 result.toString());
+        refuses("--drive-limit: must be above 0, got 0.0", "report", "--drive-limit", "0", result.toString());
         refuses("index.json: does not exist", "report", folder.toString());
         refuses("got a folder among others", "report", folder.toString(), result.toString());
         refuses("does not exist", "report", folder.resolve("nowhere.json").toString());

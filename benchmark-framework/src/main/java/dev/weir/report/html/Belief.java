@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.result.Finding;
+import dev.weir.result.IsoTime;
 import dev.weir.result.StoredReason;
 import dev.weir.result.StoredResult;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** What speaks for and against the figures: reasons, findings, thresholds, the audit and the clocks. */
 final class Belief {
@@ -40,14 +42,21 @@ final class Belief {
         section.add(
                 Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
                         .is("note"));
+        if (shown.stream().anyMatch(run -> SearchChart.isSearch(run.result()))) {
+            section.add(Tag.of("p", "Those of a search's runs stand on the pages of these.")
+                    .is("note"));
+        }
         return section.add(belief.table());
     }
 
     private void add(ShownRun run) {
         StoredResult result = run.result();
-        for (StoredReason reason : result.reasons()) {
+        List<StoredReason> reasons = result.reasons();
+        List<Map<String, Object>> stored = result.mappings("weir", "reasons");
+        for (int i = 0; i < reasons.size(); i++) {
+            StoredReason reason = reasons.get(i);
             String severity = reason.severity().name().toLowerCase(Locale.ROOT);
-            remark(severity, reason.code(), reason.text(), run);
+            remark(severity, reason.code(), reason.text() + place(result, stored.get(i)), run);
         }
         for (Finding finding : result.findings()) {
             remark("finding", finding.code(), finding.text(), run);
@@ -61,6 +70,16 @@ final class Belief {
         }
         audit(run);
         clocks(run);
+    }
+
+    /** Where on the charts the worst stretch of it is: texts have the time of day. */
+    private static String place(StoredResult result, Map<String, Object> reason) {
+        OptionalLong origin = result.originNanos();
+        if (origin.isEmpty() || !(reason.get("begin") instanceof String begin)) {
+            return "";
+        }
+        double seconds = Marks.seconds(IsoTime.epochNanos(begin), origin.getAsLong());
+        return " (worst at " + Kind.SECONDS.text(seconds) + " of the charts)";
     }
 
     private static String value(Map<String, Object> threshold) {

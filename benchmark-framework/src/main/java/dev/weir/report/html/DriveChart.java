@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** What the brokers' drives wrote, as far as their hosts were asked ({@code brokerMetrics}). */
@@ -14,8 +15,12 @@ final class DriveChart {
 
     private DriveChart() {}
 
-    /** Of one run only: the drives of several would be too many lines. */
-    static Optional<Chart> of(List<ShownRun> runs) {
+    /**
+     * Of one run only: the drives of several would be too many lines.
+     *
+     * @param limit of a drive, MiB per second
+     */
+    static Optional<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
         if (runs.size() != 1) {
             return Optional.empty();
         }
@@ -27,6 +32,17 @@ final class DriveChart {
                 all.forEach(each -> series(String.valueOf(endpoint.get("host")), each, xs, series.size())
                         .ifPresent(series::add));
             }
+        }
+        if (limit.isPresent() && !series.isEmpty()) {
+            series.add(new Series(
+                    "limit of a drive",
+                    Series.Look.DASHED,
+                    7,
+                    true,
+                    Series.Merge.LARGEST,
+                    xs,
+                    List.of(),
+                    xs.stream().map(any -> limit.getAsDouble()).toList()));
         }
         return Optional.of(new Chart(
                 View.DRIVES,

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -32,12 +33,21 @@ public final class HtmlReport {
 
     /** Of one result or several; which there must be. */
     public static HtmlReport of(List<StoredResult> results) {
+        return of(results, OptionalDouble.empty());
+    }
+
+    /**
+     * The same with what a drive of the brokers can do.
+     *
+     * @param driveLimit MiB per second, to be drawn beside what it did
+     */
+    public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
         String title = runs.size() == 1
                 ? runs.get(0).label()
                 : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
                         + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
-        return new HtmlReport(title, runs, charts(runs), "");
+        return new HtmlReport(title, runs, charts(runs, driveLimit), "");
     }
 
     /**
@@ -49,10 +59,10 @@ public final class HtmlReport {
         List<ShownRun> runs = ShownRun.of(results);
         String note =
                 planned > runs.size() ? (planned - runs.size()) + " of its " + planned + " runs have no result." : "";
-        return new HtmlReport("Campaign " + name, runs, charts(runs), note);
+        return new HtmlReport("Campaign " + name, runs, charts(runs, OptionalDouble.empty()), note);
     }
 
-    private static List<Chart> charts(List<ShownRun> runs) {
+    private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
         List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
         runs.stream()
                 .filter(run -> SearchChart.isSearch(run.result()))
@@ -61,7 +71,7 @@ public final class HtmlReport {
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
         all.addAll(TimeCharts.of(runs));
         all.addAll(QuantileChart.of(runs));
-        DriveChart.of(runs).ifPresent(all::add);
+        DriveChart.of(runs, driveLimit).ifPresent(all::add);
         return all.stream().filter(chart -> !chart.isEmpty()).toList();
     }
 
@@ -97,20 +107,20 @@ public final class HtmlReport {
             content.addAll(List.of(figures, Summary.of(runs, file)));
         } else {
             content.addAll(List.of(Belief.of(runs), Summary.of(runs, file), figures));
-            content.addAll(parts());
+            content.addAll(parts(file));
             content.add(Setup.of(runs));
         }
         content.addAll(List.of(Setup.again(runs), Glossary.section(), Glossary.footer(runs)));
         return Page.of(title, content, shown);
     }
 
-    private List<Tag> parts() {
+    private List<Tag> parts(Path file) {
         Tag section = Tag.of("section").with("id", "parts").add(Tag.of("h2", "The run taken apart"));
         boolean any = false;
         for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : List.<ShownRun>of()) {
             List<Tag> tags = Parts.of(run);
             if (SearchChart.isSearch(run.result())) {
-                tags.add(SearchChart.table(run));
+                tags.add(SearchChart.table(run, file));
             }
             if (!tags.isEmpty()) {
                 any = true;

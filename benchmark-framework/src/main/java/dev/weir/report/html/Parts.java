@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A run taken apart: by phase, worker, producer, consumer and partition. Of the many, those that stand out. */
 final class Parts {
@@ -23,6 +21,7 @@ final class Parts {
         StoredResult result = run.result();
         add("Phases", phases(result), tags);
         add("Parts of the load", loadParts(result), tags);
+        LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
         add("Slowest producers", clients(result, "producers", "producer", Headline.PUBLISH), tags);
@@ -58,11 +57,11 @@ final class Parts {
         for (Map<String, Object> part : result.mappings("weir", "parts")) {
             table.row(
                     String.valueOf(part.get("part")),
-                    number(part.get("seconds"), Kind.PLAIN),
-                    number(part.get("offeredMessagesPerSecond"), Kind.RATE),
-                    number(part.get("achievedMessagesPerSecond"), Kind.RATE),
-                    number(part.get("deliveredMessagesPerSecond"), Kind.RATE),
-                    number(part.get("backlogMessages"), Kind.MESSAGES));
+                    Cells.number(part.get("seconds"), Kind.PLAIN),
+                    Cells.number(part.get("offeredMessagesPerSecond"), Kind.RATE),
+                    Cells.number(part.get("achievedMessagesPerSecond"), Kind.RATE),
+                    Cells.number(part.get("deliveredMessagesPerSecond"), Kind.RATE),
+                    Cells.number(part.get("backlogMessages"), Kind.MESSAGES));
         }
         return table;
     }
@@ -83,15 +82,15 @@ final class Parts {
         for (Map<String, Object> worker : result.mappings("weir", "workers")) {
             table.row(
                     String.valueOf(worker.get("name")),
-                    inner(worker, "facts", "host").map(String::valueOf).orElse(""),
-                    number(worker.get("producers"), Kind.MESSAGES),
-                    number(worker.get("consumers"), Kind.MESSAGES),
-                    number(inner(worker, "counts", "acknowledged").orElse(""), Kind.MESSAGES),
-                    number(inner(worker, "counts", "received").orElse(""), Kind.MESSAGES),
-                    number(worker.get("cpuSeconds"), Kind.PLAIN),
-                    number(worker.get("gcMillis"), Kind.MESSAGES),
-                    millis(worker.get("clockOffsetNanos")),
-                    millis(worker.get("clockBoundNanos")));
+                    Cells.inner(worker, "facts", "host").map(String::valueOf).orElse(""),
+                    Cells.number(worker.get("producers"), Kind.MESSAGES),
+                    Cells.number(worker.get("consumers"), Kind.MESSAGES),
+                    Cells.number(Cells.inner(worker, "counts", "acknowledged").orElse(""), Kind.MESSAGES),
+                    Cells.number(Cells.inner(worker, "counts", "received").orElse(""), Kind.MESSAGES),
+                    Cells.number(worker.get("cpuSeconds"), Kind.PLAIN),
+                    Cells.number(worker.get("gcMillis"), Kind.MESSAGES),
+                    Cells.millis(worker.get("clockOffsetNanos")),
+                    Cells.millis(worker.get("clockBoundNanos")));
         }
         return table;
     }
@@ -110,16 +109,19 @@ final class Parts {
         for (Map<String, Object> process : result.mappings("weir", "harness", "processes")) {
             table.row(
                     String.valueOf(process.get("process")),
-                    inner(process, "cpu", "busyShare")
+                    Cells.inner(process, "cpu", "busyShare")
                             .map(share ->
                                     share instanceof Number busy ? Numerals.significant(100 * busy.doubleValue()) : "")
                             .orElse(""),
-                    number(inner(process, "hiccups", "count").orElse(""), Kind.MESSAGES),
-                    number(inner(process, "hiccups", "over10Millis").orElse(""), Kind.MESSAGES),
-                    longest(inner(process, "hiccups", "longest").orElse("")),
-                    number(inner(process, "gcPauses", "count").orElse(""), Kind.MESSAGES),
-                    millis(inner(process, "gcPauses", "totalNanos").orElse("")),
-                    number(inner(process, "network", "retransmittedSegments").orElse(""), Kind.MESSAGES));
+                    Cells.number(Cells.inner(process, "hiccups", "count").orElse(""), Kind.MESSAGES),
+                    Cells.number(Cells.inner(process, "hiccups", "over10Millis").orElse(""), Kind.MESSAGES),
+                    longest(Cells.inner(process, "hiccups", "longest").orElse("")),
+                    Cells.number(Cells.inner(process, "gcPauses", "count").orElse(""), Kind.MESSAGES),
+                    Cells.millis(Cells.inner(process, "gcPauses", "totalNanos").orElse("")),
+                    Cells.number(
+                            Cells.inner(process, "network", "retransmittedSegments")
+                                    .orElse(""),
+                            Kind.MESSAGES));
         }
         return table;
     }
@@ -128,8 +130,8 @@ final class Parts {
     private static Table clients(StoredResult result, String list, String name, Headline headline) {
         List<Map<String, Object>> clients = result.mappings("weir", list);
         boolean response = clients.stream()
-                .anyMatch(
-                        client -> inner(client, "latency", headline.response()).isPresent());
+                .anyMatch(client ->
+                        Cells.inner(client, "latency", headline.response()).isPresent());
         String latency = response ? headline.response() : headline.service();
         Table table = Table.of(name, "worker", "topic", latency + " p50 ms", "p99 ms", "max ms")
                 .numbersFrom(3);
@@ -141,9 +143,9 @@ final class Parts {
                     name + " " + client.get(name) + middle(client, sorted),
                     String.valueOf(client.get("worker")),
                     String.valueOf(client.get("topic")),
-                    millis(quantile(client, latency, "p50")),
-                    millis(quantile(client, latency, "p99")),
-                    millis(inner(client, "latency", latency)
+                    Cells.millis(quantile(client, latency, "p50")),
+                    Cells.millis(quantile(client, latency, "p99")),
+                    Cells.millis(Cells.inner(client, "latency", latency)
                             .map(summary -> summary instanceof Map<?, ?> map ? map.get("maxNanos") : "")
                             .orElse("")));
         }
@@ -160,9 +162,9 @@ final class Parts {
             table.row(
                     each.get("topic") + " " + each.get("partition") + middle(each, sorted),
                     String.valueOf(each.get("subscription")),
-                    number(each.get("received"), Kind.MESSAGES),
-                    millis(figure(each, "meanNanos")),
-                    millis(figure(each, "maxNanos")));
+                    Cells.number(each.get("received"), Kind.MESSAGES),
+                    Cells.millis(figure(each, "meanNanos")),
+                    Cells.millis(figure(each, "maxNanos")));
         }
         return table;
     }
@@ -183,7 +185,7 @@ final class Parts {
     }
 
     private static double quantile(Map<String, Object> client, String latency, String quantile) {
-        return inner(client, "latency", latency)
+        return Cells.inner(client, "latency", latency)
                 .map(summary -> summary instanceof Map<?, ?> map
                                 && map.get("quantilesNanos") instanceof Map<?, ?> quantiles
                                 && quantiles.get(quantile) instanceof Number nanos
@@ -193,7 +195,7 @@ final class Parts {
     }
 
     private static double figure(Map<String, Object> partition, String figure) {
-        return inner(partition, "latency", Headline.END_TO_END.response())
+        return Cells.inner(partition, "latency", Headline.END_TO_END.response())
                 .map(latency -> latency instanceof Map<?, ?> map && map.get(figure) instanceof Number nanos
                         ? nanos.doubleValue()
                         : Double.NaN)
@@ -202,21 +204,7 @@ final class Parts {
 
     private static String longest(Object list) {
         return list instanceof List<?> pauses && !pauses.isEmpty() && pauses.get(0) instanceof Map<?, ?> first
-                ? millis(first.get("nanos"))
+                ? Cells.millis(first.get("nanos"))
                 : "";
-    }
-
-    private static Optional<Object> inner(Map<String, Object> map, String field, String within) {
-        return map.get(field) instanceof Map<?, ?> inner ? Optional.ofNullable(inner.get(within)) : Optional.empty();
-    }
-
-    private static String millis(@Nullable Object nanos) {
-        return nanos instanceof Number number && Double.isFinite(number.doubleValue())
-                ? Kind.MILLIS.text(number.doubleValue() / 1e6)
-                : "";
-    }
-
-    private static String number(@Nullable Object value, Kind kind) {
-        return value instanceof Number number ? kind.text(number.doubleValue()) : "";
     }
 }

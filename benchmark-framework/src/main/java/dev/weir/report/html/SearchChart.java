@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.result.StoredResult;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -107,18 +108,25 @@ final class SearchChart {
         return rate.isPresent() ? Kind.RATE.text(rate.getAsDouble()) : "none";
     }
 
-    /** Each of its runs, and why it was not sustained. */
-    static Tag table(ShownRun search) {
-        Table table = Table.of("asked for msg/s", "achieved msg/s", "for", "sustained", "outcome", "result");
+    /**
+     * Each of its runs, and why it was not sustained.
+     *
+     * @param page on which the table is going to stand
+     */
+    static Tag table(ShownRun search, Path page) {
+        Table table = Table.of("asked for msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
         for (Map<String, Object> point : points(search.result())) {
-            boolean sustained = Boolean.TRUE.equals(point.get("sustained"));
-            table.row(
-                    Kind.RATE.text(number(point, "messagesPerSecond")),
-                    Kind.RATE.text(number(point, "achievedMessagesPerSecond")),
-                    String.valueOf(point.get("kind")),
-                    sustained ? "yes" : "no: " + point.get("why"),
-                    String.valueOf(point.get("outcome")),
-                    String.valueOf(point.get("result")));
+            String name = String.valueOf(point.get("result"));
+            String sustained = Boolean.TRUE.equals(point.get("sustained")) ? "yes" : "no: " + point.get("why");
+            table.add(
+                    "",
+                    List.of(
+                            Tag.of("span", Kind.RATE.text(number(point, "messagesPerSecond"))),
+                            Tag.of("span", Kind.RATE.text(number(point, "achievedMessagesPerSecond"))),
+                            Tag.of("span", String.valueOf(point.get("kind"))),
+                            Tag.of("span", String.valueOf(point.get("outcome"))),
+                            Tag.of("span", sustained),
+                            PageLink.of(name, search.result().file().resolveSibling(name), page)));
         }
         return table.tag();
     }

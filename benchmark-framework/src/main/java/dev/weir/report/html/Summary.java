@@ -1,8 +1,5 @@
 package dev.weir.report.html;
 
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +59,9 @@ final class Summary {
                         "duplicated")
                 .numbersFrom(2);
         for (ShownRun run : runs) {
-            List<Tag> cells = new ArrayList<>(List.of(name(run, page, runs.size() > 1), Opening.badge(run)));
+            List<Tag> cells = new ArrayList<>(List.of(
+                    runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
+                    Opening.badge(run)));
             Stream.of(
                             text(run.target(), Kind.RATE),
                             text(run.achieved(), Kind.RATE),
@@ -110,27 +109,6 @@ final class Summary {
                         && run.achieved().isPresent()
                 ? OptionalDouble.of(run.achieved().getAsDouble() * size.getAsDouble() / (1 << 20))
                 : ours;
-    }
-
-    /** With a link to the page beside the result, if there is one. */
-    static Tag name(ShownRun run, Path page, boolean linked) {
-        Path own = ReportName.besideResult(run.result().file());
-        return linked && Files.exists(own)
-                ? Tag.of("a", run.label()).with("href", link(own, page))
-                : Tag.of("span", run.label());
-    }
-
-    private static String link(Path to, Path page) {
-        Path from = page.toAbsolutePath().normalize().getParent();
-        Path target = to.toAbsolutePath().normalize();
-        try {
-            String path =
-                    from == null ? target.toString() : from.relativize(target).toString();
-            // What stands before a colon would be a scheme.
-            return new URI(null, null, "./" + path.replace('\\', '/'), null).toASCIIString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException("any path can be written as a relative one", e);
-        }
     }
 
     private static String text(OptionalDouble value, Kind kind) {

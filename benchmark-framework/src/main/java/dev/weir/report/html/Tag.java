@@ -58,10 +58,6 @@ final class Tag {
         return this;
     }
 
-    boolean isEmpty() {
-        return content.isEmpty();
-    }
-
     @Override
     public String toString() {
         return "<" + name + attributes + ">" + content + "</" + name + ">";

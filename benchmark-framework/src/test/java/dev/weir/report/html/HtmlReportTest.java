@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -187,12 +188,23 @@ class HtmlReportTest {
         series.putObject("labels").put("device", "nvme0n1");
         series.putArray("values").add(1048576).addNull().add(2097152);
 
-        String page = page(result);
+        metrics.putArray("drives")
+                .addObject()
+                .put("host", "b1")
+                .put("drive", "nvme0n1")
+                .put("meanBytesPerSecond", 1.5 * 1048576);
+        metrics.putObject("writeAmplification").put("ratio", 3.25).put("why", "");
 
-        assertThat(text(page)).contains("fsync", "by the OS (system): lost with the power");
+        StoredResult stored = SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")));
+        String page = html(HtmlReport.of(List.of(stored), OptionalDouble.of(2000)));
+
+        assertThat(text(page))
+                .contains("fsync", "by the OS (system): lost with the power")
+                .contains("b1 | nvme0n1 | 1.5 |", "ratio | 3.25");
         JsonNode drives = chart(page, "drives");
         assertThat(drives.at("/series/0/name").asText()).isEqualTo("b1 nvme0n1");
         assertThat(drives.at("/series/0/ys").toString()).isEqualTo("[1,null,2]");
+        assertThat(drives.at("/series/1/ys").toString()).isEqualTo("[2000,2000,2000]");
         assertThat(HtmlReport.of(List.of(SampleFiles.read(folder.resolve("r.json"))))
                         .views())
                 .contains(View.DRIVES)
