@@ -99,6 +99,10 @@ final class Belief {
         StoredResult result = run.result();
         result.text("weir", "audit", "verdict").ifPresent(verdict -> {
             List<String> figures = new ArrayList<>();
+            if (result.number("weir", "audit", "subscriptions").orElse(1) == 0) {
+                remark("audit", verdict, "nobody subscribed", run);
+                return;
+            }
             for (String figure : List.of("acknowledged", "delivered", "lost", "duplicated", "reordered")) {
                 OptionalDouble count = result.number("weir", "audit", figure);
                 if (count.isPresent()) {

@@ -15,11 +15,22 @@ final class ChartData {
     /** As many as a wide screen has columns for; what is merged keeps its largest, so that no peak goes missing. */
     static final int MOST_POINTS = 1500;
 
+    /** Of all lines of a chart together: what a browser draws without being felt. */
+    private static final int MOST_IN_ALL = 12_000;
+
+    private static final int FEWEST_POINTS = 120;
+
     private ChartData() {}
+
+    /** How many points a line of a chart has at most, by how many lines there are. */
+    static int mostPoints(int lines) {
+        return Math.min(MOST_POINTS, Math.max(FEWEST_POINTS, MOST_IN_ALL / Math.max(1, lines)));
+    }
 
     static String json(List<Chart> charts) {
         List<Object> all = new ArrayList<>();
-        charts.forEach(chart -> all.add(chart(chart.thinned(MOST_POINTS))));
+        charts.forEach(
+                chart -> all.add(chart(chart.thinned(mostPoints(chart.series().size())))));
         try {
             return new ObjectMapper()
                     .writeValueAsString(all)

@@ -103,10 +103,13 @@ public final class HtmlReport {
             figures.add(ChartFigure.of(chart, !marksTold));
             marksTold |= !chart.marks().isEmpty();
         }
+        List<Tag> drawn = shown.isEmpty() ? List.of() : List.of(figures);
         if (view.isPresent()) {
-            content.addAll(List.of(figures, Summary.of(runs, file)));
+            content.addAll(drawn);
+            content.add(Summary.of(runs, file));
         } else {
-            content.addAll(List.of(Belief.of(runs), Summary.of(runs, file), figures));
+            content.addAll(List.of(Belief.of(runs), Summary.of(runs, file)));
+            content.addAll(drawn);
             content.addAll(parts(file));
             content.add(Setup.of(runs));
         }

@@ -112,12 +112,15 @@ final class Opening {
                 topics * subscriptions * result.number("consumersPerTopic").orElse(0);
         OptionalDouble target = result.number("weir", "throughput", "targetMessagesPerSecond");
         OptionalDouble asked = target.isPresent() ? target : result.number("producerRate");
-        return plural(producers, "producer") + " sent messages of " + number(result, "messageSize") + " bytes to "
+        String received = consumers > 0
+                ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
+                        + (topics > 1 ? " of each topic" : "")
+                : "nobody subscribed";
+        return "Load: " + plural(producers, "producer") + ", messages of " + number(result, "messageSize")
+                + " bytes to "
                 + plural(topics, "topic") + " of "
                 + plural(result.number("partitions").orElse(0), "partition")
-                + (asked.orElse(0) > 0 ? ", at a target of " + rate(asked) : "") + "; "
-                + plural(consumers, "consumer") + " in "
-                + plural(subscriptions, "subscription") + (topics > 1 ? " of each topic" : "") + " received them.";
+                + (asked.orElse(0) > 0 ? ", at a target of " + rate(asked) : "") + "; " + received + ".";
     }
 
     private static Optional<String> when(StoredResult result) {

@@ -8,7 +8,7 @@ import java.util.List;
 final class QuantileChart {
     private QuantileChart() {}
 
-    /** Of one run one chart with all; of several one for each headline. */
+    /** Of one run one chart with all that it has; of several one for each headline. */
     static List<Chart> of(List<ShownRun> runs) {
         List<Series> both = new ArrayList<>();
         List<Chart> charts = new ArrayList<>();
@@ -28,7 +28,22 @@ final class QuantileChart {
                 charts.add(chart("quantiles-" + headline.id(), headline.of(runs) + " by percentile", runs, series));
             }
         }
+        if (single) {
+            addOthers(runs.get(0), both);
+        }
         return single ? List.of(chart("quantiles", "Latency by percentile", runs, both)) : charts;
+    }
+
+    /** Of requests, reads and transactions; seen at first only where there is no headline. */
+    private static void addOthers(ShownRun run, List<Series> series) {
+        boolean shown = series.isEmpty();
+        for (String name : run.latencies().keySet().stream().sorted().toList()) {
+            boolean isHeadline =
+                    Headline.all().anyMatch(each -> name.equals(each.response()) || name.equals(each.service()));
+            if (!isHeadline && !name.startsWith("send")) {
+                add(run, name, true, 2 + series.size(), Series.Look.LINE, shown, series);
+            }
+        }
     }
 
     private static Chart chart(String id, String title, List<ShownRun> runs, List<Series> series) {

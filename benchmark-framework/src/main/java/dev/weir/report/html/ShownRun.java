@@ -77,9 +77,16 @@ record ShownRun(
         return rate.orElse(0) > 0 ? rate : OptionalDouble.empty();
     }
 
+    /** A figure of the throughput; empty if nothing was measured. */
+    OptionalDouble measured(String figure) {
+        return result.number("weir", "throughput", "seconds").orElse(0) > 0
+                ? result.number("weir", "throughput", figure)
+                : OptionalDouble.empty();
+    }
+
     /** Acknowledged messages per second of the measurement; empty if nothing was measured. */
     OptionalDouble achieved() {
-        OptionalDouble ours = result.number("weir", "throughput", "achievedMessagesPerSecond");
+        OptionalDouble ours = measured("achievedMessagesPerSecond");
         return ours.isPresent() || !isOmb()
                 ? ours
                 : result.series("publishRate").average();
@@ -87,7 +94,7 @@ record ShownRun(
 
     /** Received messages per second of the measurement, all subscriptions; empty if nothing was measured. */
     OptionalDouble delivered() {
-        OptionalDouble ours = result.number("weir", "throughput", "deliveredMessagesPerSecond");
+        OptionalDouble ours = measured("deliveredMessagesPerSecond");
         return ours.isPresent() || !isOmb()
                 ? ours
                 : result.series("consumeRate").average();

@@ -73,8 +73,8 @@ final class Summary {
                             run.millisText(endToEnd, "p50"),
                             run.millisText(endToEnd, "p99"),
                             run.millisText(endToEnd, "p99.9"),
-                            text(run.result().number("weir", "audit", "lost"), Kind.MESSAGES),
-                            text(run.result().number("weir", "audit", "duplicated"), Kind.MESSAGES))
+                            text(audited(run, "lost"), Kind.MESSAGES),
+                            text(audited(run, "duplicated"), Kind.MESSAGES))
                     .forEach(text -> cells.add(Tag.of("span", text)));
             table.add("", cells);
         }
@@ -101,7 +101,7 @@ final class Summary {
     }
 
     private static OptionalDouble mebibytes(ShownRun run) {
-        OptionalDouble ours = run.result().number("weir", "throughput", "achievedMebibytesPerSecond");
+        OptionalDouble ours = run.measured("achievedMebibytesPerSecond");
         OptionalDouble size = run.result().number("messageSize");
         return ours.isEmpty()
                         && run.isOmb()
@@ -109,6 +109,13 @@ final class Summary {
                         && run.achieved().isPresent()
                 ? OptionalDouble.of(run.achieved().getAsDouble() * size.getAsDouble() / (1 << 20))
                 : ours;
+    }
+
+    /** Where nobody looked, nothing was found; that is not 0. */
+    private static OptionalDouble audited(ShownRun run, String figure) {
+        return run.result().number("weir", "audit", "subscriptions").orElse(0) > 0
+                ? run.result().number("weir", "audit", figure)
+                : OptionalDouble.empty();
     }
 
     private static String text(OptionalDouble value, Kind kind) {

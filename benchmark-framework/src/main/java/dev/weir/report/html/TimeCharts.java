@@ -122,7 +122,7 @@ final class TimeCharts {
     private Chart chart(View view, String id, String title, Axis y, List<Series> series) {
         int intervals =
                 runs.stream().mapToInt(run -> run.intervals().size()).max().orElse(0);
-        String note = intervals > ChartData.MOST_POINTS
+        String note = intervals > ChartData.mostPoints(series.size())
                 ? "Of " + Kind.MESSAGES.text(intervals)
                         + " intervals, several neighbours are drawn as one: of rates the mean,"
                         + " of latencies and backlogs the largest, so that no peak is lost."

@@ -212,6 +212,26 @@ class HtmlReportTest {
     }
 
     @Test
+    void whatWasNotMeasuredIsEmptyAndNotZero() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        result.put("outcome", "FAILED").put("consumersPerTopic", 0);
+        weir.put("failure", "the broker left");
+        weir.putArray("intervals");
+        weir.putObject("latency");
+        ((ObjectNode) weir.path("throughput")).put("seconds", 0.0).put("achievedMessagesPerSecond", 0.0);
+        ((ObjectNode) weir.path("audit")).put("subscriptions", 0);
+
+        String text = text(page(result));
+
+        assertThat(text)
+                .contains("The run was not carried out: the broker left.", "; nobody subscribed.")
+                .contains("audit | clean | nobody subscribed")
+                .contains("tiny on embedded | FAILED | 2,000 |  |  |  |")
+                .doesNotContain("\nCharts\n");
+    }
+
+    @Test
     void aViewShowsItsChartsOnly() throws Exception {
         StoredResult result = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("r.json")));
 
