@@ -29,10 +29,15 @@ final class CampaignCharts {
         List<Chart> all = new ArrayList<>(List.of(charts.target()));
         Headline.all().forEach(headline -> all.add(charts.rateLatency(headline)));
         charts.dimensions.names().stream()
-                .filter(name -> !name.equals(Dimensions.RATE))
+                .filter(name -> !name.equals(Dimensions.RATE) && charts.dimensions.isAlone(name))
                 .limit(MOST_DIMENSIONS)
                 .forEach(name -> Headline.all().forEach(headline -> all.add(charts.sweep(name, headline))));
         return all;
+    }
+
+    /** Runs that differ in more than their rate have no line through them. */
+    private String rate() {
+        return dimensions.isAlone(Dimensions.RATE) ? Dimensions.RATE : "";
     }
 
     private Chart target() {
@@ -47,7 +52,7 @@ final class CampaignCharts {
         boolean differ = targets.size() > 1;
         if (differ) {
             series.addAll(lines(
-                    Dimensions.RATE,
+                    rate(),
                     "",
                     run -> runs.get(run).target(),
                     run -> runs.get(run).achieved()));
@@ -69,7 +74,7 @@ final class CampaignCharts {
                 View.RATE_LATENCY,
                 "rate-" + headline.id(),
                 " by achieved rate",
-                differ ? Dimensions.RATE : "",
+                differ ? rate() : "",
                 headline,
                 Axis.linear("achieved, messages per second", Kind.RATE),
                 differ ? run -> runs.get(run).achieved() : run -> OptionalDouble.empty());

@@ -3,6 +3,7 @@ package dev.weir.report.html;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -18,11 +19,15 @@ final class Dimensions {
     static final String SYSTEM = "system";
     static final String RATE = "producerRate";
 
+    private static final String WARM_UP_RATE = "warmupProducerRate";
+
     private final Map<String, List<String>> values;
+    private final Map<String, Set<String>> followers;
     private final int runs;
 
-    private Dimensions(Map<String, List<String>> values, int runs) {
+    private Dimensions(Map<String, List<String>> values, Map<String, Set<String>> followers, int runs) {
         this.values = values;
+        this.followers = followers;
         this.runs = runs;
     }
 
@@ -41,13 +46,23 @@ final class Dimensions {
         Set<String> given = Set.copyOf(ordered.keySet());
         differing.forEach(ordered::putIfAbsent);
         Map<String, List<String>> kept = new LinkedHashMap<>();
+        Map<String, Set<String>> followers = new LinkedHashMap<>();
         ordered.forEach((name, each) -> {
-            boolean says = Set.copyOf(each).size() > 1;
-            if (says && (given.contains(name) || kept.values().stream().noneMatch(other -> decides(other, each)))) {
+            List<String> deciding = given.contains(name)
+                    ? List.of()
+                    : kept.keySet().stream()
+                            .filter(other -> decides(ordered.getOrDefault(other, List.of()), each))
+                            .toList();
+            if (Set.copyOf(each).size() > 1 && deciding.isEmpty()) {
                 kept.put(name, each);
             }
+            deciding.stream()
+                    .filter(other -> !isNatural(other, name))
+                    .forEach(other -> followers
+                            .computeIfAbsent(other, any -> new LinkedHashSet<>())
+                            .add(name));
         });
-        return new Dimensions(kept, runs.size());
+        return new Dimensions(kept, followers, runs.size());
     }
 
     private static Set<String> pointFields(List<ShownRun> runs) {
@@ -63,6 +78,25 @@ final class Dimensions {
         Map<String, String> known = new HashMap<>();
         return IntStream.range(0, one.size())
                 .allMatch(i -> other.get(i).equals(known.computeIfAbsent(one.get(i), any -> other.get(i))));
+    }
+
+    /** Whether it is no more than to be expected that the one changes with the other. */
+    private static boolean isNatural(String name, String follower) {
+        return name.equals(SYSTEM)
+                ? follower.startsWith("driver.")
+                : name.equals(RATE) && follower.equals(WARM_UP_RATE);
+    }
+
+    /** Whether nothing else changes with it, so that what is drawn by it can be owed to it. */
+    boolean isAlone(String name) {
+        return !followers.containsKey(name);
+    }
+
+    /** All in which the runs differ, those included that are not kept. */
+    List<String> differing() {
+        Set<String> all = new LinkedHashSet<>(values.keySet());
+        followers.values().forEach(all::addAll);
+        return List.copyOf(all);
     }
 
     List<String> names() {

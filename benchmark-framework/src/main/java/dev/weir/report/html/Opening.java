@@ -34,8 +34,9 @@ final class Opening {
                 outcomes.add(badge(outcome)).text(" " + count + (count == 1 ? " run " : " runs "));
             }
         }
-        List<String> names =
-                Dimensions.of(runs).names().stream().map(Dimensions::shortName).toList();
+        List<String> names = Dimensions.of(runs).differing().stream()
+                .map(Dimensions::shortName)
+                .toList();
         String differ = names.isEmpty()
                 ? "Their files do not differ."
                 : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))

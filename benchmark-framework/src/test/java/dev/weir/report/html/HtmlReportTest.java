@@ -155,6 +155,30 @@ class HtmlReportTest {
     }
 
     @Test
+    void owesToAFieldOnlyWhatChangesWithNothingElse() throws Exception {
+        ObjectNode other = SampleFiles.fixture();
+        other.put("workload", "another");
+        ObjectNode workload =
+                (ObjectNode) SampleFiles.weir(other).path("provenance").path("workload");
+        workload.put("topics", 4).put("messageSize", 9).put("producerRate", 9).put("warmupProducerRate", 9);
+        StoredResult one = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("a.json")));
+        StoredResult two = SampleFiles.read(SampleFiles.write(other, folder.resolve("b.json")));
+        workload.put("topics", 4)
+                .put("messageSize", 256)
+                .put("producerRate", 2000)
+                .put("warmupProducerRate", 2000);
+        StoredResult topicsOnly = SampleFiles.read(SampleFiles.write(other, folder.resolve("c.json")));
+
+        HtmlReport confounded = HtmlReport.of(List.of(one, two));
+        HtmlReport alone = HtmlReport.of(List.of(one, topicsOnly));
+
+        assertThat(confounded.views()).contains(View.LATENCY, View.QUANTILES).doesNotContain(View.SWEEP);
+        assertThat(html(confounded)).contains("They differ in topics, messageSize, producerRate, warmupProducerRate.");
+        assertThat(alone.views()).contains(View.SWEEP);
+        assertThat(html(alone)).contains("They differ in topics.");
+    }
+
+    @Test
     void ombsResultSaysWhatItCannotSupport() throws Exception {
         Path file = Files.writeString(folder.resolve("omb.json"), """
                 {"workload": "w", "driver": "Kafka", "producerRate": 1000, "messageSize": 1024,
