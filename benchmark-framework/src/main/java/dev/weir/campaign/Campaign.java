@@ -142,6 +142,7 @@ public final class Campaign {
         if (!around.results().isEmpty()) {
             result.ifPresent(measured -> ResultFile.write(measured, around.results(), run.resultFile()));
         }
+        result.ifPresent(any -> listener.resultWritten(run.resultFile()));
         return result;
     }
 

@@ -4,6 +4,7 @@ import dev.weir.coordinator.ProgressListener;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
+import java.nio.file.Path;
 
 /** Hears how a campaign goes on. Called on the campaign's thread. */
 public interface CampaignListener {
@@ -19,6 +20,13 @@ public interface CampaignListener {
 
     /** A run is over; its result is written next. */
     void runEnds(CampaignRun run, RunResult result);
+
+    /**
+     * A run is over and its result written, or what a search found.
+     *
+     * @param file in which it is
+     */
+    default void resultWritten(Path file) {}
 
     /**
      * A run of a search begins.

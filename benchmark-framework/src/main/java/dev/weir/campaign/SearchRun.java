@@ -101,6 +101,7 @@ final class SearchRun {
                 named(FILE_ENDING));
         listener.searchEnds(found);
         SearchFile.write(found);
+        listener.resultWritten(found.file());
         return interrupted ? Optional.empty() : Optional.of(stands);
     }
 

@@ -24,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark plan FILE                        what would run, and for how long?",
+            "  bin/benchmark report RESULT...                 results as a page for a browser",
             "  bin/benchmark compare OLD... -- NEW...         is it better, worse, equivalent?",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how much can it measure?",
@@ -51,6 +52,7 @@ public final class Benchmark {
                 .addSubcommand(CompareCommand.commandLine())
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
+                .addSubcommand(new ReportCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new RestoreCommand())

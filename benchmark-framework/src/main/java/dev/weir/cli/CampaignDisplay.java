@@ -12,16 +12,18 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Help.Ansi;
 
-/** Shows each run's progress, live on a terminal and line by line elsewhere, and its closing table. */
+/** Shows each run's progress, live on a terminal and line by line elsewhere, its closing table, and where its page lies. */
 final class CampaignDisplay implements CampaignListener {
     /** Set by the start script where standard output is a terminal: its width. */
     private static final String COLUMNS_PROPERTY = "weir.columns";
 
     private final PrintWriter out;
+    private final ReportPages pages;
     private final Clock clock;
     private final boolean quiet;
     private final boolean colors;
@@ -31,11 +33,13 @@ final class CampaignDisplay implements CampaignListener {
     /**
      * For one campaign.
      *
+     * @param pages writes those that stand beside results
      * @param quiet only a line for each run
      * @param colors on a terminal; elsewhere there are none
      */
-    CampaignDisplay(PrintWriter out, Clock clock, boolean quiet, boolean colors) {
+    CampaignDisplay(PrintWriter out, ReportPages pages, Clock clock, boolean quiet, boolean colors) {
         this.out = out;
+        this.pages = pages;
         this.clock = clock;
         this.quiet = quiet;
         this.colors = colors;
@@ -70,6 +74,12 @@ final class CampaignDisplay implements CampaignListener {
             out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
             lines.subList(1, lines.size()).forEach(out::println);
         }
+        out.flush();
+    }
+
+    @Override
+    public void resultWritten(Path file) {
+        pages.ofResult(file).filter(page -> !quiet).ifPresent(page -> out.println("report     " + page));
         out.flush();
     }
 

@@ -7,6 +7,7 @@ import dev.weir.live.RunMetrics;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
+import java.nio.file.Path;
 
 /** Shows the runs of a campaign to Prometheus, and tells another listener of everything. */
 final class CampaignMetrics implements CampaignListener {
@@ -27,6 +28,11 @@ final class CampaignMetrics implements CampaignListener {
     public void runEnds(CampaignRun run, RunResult result) {
         metrics.rest();
         also.runEnds(run, result);
+    }
+
+    @Override
+    public void resultWritten(Path file) {
+        also.resultWritten(file);
     }
 
     @Override

@@ -30,6 +30,7 @@ final class RunExecution {
     private final String commandLine;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final ReportPages pages;
     private List<Comparability> pairs = List.of();
     private @Nullable Campaign current;
     private boolean interrupted;
@@ -45,6 +46,7 @@ final class RunExecution {
         this.commandLine = commandLine;
         this.out = command.getOut();
         this.err = command.getErr();
+        this.pages = new ReportPages(err);
     }
 
     /**
@@ -63,7 +65,7 @@ final class RunExecution {
             compare(inputs, List.of(), inputs.resumed());
             return status(inputs, List.of());
         }
-        CampaignDisplay display = show.display(out);
+        CampaignDisplay display = show.display(out, pages);
         Optional<MetricsServer> metrics = show.showMetrics(problems);
         problems.throwIfAny();
         try (var interruption = new Interruption(this::interrupt, display::say)) {
@@ -148,6 +150,9 @@ final class RunExecution {
             begin(campaign);
             List<RunResult> results = campaign.execute();
             compare(inputs, results, folder);
+            folder.flatMap(each -> pages.ofCampaign(each.index(), each.path()))
+                    .filter(page -> !show.isQuiet())
+                    .ifPresent(page -> out.println("\ncampaign   " + page));
             return results;
         } finally {
             local.ifPresent(WorkerServer::close);

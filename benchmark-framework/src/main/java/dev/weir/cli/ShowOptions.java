@@ -76,8 +76,8 @@ final class ShowOptions {
         return metrics.show(problems);
     }
 
-    CampaignDisplay display(PrintWriter out) {
+    CampaignDisplay display(PrintWriter out, ReportPages pages) {
         boolean colors = !noColor && System.getenv("NO_COLOR") == null;
-        return new CampaignDisplay(out, SystemClock.INSTANCE, quiet, colors);
+        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, colors);
     }
 }

@@ -28,7 +28,7 @@ class BenchmarkTest extends CommandTest {
                 .isEqualTo(400);
         assertThat(json.at("/weir/workers/0/facts/cores").intValue())
                 .isEqualTo(Runtime.getRuntime().availableProcessors());
-        assertThat(files(folder.resolve("sub"))).containsExactly("out.hlog", "out.json");
+        assertThat(files(folder.resolve("sub"))).containsExactly("out.hlog", "out.html", "out.json");
         assertThat(out.toString()).contains("tiny on none", "audit      clean", result.toString());
     }
 

@@ -28,10 +28,13 @@ class CampaignCommandTest extends CommandTest {
                 .contains("run 1 of 2: ladder-step1 on none", "run 2 of 2: ladder-step2 on none");
         assertThat(files(results))
                 .containsExactly(
+                        "index.html",
                         "index.json",
                         "ladder-step1-none.hlog",
+                        "ladder-step1-none.html",
                         "ladder-step1-none.json",
                         "ladder-step2-none.hlog",
+                        "ladder-step2-none.html",
                         "ladder-step2-none.json");
         JsonNode index = json(results.resolve("index.json"));
         assertThat(index.path("campaign").asText()).isEqualTo("results");

@@ -23,7 +23,8 @@ class RerunCommandTest extends CommandTest {
         assertThat(err.toString()).isEmpty();
         // The duplicates break what this driver promises.
         assertThat(status).isEqualTo(99);
-        assertThat(files(again)).containsExactly("driver.yaml", "result.hlog", "result.json", "workload.yaml");
+        assertThat(files(again))
+                .containsExactly("driver.yaml", "result.hlog", "result.html", "result.json", "workload.yaml");
         JsonNode before = new ObjectMapper().readTree(first.toFile());
         JsonNode after =
                 new ObjectMapper().readTree(again.resolve("result.json").toFile());

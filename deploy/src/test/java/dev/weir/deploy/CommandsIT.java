@@ -61,7 +61,7 @@ class CommandsIT {
                 .isEqualTo("0");
         try (Stream<Path> left = Files.list(folder.resolve("results"))) {
             assertThat(left.map(path -> path.toString().replaceFirst(".*\\.", "")))
-                    .containsExactlyInAnyOrder("json", "hlog");
+                    .containsExactlyInAnyOrder("json", "hlog", "html");
         }
         assertNothingIsLeft();
     }

@@ -1,0 +1,131 @@
+package dev.weir.cli;
+
+import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.View;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes results as a page for a browser. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Write a result, several side by side, or a campaign as one HTML file that needs nothing else: no"
+                + " network, no other file. Runs write theirs by themselves, RESULT.html, and campaigns index.html. OMB's"
+                + " results can be read too.",
+        footer = {
+            "",
+            "Views:",
+            "  throughput    achieved and target rate over time",
+            "  latency       publish and end-to-end latencies over time",
+            "  quantiles     latency by percentile, response beside service time",
+            "  backlog       messages that wait, over time: how a backlog is built and drained",
+            "  drives        what the brokers' drives write per second, over time",
+            "  rate-latency  latency by achieved rate, run by run or of a search",
+            "  target        achieved by target rate, run by run",
+            "  sweep         latency by what the runs differ in: producers, message size, keys and so on",
+            "",
+            "Examples:",
+            "  bin/benchmark report results/quickstart-embedded-2026-11-20-14-54-56.json",
+            "      writes the page beside the result, under its name",
+            "  bin/benchmark report -o both.html kafka.json redpanda.json",
+            "      two runs side by side, with what their files differ in",
+            "  bin/benchmark report results/ladder-2026-11-21-10-00-00",
+            "      a campaign, by its folder",
+            "  bin/benchmark report --view sweep -o producers.html results/producers-2026-11-21-10-00-00",
+            "      one figure: latency by number of producers"
+        })
+final class ReportCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "RESULT", arity = "1..*", description = "Result files, or the folder of one campaign")
+    private List<Path> results = List.of();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description =
+                    "The page (default: beside a single result, under its name; index.html in a campaign's folder;"
+                            + " of several results report.html here). Is written over")
+    private @Nullable Path output;
+
+    @Option(names = "--view", paramLabel = "NAME", description = "Only the charts of that name")
+    private @Nullable String view;
+
+    @Option(
+            names = "--drive-limit",
+            paramLabel = "MIB",
+            description = "What a drive of the brokers can write, MiB per second, to be drawn beside what it did")
+    private @Nullable Double driveLimit;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        var problems = new Problems();
+        Optional<View> only = view(problems);
+        Optional<ReportInputs> inputs = ReportInputs.read(results, driveLimit(problems), problems);
+        Optional<Path> page = Optional.ofNullable(output).or(() -> inputs.map(ReportInputs::page));
+        page.ifPresent(file -> check(file, problems));
+        problems.throwIfAny();
+        HtmlReport report = inputs.orElseThrow().report();
+        only.filter(each -> !report.views().contains(each))
+                .ifPresent(each -> problems.error(new Problem("--view", 0, "", nothingToSee(each, report))));
+        problems.throwIfAny();
+        problems.warnings()
+                .forEach(warning ->
+                        Objects.requireNonNull(spec).commandLine().getErr().println("warning: " + warning));
+        report.write(only, page.orElseThrow());
+        Objects.requireNonNull(spec).commandLine().getOut().println(page.orElseThrow());
+        return ExitStatus.OK;
+    }
+
+    private Optional<View> view(Problems problems) {
+        Optional<View> known = Optional.ofNullable(view).flatMap(View::of);
+        if (view != null && known.isEmpty()) {
+            String all = Stream.of(View.values()).map(View::key).collect(Collectors.joining(", "));
+            problems.error(new Problem("--view", 0, "", "must be one of " + all + ", got " + view));
+        }
+        return known;
+    }
+
+    private OptionalDouble driveLimit(Problems problems) {
+        if (driveLimit == null) {
+            return OptionalDouble.empty();
+        }
+        if (!(driveLimit > 0)) {
+            problems.error(new Problem("--drive-limit", 0, "", "must be above 0, got " + driveLimit));
+        }
+        return OptionalDouble.of(driveLimit);
+    }
+
+    private static void check(Path page, Problems problems) {
+        Path folder = page.toAbsolutePath().getParent();
+        if (Files.isDirectory(page) || page.toString().endsWith(".json")) {
+            problems.error(new Problem("-o", 0, "", "must be the file of a page, such as report.html, got " + page));
+        } else if (folder != null && !Files.isDirectory(folder)) {
+            problems.error(new Problem("-o", 0, "", "must be in a folder that exists, got " + page));
+        }
+    }
+
+    private static String nothingToSee(View view, HtmlReport report) {
+        String views = report.views().stream().map(View::key).collect(Collectors.joining(", "));
+        return "these results have nothing of " + view.key() + " (" + view.meaning() + ")"
+                + (views.isEmpty() ? ", nor of any other view" : "; they have " + views);
+    }
+}

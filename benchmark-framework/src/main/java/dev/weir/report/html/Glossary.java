@@ -1,0 +1,46 @@
+package dev.weir.report.html;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the words of a page mean, for who sees them for the first time. */
+final class Glossary {
+    private static final List<List<String>> WORDS = List.of(
+            List.of("publishResponse", "from when a message was due to its acknowledgement: the headline"),
+            List.of("publishService", "from the send call to the acknowledgement; a stall is charged to few messages"),
+            List.of("sendDelay", "from when a message was due to its send call"),
+            List.of("sendCall", "from the send call to its return"),
+            List.of("endToEndResponse", "from when a message was due to the poll that received it: the headline"),
+            List.of("endToEndService", "from the send call to the poll that received it"),
+            List.of("p99", "99 of 100 messages took at most that long; shown where at least 10 samples lie beyond"),
+            List.of("achieved", "acknowledged by the system; offered: sent; delivered: received, by all subscriptions"),
+            List.of("VALID", "the instrument found nothing in itself that puts the figures in doubt"),
+            List.of("DEGRADED", "the figures stand, with less confidence; the reasons say why"),
+            List.of("INVALID", "the figures do not say what they seem to"),
+            List.of("FAILED", "the run was not carried out"));
+
+    private Glossary() {}
+
+    static Tag section() {
+        Tag list = Tag.of("dl");
+        for (List<String> word : WORDS) {
+            list.add(Tag.of("dt", word.get(0)), Tag.of("dd", word.get(1)));
+        }
+        return Tag.of("section")
+                .with("id", "words")
+                .add(Tag.of("details").add(Tag.of("summary", "What the words mean"), list));
+    }
+
+    static Tag footer(List<ShownRun> runs) {
+        String files = runs.stream()
+                .limit(Parts.MOST_RUNS)
+                .map(run -> String.valueOf(run.result().file().getFileName()))
+                .collect(Collectors.joining(", "));
+        String more = runs.size() > Parts.MOST_RUNS ? " and " + (runs.size() - Parts.MOST_RUNS) + " more" : "";
+        return Tag.of(
+                "footer",
+                "Made by Weir from " + files + more
+                        + ". Nothing on this page comes from the network. Charts: uPlot 1.6.32,"
+                        + " MIT licence, by Leon Sorokin.");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.weir.report.html;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The two latencies that a page shows first, by the names that they have in results. */
+enum Headline {
+    PUBLISH("publish-latency", "publishResponse", "publishService", 0),
+    END_TO_END("end-to-end-latency", "endToEndResponse", "endToEndService", 1);
+
+    /** What a chart can show of a latency; the one that is seen first stands first. */
+    static final List<String> STATISTICS = List.of("p99", "p50", "p99.9", "max");
+
+    private final String id;
+    private final String response;
+    private final String service;
+    private final int color;
+
+    Headline(String id, String response, String service, int color) {
+        this.id = id;
+        this.response = response;
+        this.service = service;
+        this.color = color;
+    }
+
+    /** Of its chart. */
+    String id() {
+        return id;
+    }
+
+    /** Where both are in one chart. */
+    int color() {
+        return color;
+    }
+
+    String response() {
+        return response;
+    }
+
+    /** From when a message was handed over. */
+    String service() {
+        return service;
+    }
+
+    /** The response time, or where no load had a rate and OMB's files do not tell it, the service time. */
+    String of(Collection<ShownRun> runs) {
+        return runs.stream().allMatch(run -> run.latencies().containsKey(response))
+                        || runs.stream().noneMatch(run -> run.latencies().containsKey(service))
+                ? response
+                : service;
+    }
+
+    static Stream<Headline> all() {
+        return Stream.of(values());
+    }
+}

@@ -1,0 +1,151 @@
+package dev.weir.report.html;
+
+import dev.weir.result.StoredResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Results as one page that needs nothing else: of a run, of several side by side, or of a campaign. Reads the results and
+ * changes nothing; the same results make the same page.
+ */
+public final class HtmlReport {
+    private final String title;
+    private final List<ShownRun> runs;
+    private final List<Chart> charts;
+    private final String note;
+
+    private HtmlReport(String title, List<ShownRun> runs, List<Chart> charts, String note) {
+        this.title = title;
+        this.runs = runs;
+        this.charts = charts;
+        this.note = note;
+    }
+
+    /** Of one result or several; which there must be. */
+    public static HtmlReport of(List<StoredResult> results) {
+        return of(results, OptionalDouble.empty());
+    }
+
+    /**
+     * The same with what a drive of the brokers can do.
+     *
+     * @param driveLimit MiB per second, to be drawn beside what it did
+     */
+    public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
+        List<ShownRun> runs = ShownRun.of(results);
+        String title = runs.size() == 1
+                ? runs.get(0).label()
+                : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
+                        + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
+        return new HtmlReport(title, runs, charts(runs, driveLimit), "");
+    }
+
+    /**
+     * Of a campaign.
+     *
+     * @param planned how many runs it is to have, those without a result included
+     */
+    public static HtmlReport ofCampaign(String name, int planned, List<StoredResult> results) {
+        List<ShownRun> runs = ShownRun.of(results);
+        String note =
+                planned > runs.size() ? (planned - runs.size()) + " of its " + planned + " runs have no result." : "";
+        return new HtmlReport("Campaign " + name, runs, charts(runs, OptionalDouble.empty()), note);
+    }
+
+    private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
+        List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
+        runs.stream()
+                .filter(run -> SearchChart.isSearch(run.result()))
+                .limit(Parts.MOST_RUNS)
+                .forEach(run ->
+                        Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
+        all.addAll(TimeCharts.of(runs));
+        all.addAll(QuantileChart.of(runs));
+        DriveChart.of(runs, driveLimit).ifPresent(all::add);
+        return all.stream().filter(chart -> !chart.isEmpty()).toList();
+    }
+
+    /** What it can show by name. */
+    public Set<View> views() {
+        return charts.stream().map(Chart::view).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /**
+     * The page.
+     *
+     * @param view the only charts that it is to show; empty: everything
+     * @param file where it is going to stand; links are relative to that
+     */
+    public String html(Optional<View> view, Path file) {
+        List<Chart> shown = charts.stream()
+                .filter(chart -> view.isEmpty() || chart.view() == view.get())
+                .toList();
+        List<Tag> content = new ArrayList<>();
+        Tag header = Tag.of("header").with("id", "top");
+        header.add(runs.size() == 1 ? Opening.of(runs.get(0)) : Opening.of(title, runs));
+        if (!note.isEmpty()) {
+            header.add(Tag.of("p", note).is("meaning"));
+        }
+        content.add(header);
+        Tag figures = Tag.of("section").with("id", "charts").add(Tag.of("h2", "Charts"));
+        boolean marksTold = false;
+        for (Chart chart : shown) {
+            figures.add(ChartFigure.of(chart, !marksTold));
+            marksTold |= !chart.marks().isEmpty();
+        }
+        List<Tag> drawn = shown.isEmpty() ? List.of() : List.of(figures);
+        if (view.isPresent()) {
+            content.addAll(drawn);
+            content.add(Summary.of(runs, file));
+        } else {
+            content.addAll(List.of(Belief.of(runs), Summary.of(runs, file)));
+            content.addAll(drawn);
+            content.addAll(parts(file));
+            content.add(Setup.of(runs));
+        }
+        content.addAll(List.of(Setup.again(runs), Glossary.section(), Glossary.footer(runs)));
+        return Page.of(title, content, shown);
+    }
+
+    private List<Tag> parts(Path file) {
+        Tag section = Tag.of("section").with("id", "parts").add(Tag.of("h2", "The run taken apart"));
+        boolean any = false;
+        for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : List.<ShownRun>of()) {
+            List<Tag> tags = Parts.of(run);
+            if (SearchChart.isSearch(run.result())) {
+                tags.add(SearchChart.table(run, file));
+            }
+            if (!tags.isEmpty()) {
+                any = true;
+                section.add(runs.size() > 1 ? List.of(Tag.of("h3", run.label()).is("run")) : List.of());
+                section.add(tags);
+            }
+        }
+        return any ? List.of(section) : List.of();
+    }
+
+    /**
+     * Writes the page, whole or not at all.
+     *
+     * @throws UncheckedIOException if that is not possible
+     */
+    public void write(Optional<View> view, Path file) {
+        Path partial = Path.of(file + ".partial");
+        try {
+            Files.writeString(partial, html(view, file));
+            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}

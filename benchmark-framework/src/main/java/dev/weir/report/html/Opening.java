@@ -1,0 +1,166 @@
+package dev.weir.report.html;
+
+import dev.weir.report.Figures;
+import dev.weir.result.Outcome;
+import dev.weir.result.StoredResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What was measured, on what, and how far to believe it: what a stranger has to read first. */
+final class Opening {
+    private static final int MOST_NAMES = 6;
+
+    private Opening() {}
+
+    static List<Tag> of(ShownRun run) {
+        Tag title = Tag.of("h1", run.label()).text(" ").add(badge(run));
+        return List.of(
+                title,
+                Tag.of("p", what(run.result())).is("lead"),
+                Tag.of("p", meaning(run)).is("meaning"));
+    }
+
+    /** Of several, which are counted here and listed elsewhere. */
+    static List<Tag> of(String title, List<ShownRun> runs) {
+        Tag outcomes = Tag.of("p").is("meaning");
+        for (String outcome : List.of("VALID", "DEGRADED", "INVALID", "FAILED", "OMB")) {
+            long count =
+                    runs.stream().filter(run -> outcome(run).equals(outcome)).count();
+            if (count > 0) {
+                outcomes.add(badge(outcome)).text(" " + count + (count == 1 ? " run " : " runs "));
+            }
+        }
+        List<String> names = Dimensions.of(runs).differing().stream()
+                .map(Dimensions::shortName)
+                .toList();
+        String differ = names.isEmpty()
+                ? "Their files do not differ."
+                : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+                        + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");
+        return List.of(
+                Tag.of("h1", title),
+                Tag.of(
+                                "p",
+                                runs.size() + " results side by side. " + differ + " The first: "
+                                        + what(runs.get(0).result()))
+                        .is("lead"),
+                outcomes);
+    }
+
+    static Tag badge(ShownRun run) {
+        return badge(outcome(run));
+    }
+
+    private static Tag badge(String outcome) {
+        return Tag.of("span", outcome).is("badge " + outcome.toLowerCase(Locale.ROOT));
+    }
+
+    private static String outcome(ShownRun run) {
+        return run.isOmb() ? "OMB" : run.result().outcome().name();
+    }
+
+    private static String meaning(ShownRun run) {
+        if (SearchChart.isSearch(run.result())) {
+            return "The outcome is that of the run at the rate that was found.";
+        }
+        if (run.isOmb()) {
+            return "A result of the OpenMessaging Benchmark. Nothing in it says whether the instrument was in order. Its times"
+                    + " start when a message was sent, however late that was, so that a stall is charged to few messages;"
+                    + " there are no response times, no numbers of samples, and no word of lost messages.";
+        }
+        Outcome outcome = run.result().outcome();
+        String meaning = switch (outcome) {
+            case VALID -> "Weir found nothing in itself that puts these figures in doubt.";
+            case DEGRADED -> "The figures stand, with less confidence: see why below.";
+            case INVALID -> "The figures do not say what they seem to: see why below.";
+            case FAILED ->
+                "The run was not carried out: "
+                        + run.result().text("weir", "failure").orElse("it does not say why") + ".";
+        };
+        return run.result().isTrue("weir", "interrupted") ? meaning + " A person ended the run early." : meaning;
+    }
+
+    private static String what(StoredResult result) {
+        List<String> sentences = new ArrayList<>();
+        OptionalDouble sustained = result.number("sustainedMessagesPerSecond");
+        if (SearchChart.isSearch(result)) {
+            String more = result.number("notSustainedMessagesPerSecond").isPresent()
+                    ? ", and at " + rate(result.number("notSustainedMessagesPerSecond")) + " it was not"
+                    : "";
+            sentences.add(
+                    sustained.isPresent()
+                            ? "A search for the highest sustainable rate: " + rate(sustained) + " was sustained"
+                                    + (result.isTrue("confirmed") ? " and confirmed" : ", but not confirmed") + more
+                                    + "."
+                            : "A search for the highest sustainable rate: none was sustained" + more + ".");
+        } else {
+            sentences.add(load(result));
+        }
+        when(result).ifPresent(sentences::add);
+        on(result).ifPresent(sentences::add);
+        return String.join(" ", sentences);
+    }
+
+    private static String load(StoredResult result) {
+        double topics = result.number("topics").orElse(1);
+        double producers = topics * result.number("producersPerTopic").orElse(0);
+        double subscriptions = result.number("subscriptionsPerTopic").orElse(1);
+        double consumers =
+                topics * subscriptions * result.number("consumersPerTopic").orElse(0);
+        OptionalDouble target = result.number("weir", "throughput", "targetMessagesPerSecond");
+        OptionalDouble asked = target.isPresent() ? target : result.number("producerRate");
+        String received = consumers > 0
+                ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
+                        + (topics > 1 ? " of each topic" : "")
+                : "nobody subscribed";
+        return "Load: " + plural(producers, "producer") + ", messages of " + number(result, "messageSize")
+                + " bytes to "
+                + plural(topics, "topic") + " of "
+                + plural(result.number("partitions").orElse(0), "partition")
+                + (asked.orElse(0) > 0 ? ", at a target of " + rate(asked) : "") + "; " + received + ".";
+    }
+
+    private static Optional<String> when(StoredResult result) {
+        OptionalDouble seconds = result.number("weir", "throughput", "seconds");
+        Optional<String> begin = result.text("weir", "run", "begin").or(() -> result.text("beginTime"));
+        return begin.map(time -> (seconds.isPresent() && seconds.getAsDouble() > 0
+                        ? "Measured for " + Numerals.duration(seconds.getAsDouble()) + ", in a run begun at "
+                        : "Begun at ")
+                + time.replaceFirst("\\.\\d+", "") + ".");
+    }
+
+    private static Optional<String> on(StoredResult result) {
+        Map<String, Object> system =
+                result.mapping("weir", "provenance", "system").orElse(Map.of());
+        if (system.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> facts = new ArrayList<>();
+        facts.add(String.valueOf(
+                system.getOrDefault("system", result.text("driver").orElse("?"))));
+        Optional.ofNullable(system.get("brokers")).ifPresent(brokers -> facts.add("brokers: " + brokers));
+        Optional.ofNullable(system.get("client")).ifPresent(client -> facts.add("client library: " + client));
+        result.text("version").ifPresent(version -> facts.add("version: " + version));
+        int workers = result.mappings("weir", "workers").size();
+        if (workers > 0) {
+            facts.add("workers: " + workers);
+        }
+        return Optional.of("System: " + String.join("; ", facts) + ".");
+    }
+
+    private static String plural(double count, String noun) {
+        return Figures.count(Math.round(count)) + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static String number(StoredResult result, String field) {
+        return Figures.count(Math.round(result.number(field).orElse(0)));
+    }
+
+    private static String rate(OptionalDouble rate) {
+        return Figures.rate(rate.orElse(0)) + " messages per second";
+    }
+}

@@ -1,0 +1,77 @@
+package dev.weir.report.html;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * The frame of a page. Its policy lets it run and wear what is written in it, by hash, and nothing else: it can ask no
+ * server for anything, and what a result file smuggled into it would not run.
+ */
+final class Page {
+    /** The library that draws; its licence travels with it. */
+    static final String PLOTS = "uPlot-1.6.32.iife.min.js";
+
+    static final String PLOTS_STYLE = "uPlot-1.6.32.min.css";
+    static final String PLOTS_LICENCE = "uPlot-LICENSE.txt";
+
+    private Page() {}
+
+    static String of(String title, List<Tag> content, List<Chart> charts) {
+        String script = "/*!\n" + resource(PLOTS_LICENCE) + "*/\n" + resource(PLOTS) + "\n" + resource("report.js");
+        String style = resource(PLOTS_STYLE) + "\n" + resource("report.css");
+        Tag main = Tag.of("main").add(content);
+        return String.join(
+                "\n",
+                "<!DOCTYPE html>",
+                "<html lang=\"en\">",
+                "<head>",
+                "<meta charset=\"utf-8\">",
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(script, style) + "\">",
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+                "<meta name=\"color-scheme\" content=\"light dark\">",
+                "<meta name=\"referrer\" content=\"no-referrer\">",
+                Tag.of("title", title).toString(),
+                // An icon of its own, since a browser would ask for one.
+                "<link rel=\"icon\" href=\"data:,\">",
+                "<style>" + style + "</style>",
+                "</head>",
+                "<body>",
+                main.toString(),
+                "<script type=\"application/json\" id=\"data\">" + ChartData.json(charts) + "</script>",
+                "<script>" + script + "</script>",
+                "</body>",
+                "</html>",
+                "");
+    }
+
+    private static String policy(String script, String style) {
+        return "default-src 'none'; script-src '" + hash(script) + "'; style-src '" + hash(style)
+                + "'; img-src data:; base-uri 'none'; form-action 'none'";
+    }
+
+    static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "sha256-" + Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    static String resource(String name) {
+        try (InputStream in = Page.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + name, e);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.weir.report.html;
+
+import dev.weir.result.LatencySummary;
+import dev.weir.result.StoredInterval;
+import dev.weir.result.StoredLatency;
+import dev.weir.result.StoredResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A result, read for a page.
+ *
+ * @param label by which it differs from the others of the page
+ */
+record ShownRun(
+        String label, StoredResult result, List<StoredInterval> intervals, Map<String, StoredLatency> latencies) {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** A label of more is no label. */
+    private static final int MOST_WORDS = 3;
+
+    ShownRun {
+        Objects.requireNonNull(label);
+        intervals = List.copyOf(intervals);
+        latencies = Map.copyOf(latencies);
+    }
+
+    /** With labels that differ: of what the runs differ in, if that is little, else their names. */
+    static List<ShownRun> of(List<StoredResult> results) {
+        List<ShownRun> named = results.stream()
+                .map(result -> new ShownRun(label(result), result, result.intervals(), result.latencies()))
+                .toList();
+        List<String> texts = areNamed(named) ? List.of() : Dimensions.of(named).texts(MOST_WORDS);
+        Map<String, Integer> times = new HashMap<>();
+        List<ShownRun> labelled = new ArrayList<>();
+        for (int i = 0; i < named.size(); i++) {
+            ShownRun run = named.get(i);
+            String text = texts.isEmpty() ? run.label() : texts.get(i);
+            int time = times.merge(text, 1, Integer::sum);
+            labelled.add(
+                    new ShownRun(time > 1 ? text + " #" + time : text, run.result(), run.intervals(), run.latencies()));
+        }
+        return labelled;
+    }
+
+    /** Whether a person gave them different names; a campaign names its runs by itself, and at length. */
+    private static boolean areNamed(List<ShownRun> runs) {
+        return runs.stream().map(ShownRun::label).distinct().count() == runs.size()
+                && runs.stream()
+                        .allMatch(run -> run.result()
+                                .mapping("weir", "run", "point")
+                                .orElse(Map.of())
+                                .isEmpty());
+    }
+
+    private static String label(StoredResult result) {
+        return result.text("workload").orElse("?") + " on "
+                + result.text("driver").orElse("?");
+    }
+
+    boolean isOmb() {
+        return result.schemaVersion() == 0;
+    }
+
+    /** Messages per second; empty where there was none, or it changed. */
+    OptionalDouble target() {
+        OptionalDouble ours = result.number("weir", "throughput", "targetMessagesPerSecond");
+        if (ours.isPresent() || !isOmb()) {
+            return ours;
+        }
+        OptionalDouble rate = result.number("producerRate");
+        return rate.orElse(0) > 0 ? rate : OptionalDouble.empty();
+    }
+
+    /** A figure of the throughput; empty if nothing was measured. */
+    OptionalDouble measured(String figure) {
+        return result.number("weir", "throughput", "seconds").orElse(0) > 0
+                ? result.number("weir", "throughput", figure)
+                : OptionalDouble.empty();
+    }
+
+    /** Acknowledged messages per second of the measurement; empty if nothing was measured. */
+    OptionalDouble achieved() {
+        OptionalDouble ours = measured("achievedMessagesPerSecond");
+        return ours.isPresent() || !isOmb()
+                ? ours
+                : result.series("publishRate").average();
+    }
+
+    /** Received messages per second of the measurement, all subscriptions; empty if nothing was measured. */
+    OptionalDouble delivered() {
+        OptionalDouble ours = measured("deliveredMessagesPerSecond");
+        return ours.isPresent() || !isOmb()
+                ? ours
+                : result.series("consumeRate").average();
+    }
+
+    /** Of the whole measurement, milliseconds; {@code max} is a statistic too. */
+    OptionalDouble millis(String latency, String statistic) {
+        return Optional.ofNullable(latencies.get(latency))
+                .map(each -> millis(each.summary(), statistic))
+                .orElse(OptionalDouble.empty());
+    }
+
+    static OptionalDouble millis(LatencySummary summary, String statistic) {
+        if (statistic.equals("max")) {
+            return OptionalDouble.of(summary.maxNanos() / NANOS_PER_MILLI);
+        }
+        Long nanos = summary.quantilesNanos().get(statistic);
+        return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos / NANOS_PER_MILLI);
+    }
+
+    /** For a table: what is below the error that clocks can make is known but for that. */
+    String millisText(String latency, String statistic) {
+        OptionalDouble millis = millis(latency, statistic);
+        if (millis.isEmpty()) {
+            return "";
+        }
+        double bound = Optional.ofNullable(latencies.get(latency))
+                        .map(each -> each.boundNanos().orElse(0))
+                        .orElse(0L)
+                / NANOS_PER_MILLI;
+        return millis.getAsDouble() < bound ? "< " + Kind.MILLIS.text(bound) : Kind.MILLIS.text(millis.getAsDouble());
+    }
+}

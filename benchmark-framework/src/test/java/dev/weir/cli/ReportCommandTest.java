@@ -1,0 +1,68 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+
+class ReportCommandTest extends CommandTest {
+    @Test
+    void runsAndCampaignsLeaveTheirPagesByThemselves() throws IOException {
+        Files.writeString(workload, "steps: [{producerRate: 300}, {producerRate: 400}]\n", StandardOpenOption.APPEND);
+        Path results = folder.resolve("results");
+
+        execute("-d", "none", "-o", results.toString(), workload.toString());
+
+        assertThat(out.toString())
+                .contains("report     " + results.resolve("tiny-step2-none.html"))
+                .endsWith("campaign   " + results.resolve("index.html") + "\n");
+        assertThat(Files.readString(results.resolve("tiny-step1-none.html"))).contains("<h1>tiny-step1 on none");
+        assertThat(Files.readString(results.resolve("index.html")))
+                .contains("Campaign results", "They differ in producerRate.", "href=\"./tiny-step2-none.html\"");
+
+        out.getBuffer().setLength(0);
+        Path sweep = folder.resolve("sweep.html");
+        assertThat(execute("report", "--view", "target", "-o", sweep.toString(), results.toString()))
+                .isZero();
+        assertThat(out.toString()).isEqualTo(sweep + "\n");
+        assertThat(Files.readString(sweep)).contains("id=\"target\"").doesNotContain("id=\"quantiles");
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenFailsNoRun() throws IOException {
+        Path result = folder.resolve("r.json");
+        Files.createDirectories(folder.resolve("r.html/occupied"));
+
+        int status = execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
+
+        assertThat(status).isZero();
+        assertThat(err.toString()).contains("r.html was not written: ").doesNotContain("\tat ");
+        assertThat(result).exists();
+    }
+
+    @Test
+    void refusesWhatItCannotShow() throws IOException {
+        Path result = folder.resolve("r.json");
+        execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
+        out.getBuffer().setLength(0);
+
+        refuses("--view: must be one of throughput, latency", "report", "--view", "x", result.toString());
+        refuses(
+                "these results have nothing of sweep (latency by what the runs differ in: producers, message size, keys"
+                        + " and so on); they have throughput",
+                "report",
+                "--view",
+                "sweep",
+                result.toString());
+        refuses("--drive-limit: must be above 0, got 0.0", "report", "--drive-limit", "0", result.toString());
+        refuses("index.json: does not exist", "report", folder.toString());
+        refuses("got a folder among others", "report", folder.toString(), result.toString());
+        refuses("does not exist", "report", folder.resolve("nowhere.json").toString());
+        refuses("name the .json beside it", "report", folder.resolve("r.hlog").toString());
+        refuses("must be the file of a page", "report", "-o", result.toString(), result.toString());
+        refuses("must be in a folder that exists", "report", "-o", "nowhere/x.html", result.toString());
+    }
+}

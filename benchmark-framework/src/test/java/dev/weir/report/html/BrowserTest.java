@@ -1,0 +1,98 @@
+package dev.weir.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages in a real browser: nothing goes wrong, nothing is asked for, and what can be pressed does something. */
+class BrowserTest {
+    private static final String ALL_DRAWN =
+            "(() => { for (const plot of document.querySelectorAll('.plot:not(:has(.uplot))'))"
+                    + " plot.scrollIntoView(); return document.querySelectorAll('.plot').length > 0"
+                    + " && document.querySelectorAll('.plot:not(:has(.uplot))').length === 0; })()";
+
+    @TempDir(cleanup = CleanupMode.ALWAYS)
+    Path folder;
+
+    @Test
+    void aRunsPageWorks() throws Exception {
+        Path page = page(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.longRun(2000, folder.resolve("r.json"))))));
+        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+            browser.open(page, 1440);
+            browser.await(ALL_DRAWN);
+
+            // A line can be switched off and on.
+            String button = "document.querySelector('#publish-latency .legend button')";
+            assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
+                    .isEqualTo("true");
+            browser.value(button + ".click()");
+            assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
+                    .isEqualTo("false");
+            browser.value(button + ".click()");
+            // The scale changes.
+            String scale = "document.querySelector('#publish-latency [data-tool=scale]')";
+            assertThat(browser.value(scale + ".textContent").asText()).isEqualTo("linear scale");
+            browser.value(scale + ".click()");
+            assertThat(browser.value(scale + ".textContent").asText()).isEqualTo("logarithmic scale");
+            // The cursor reads values, in all charts over time at once.
+            browser.value("document.querySelector('#throughput').scrollIntoView()");
+            JsonNode middle = browser.value("(() => { const box = document.querySelector('#throughput .u-over')"
+                    + ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()");
+            browser.moveMouse(middle.get(0).asDouble() - 5, middle.get(1).asDouble());
+            browser.moveMouse(middle.get(0).asDouble(), middle.get(1).asDouble());
+            browser.await("document.querySelector('#throughput .legend output').textContent !== ''");
+            String latency = "document.querySelector('#publish-latency .legend li:nth-child(2) output').textContent";
+            browser.await(latency + " !== ''");
+            // So do the arrow keys.
+            String before = browser.value(latency).asText();
+            String plot = "document.querySelector('#publish-latency .plot')";
+            for (int i = 0; i < 3; i++) {
+                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
+            }
+            browser.await(latency + " !== '" + before + "'");
+            // The other theme is another one.
+            String ground = "getComputedStyle(document.documentElement).backgroundColor";
+            String light = browser.value(ground).asText();
+            browser.value("document.getElementById('theme').click()");
+            assertThat(browser.value(ground).asText()).isNotEqualTo(light);
+
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        }
+    }
+
+    @Test
+    void aCampaignsPageFitsANarrowScreen() throws Exception {
+        Path campaign = SampleFiles.campaign(50, folder.resolve("ladder"));
+        List<StoredResult> results = CampaignIndex.read(campaign, new Problems()).orElseThrow().runs().stream()
+                .map(run -> SampleFiles.read(campaign.resolve(run.result().orElseThrow())))
+                .toList();
+        Path page = page(HtmlReport.ofCampaign("ladder", 50, results));
+        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+            browser.open(page, 400);
+            browser.await(ALL_DRAWN);
+
+            assertThat(browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                            .asInt())
+                    .isZero();
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        }
+    }
+
+    private Path page(HtmlReport report) {
+        Path page = folder.resolve("page.html");
+        report.write(Optional.empty(), page);
+        return page;
+    }
+}

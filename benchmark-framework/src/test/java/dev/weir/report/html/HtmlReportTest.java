@@ -1,0 +1,337 @@
+package dev.weir.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands on pages; {@link BrowserTest} looks at them. */
+class HtmlReportTest {
+    private static final int MOST_BYTES = 5_000_000;
+
+    @TempDir
+    Path folder;
+
+    /** Written anew with {@code -Dweir.writeGenerated=true}. */
+    @Test
+    void aStrangerReadsWhatWasMeasuredAndWhetherToBelieveIt() throws Exception {
+        Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v3.txt");
+
+        String text = text(page(SampleFiles.fixture()));
+
+        if (Boolean.getBoolean("weir.writeGenerated")) {
+            Files.createDirectories(golden.getParent());
+            Files.writeString(golden, text);
+        }
+        assertThat(golden).hasContent(text);
+    }
+
+    @Test
+    void theSameResultsMakeTheSamePage() throws Exception {
+        assertThat(page(SampleFiles.fixture())).isEqualTo(page(SampleFiles.fixture()));
+    }
+
+    @Test
+    void whatStandsInAFileCannotBecomeMarkup() throws Exception {
+        String evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'\u2028&";
+        ObjectNode result = SampleFiles.fixture();
+        result.put("workload", evil).put("driver", evil);
+        ObjectNode weir = SampleFiles.weir(result);
+        weir.put("failure", evil);
+        weir.putArray("events").addObject().put("kind", evil).put("text", evil).put("at", "2026-11-20T21:18:20.000Z");
+        weir.putArray("durability")
+                .addObject()
+                .put("item", evil)
+                .put("value", evil)
+                .put("source", evil);
+        ((ObjectNode) weir.path("reasons").get(0)).put("code", evil).put("text", evil);
+        ((ObjectNode) weir.path("provenance").path("workload")).put(evil, evil);
+        ((ObjectNode) weir.path("workers").get(0)).put("name", evil);
+
+        String page = page(result);
+
+        assertThat(page).contains("&lt;/script&gt;&lt;script&gt;alert(1)").doesNotContain("<img", "<script>alert");
+        assertThat(Pattern.compile("<script").matcher(page).results()).hasSize(2);
+        assertThat(Pattern.compile("</script").matcher(page).results()).hasSize(2);
+        assertThat(data(page)).isNotEmpty();
+        assertThat(between(page, "id=\"data\">", "</script>")).doesNotContain("<", "\u2028");
+    }
+
+    @Test
+    void thePolicyLetsRunWhatIsWrittenInThePageAndNothingElse() throws Exception {
+        String page = page(SampleFiles.fixture());
+
+        String policy = between(page, "Content-Security-Policy\" content=\"", "\"");
+        String script =
+                page.substring(page.lastIndexOf("<script>") + "<script>".length(), page.lastIndexOf("</script>"));
+        assertThat(policy)
+                .isEqualTo("default-src 'none'; script-src '" + Page.hash(script) + "'; style-src '"
+                        + Page.hash(between(page, "<style>", "</style>"))
+                        + "'; img-src data:; base-uri 'none'; form-action 'none'");
+        // Neither would be let in.
+        assertThat(page).doesNotContain(" style=\"", "onclick", "href=\"http", "src=");
+    }
+
+    @Test
+    void theLibraryThatDrawsIsTheOneThatWasPublished() {
+        // Of the files in the package uplot 1.6.32 of npm.
+        assertThat(Page.hash(Page.resource(Page.PLOTS)))
+                .isEqualTo("sha256-GcjUxq2Ikpp59K5J1vcWFWbf0Lo9FcxJXpdPeH63jx8=");
+        assertThat(Page.hash(Page.resource(Page.PLOTS_STYLE)))
+                .isEqualTo("sha256-32MMao1vjur/JktQ9zzlsRT2Rv/ZoLt08EmwoAE1+gQ=");
+        assertThat(Page.resource(Page.PLOTS_LICENCE))
+                .startsWith("The MIT License (MIT)\n\nCopyright (c) 2022 Leon Sorokin");
+    }
+
+    @Test
+    void aDayAndAHalfStaysSmallAndKeepsItsWorstMoment() throws Exception {
+        StoredResult result = SampleFiles.read(SampleFiles.longRun(13_000, folder.resolve("long.json")));
+
+        String page = html(HtmlReport.of(List.of(result)));
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
+        JsonNode latency = chart(page, "publish-latency");
+        assertThat(latency.path("xs").get(0)).hasSizeBetween(1000, ChartData.MOST_POINTS + 5);
+        assertThat(largest(latency, "max")).isEqualTo(60_000);
+        assertThat(largest(chart(page, "throughput"), "achieved")).isBetween(2000.0, 2090.0);
+        assertThat(page)
+                .contains("Of 13,001 intervals, several neighbours are drawn as one", "achieved, slowest interval")
+                // The table keeps it too.
+                .contains("<td class=\"n\"><span>60,000</span></td>");
+        assertThat(Pattern.compile("<path class=\"line c\\d[^\"]*\" d=\"([^\"]*)\"")
+                        .matcher(page)
+                        .results()
+                        .mapToInt(path -> path.group(1).split("[ML]", -1).length))
+                .allMatch(points -> points < 300)
+                .anyMatch(points -> points > 100);
+    }
+
+    @Test
+    void fiftyRunsStaySmall() throws Exception {
+        String page = html(ofCampaign(SampleFiles.campaign(50, folder.resolve("ladder"))));
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
+        assertThat(page)
+                .contains("Campaign ladder", "50 results side by side. They differ in producerRate, messageSize.");
+        JsonNode rate = chart(page, "rate-end-to-end-latency");
+        // The fixture is too short for a p99.9.
+        assertThat(rate.path("series")).hasSize(6);
+        assertThat(rate.path("series").get(0).path("name").asText()).isEqualTo("messageSize 100, p99");
+        assertThat(rate.path("series").get(0).path("ys")).hasSize(25);
+    }
+
+    @Test
+    void equalRunsAreBesideEachOtherAndNotAveraged() throws Exception {
+        StoredResult one = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("a.json")));
+        StoredResult two = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 2000, 100), folder.resolve("b.json")));
+        StoredResult again = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 2000, 100), folder.resolve("c.json")));
+
+        String page = html(HtmlReport.of(List.of(one, two, again)));
+
+        JsonNode target = chart(page, "target");
+        assertThat(StreamSupport.stream(target.path("series").spliterator(), false)
+                        .map(series -> series.path("name").asText() + " " + series.path("ys")))
+                .containsExactly("as asked [1000,2000]", "runs [999,1999]", "#2 [1999]");
+        assertThat(page).contains("producerRate 2000 #2");
+    }
+
+    @Test
+    void owesToAFieldOnlyWhatChangesWithNothingElse() throws Exception {
+        ObjectNode other = SampleFiles.fixture();
+        other.put("workload", "another");
+        ObjectNode workload =
+                (ObjectNode) SampleFiles.weir(other).path("provenance").path("workload");
+        workload.put("topics", 4).put("messageSize", 9).put("producerRate", 9).put("warmupProducerRate", 9);
+        StoredResult one = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("a.json")));
+        StoredResult two = SampleFiles.read(SampleFiles.write(other, folder.resolve("b.json")));
+        workload.put("topics", 4)
+                .put("messageSize", 256)
+                .put("producerRate", 2000)
+                .put("warmupProducerRate", 2000);
+        StoredResult topicsOnly = SampleFiles.read(SampleFiles.write(other, folder.resolve("c.json")));
+
+        HtmlReport confounded = HtmlReport.of(List.of(one, two));
+        HtmlReport alone = HtmlReport.of(List.of(one, topicsOnly));
+
+        assertThat(confounded.views()).contains(View.LATENCY, View.QUANTILES).doesNotContain(View.SWEEP);
+        assertThat(html(confounded)).contains("They differ in topics, messageSize, producerRate, warmupProducerRate.");
+        assertThat(alone.views()).contains(View.SWEEP);
+        assertThat(html(alone)).contains("They differ in topics.");
+    }
+
+    @Test
+    void ombsResultSaysWhatItCannotSupport() throws Exception {
+        Path file = Files.writeString(folder.resolve("omb.json"), """
+                {"workload": "w", "driver": "Kafka", "producerRate": 1000, "messageSize": 1024,
+                 "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0], "backlog": [0, 3],
+                 "publishLatency99pct": [7.0, 8.0], "publishLatencyMax": [20.25, 30.5],
+                 "aggregatedPublishLatencyQuantiles": {"50.0": 2.0, "99.0": 7.5, "100.0": 30.5}}
+                """);
+
+        String text = text(html(HtmlReport.of(List.of(SampleFiles.read(file)))));
+
+        assertThat(text)
+                .contains("there are no response times, no numbers of samples, and no word of lost messages")
+                .contains("publish: publishService")
+                .contains("its file does not say what was run");
+    }
+
+    @Test
+    void showsDurabilityAndDrivesWhereTheyAreKnown() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        weir.putArray("durability")
+                .addObject()
+                .put("item", "fsync")
+                .put("value", "by the OS")
+                .put("source", "system")
+                .put("note", "lost with the power");
+        ObjectNode metrics = weir.putObject("brokerMetrics").put("begin", "2026-11-20T21:18:19.000Z");
+        metrics.putArray("endSeconds").add(1).add(2).add(3);
+        ObjectNode endpoint = metrics.putArray("endpoints").addObject().put("host", "b1");
+        ObjectNode series = endpoint.putArray("series").addObject().put("name", "node_disk_written_bytes_total");
+        series.putObject("labels").put("device", "nvme0n1");
+        series.putArray("values").add(1048576).addNull().add(2097152);
+
+        metrics.putArray("drives")
+                .addObject()
+                .put("host", "b1")
+                .put("drive", "nvme0n1")
+                .put("meanBytesPerSecond", 1.5 * 1048576);
+        metrics.putObject("writeAmplification").put("ratio", 3.25).put("why", "");
+
+        StoredResult stored = SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")));
+        String page = html(HtmlReport.of(List.of(stored), OptionalDouble.of(2000)));
+
+        assertThat(text(page))
+                .contains("fsync", "by the OS (system): lost with the power")
+                .contains("b1 | nvme0n1 | 1.5 |", "ratio | 3.25");
+        JsonNode drives = chart(page, "drives");
+        assertThat(drives.at("/series/0/name").asText()).isEqualTo("b1 nvme0n1");
+        assertThat(drives.at("/series/0/ys").toString()).isEqualTo("[1,null,2]");
+        assertThat(drives.at("/series/1/ys").toString()).isEqualTo("[2000,2000,2000]");
+        assertThat(HtmlReport.of(List.of(SampleFiles.read(folder.resolve("r.json"))))
+                        .views())
+                .contains(View.DRIVES)
+                .doesNotContain(View.SWEEP);
+    }
+
+    @Test
+    void whatWasNotMeasuredIsEmptyAndNotZero() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        result.put("outcome", "FAILED").put("consumersPerTopic", 0);
+        weir.put("failure", "the broker left");
+        weir.putArray("intervals");
+        weir.putObject("latency");
+        ((ObjectNode) weir.path("throughput")).put("seconds", 0.0).put("achievedMessagesPerSecond", 0.0);
+        ((ObjectNode) weir.path("audit")).put("subscriptions", 0);
+
+        String text = text(page(result));
+
+        assertThat(text)
+                .contains("The run was not carried out: the broker left.", "; nobody subscribed.")
+                .contains("audit | clean | nobody subscribed")
+                .contains("tiny on embedded | FAILED | 2,000 |  |  |  |")
+                .doesNotContain("\nCharts\n");
+    }
+
+    @Test
+    void aViewShowsItsChartsOnly() throws Exception {
+        StoredResult result = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("r.json")));
+
+        String page = HtmlReport.of(List.of(result)).html(Optional.of(View.QUANTILES), folder.resolve("r.html"));
+
+        assertThat(data(page)).extracting(chart -> chart.path("id").asText()).containsExactly("quantiles");
+    }
+
+    @Test
+    void linksToTheRunsOwnPagesWhereTheyAre() throws Exception {
+        Path campaign = SampleFiles.campaign(3, folder.resolve("c"));
+        Files.writeString(campaign.resolve("run-1.html"), "");
+
+        String page = ofCampaign(campaign).html(Optional.empty(), campaign.resolve("index.html"));
+
+        assertThat(Pattern.compile("href=\"(\\./[^\"]*)\"")
+                        .matcher(page)
+                        .results()
+                        .map(match -> match.group(1)))
+                .containsExactly("./run-1.html");
+    }
+
+    private static HtmlReport ofCampaign(Path folder) {
+        CampaignIndex index = CampaignIndex.read(folder, new Problems()).orElseThrow();
+        List<StoredResult> results = index.runs().stream()
+                .map(run -> SampleFiles.read(folder.resolve(run.result().orElseThrow())))
+                .toList();
+        return HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results);
+    }
+
+    private String page(ObjectNode result) throws IOException {
+        return html(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json"))))));
+    }
+
+    private String html(HtmlReport report) {
+        return report.html(Optional.empty(), folder.resolve("page.html"));
+    }
+
+    private static JsonNode data(String page) throws IOException {
+        return new ObjectMapper().readTree(between(page, "id=\"data\">", "</script>"));
+    }
+
+    private static JsonNode chart(String page, String id) throws IOException {
+        return StreamSupport.stream(data(page).spliterator(), false)
+                .filter(chart -> chart.path("id").asText().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double largest(JsonNode chart, String series) {
+        return StreamSupport.stream(chart.path("series").spliterator(), false)
+                .filter(each -> each.path("name").asText().equals(series))
+                .flatMap(each -> StreamSupport.stream(each.path("ys").spliterator(), false))
+                .mapToDouble(JsonNode::asDouble)
+                .max()
+                .orElseThrow();
+    }
+
+    private static String between(String page, String begin, String end) {
+        int from = page.indexOf(begin) + begin.length();
+        return page.substring(from, page.indexOf(end, from));
+    }
+
+    /** What is read of a page, a line for each paragraph and row. */
+    private String text(String page) {
+        String body = between(page, "<main>", "</main>");
+        Matcher drawings = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL).matcher(body);
+        return drawings.replaceAll("")
+                .replaceAll("</t[dh]>", " | ")
+                .replaceAll("</(tr|p|h\\d|li|figcaption|summary|pre|dd|dt|footer)>", "\n")
+                .replaceAll("<[^>]*>", "")
+                .replace(folder.toString(), "FOLDER")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&amp;", "&")
+                .replaceAll("(?m) +\\|? *$", "")
+                .replaceAll("\n{2,}", "\n");
+    }
+}
