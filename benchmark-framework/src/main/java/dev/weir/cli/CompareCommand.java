@@ -240,7 +240,10 @@ final class CompareCommand implements Callable<Integer> {
                 lines.add("");
             }
             if (comparisons.size() > 1 && !comparison.point().isEmpty()) {
-                lines.add((markdown ? "### " : "== ") + comparison.point());
+                lines.add(
+                        markdown
+                                ? "### " + ComparisonMarkdown.escaped(String.valueOf(comparison.point()))
+                                : "== " + comparison.point());
             }
             lines.addAll(markdown ? ComparisonMarkdown.lines(comparison) : ComparisonText.lines(comparison));
         }

@@ -29,6 +29,14 @@ record ReportInputs(HtmlReport report, Path page) {
      * @return empty if something cannot
      */
     static Optional<ReportInputs> read(List<Path> paths, OptionalDouble driveLimit, Problems problems) {
+        boolean single = paths.size() == 1
+                && !Files.isDirectory(paths.get(0))
+                && !paths.get(0).endsWith(CampaignIndex.FILE);
+        if (driveLimit.isPresent() && !single) {
+            problems.error(new Problem(
+                    "--drive-limit", 0, "", "is for the page of one result: drives of several are not drawn"));
+            return Optional.empty();
+        }
         if (paths.stream().anyMatch(Files::isDirectory)) {
             if (paths.size() == 1) {
                 return ofCampaign(paths.get(0), problems);

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
 import dev.weir.driver.NearestName;
 import dev.weir.plan.PlannedRun;
@@ -9,6 +10,7 @@ import dev.weir.result.Comparability.Verdict;
 import dev.weir.result.Difference;
 import dev.weir.result.RunResult;
 import dev.weir.result.Side;
+import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.util.ArrayList;
@@ -150,11 +152,12 @@ final class SystemPairs {
 
     private static Side side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
         DriverChoice system = inputs.systems().get(run.system());
+        DriverConfig config = inputs.plannedConfig(run);
         return Side.of(
                         system.label(),
                         system.factory(),
-                        inputs.plannedConfig(run),
-                        Optional.of(run.point().workload()))
+                        DriverTransactions.without(config),
+                        Optional.of(DriverTransactions.on(config, run.point().workload())))
                 // Its brokers share the host with the load.
                 .with("embedded", String.valueOf(system.isEmbedded()))
                 .measured(found.getOrDefault(run.number(), Durability.NONE));

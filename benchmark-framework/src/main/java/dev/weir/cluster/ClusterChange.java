@@ -87,7 +87,20 @@ public final class ClusterChange implements AutoCloseable {
     }
 
     private void apply(ClusterSettings cluster, boolean asked) {
-        String id = cluster.clusterId(Restoration.READ_LIMIT);
+        String id;
+        try {
+            id = cluster.clusterId(Restoration.READ_LIMIT);
+        } catch (DriverException e) {
+            if (asked) {
+                throw e;
+            }
+            reasons.accept(new Reason(
+                    "CLUSTER_NOT_CHECKED",
+                    Severity.NOTE,
+                    "whether an earlier run has left settings of this cluster changed could not be found out: "
+                            + e.getMessage()));
+            return;
+        }
         RestoreJournal journal = folder.of(id);
         if (!asked && !journal.exists()) {
             return;

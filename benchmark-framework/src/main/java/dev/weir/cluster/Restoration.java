@@ -40,20 +40,15 @@ public final class Restoration {
 
     private static Map<String, ClusterSetting> putBack(List<ClusterSetting> before, ClusterSettings settings) {
         List<String> names = before.stream().map(ClusterSetting::name).toList();
-        Map<String, ClusterSetting> now = settings.read(names, READ_LIMIT);
         Map<String, String> values = new TreeMap<>();
         Set<String> defaults = new TreeSet<>();
         for (ClusterSetting old : before) {
-            if (!isBack(old, now)) {
-                if (old.isDefault()) {
-                    defaults.add(old.name());
-                } else {
-                    values.put(old.name(), old.value());
-                }
+            // Also where it looks as it was: the node that answers may only not have the change yet.
+            if (old.isDefault()) {
+                defaults.add(old.name());
+            } else {
+                values.put(old.name(), old.value());
             }
-        }
-        if (values.isEmpty() && defaults.isEmpty()) {
-            return now;
         }
         settings.change(values, defaults, CHANGE_LIMIT);
         Map<String, ClusterSetting> after = settings.read(names, READ_LIMIT);

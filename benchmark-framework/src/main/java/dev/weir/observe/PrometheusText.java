@@ -175,7 +175,7 @@ final class PrometheusText {
         String type = types.getOrDefault(name, "");
         return type.equals("counter")
                 || name.endsWith("_total")
-                || (!type.equals("gauge") && CUMULATIVE.stream().anyMatch(name::endsWith));
+                || (!type.equals("gauge") && CUMULATIVE.stream().anyMatch(name.toLowerCase(Locale.ROOT)::endsWith));
     }
 
     private String token() {

@@ -38,7 +38,7 @@ public record Side(
 
     /** They say where something is, or who uses it, and not how. */
     private static final Pattern PLACE = Pattern.compile(
-            "servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)|group\\.(id|instance)|transactional\\.id",
+            "servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)|group\\.(id|instance)|transactional\\.id|^admin(User|Password|Token)$",
             Pattern.CASE_INSENSITIVE);
 
     /** Of a workload, they change nothing about the load. */

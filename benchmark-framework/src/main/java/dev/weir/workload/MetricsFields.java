@@ -85,7 +85,10 @@ final class MetricsFields {
     private static Optional<MetricsEndpoint> endpoint(FieldValues values) {
         Optional<URI> url = url(values.get(URL));
         if (url.isEmpty()) {
-            values.error(URL, "must be " + EndpointType.URL_ALLOWED + ", got " + values.get(URL));
+            // What is wrong with it may be that it holds a secret.
+            String text = values.get(URL);
+            boolean secret = text.contains("@") || EffectiveFiles.isSecret(text);
+            values.error(URL, "must be " + EndpointType.URL_ALLOWED + (secret ? "" : ", got " + text));
             return Optional.empty();
         }
         List<String> series = values.find(SERIES).orElse(List.of());

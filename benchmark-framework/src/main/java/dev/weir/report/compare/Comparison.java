@@ -101,7 +101,7 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
                             .orElse("")));
         }
         FigureComparison described = FigureComparison.of(figure, a, b, single, errorRate);
-        Optional<Judgement> otherRate = figure.metric().kind() == Metric.Kind.LATENCY
+        Optional<Judgement> otherRate = figure.metric().kind() == Metric.Kind.LATENCY && !RunGate.areClosedLoops(a, b)
                 ? RunGate.atAnotherRate(a, b, rules).map(Judgement::notComparable)
                 : Optional.empty();
         return described.judged(otherRate.orElseGet(() -> {

@@ -59,7 +59,8 @@ public final class ComparisonMarkdown {
     }
 
     /** Names come from files: they must neither end a cell nor be markup. */
-    private static String escaped(String text) {
+    /** A text that Markdown takes for nothing else. */
+    public static String escaped(String text) {
         return text.replaceAll("([\\\\|`*_<>\\[\\]])", "\\\\$1").replaceAll("\\s+", " ");
     }
 }

@@ -105,6 +105,19 @@ public final class RunGate implements Gate {
         return target.orElse(0) > 0 ? Optional.of(target.getAsDouble()) : Optional.empty();
     }
 
+    /** Their rate follows from their latency: to ask for equal rates is to ask for equal latencies. */
+    static boolean areClosedLoops(RunGroup a, RunGroup b) {
+        return Stream.of(a, b).flatMap(side -> side.runs().stream()).allMatch(RunGate::isClosedLoop);
+    }
+
+    private static boolean isClosedLoop(MeasuredRun run) {
+        return run.result().mapping("weir", "transactionBenchmark").isPresent()
+                || run.result()
+                        .workloadFile()
+                        .map(file -> "closed".equals(file.get("mode")))
+                        .orElse(false);
+    }
+
     /** Latencies at different rates say nothing of each other. */
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, Rules rules) {
         if (!a.knows(ACHIEVED_RATE) || !b.knows(ACHIEVED_RATE)) {

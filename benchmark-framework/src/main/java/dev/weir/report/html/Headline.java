@@ -45,8 +45,10 @@ enum Headline {
 
     /** The response time, or where no load had a rate and OMB's files do not tell it, the service time. */
     String of(Collection<ShownRun> runs) {
-        return runs.stream().allMatch(run -> run.latencies().containsKey(response))
-                        || runs.stream().noneMatch(run -> run.latencies().containsKey(service))
+        return runs.stream()
+                        // One that failed before its measurement has none, and says nothing of the others.
+                        .filter(run -> run.latencies().containsKey(service))
+                        .allMatch(run -> run.latencies().containsKey(response))
                 ? response
                 : service;
     }

@@ -170,8 +170,8 @@ final class Parts {
     }
 
     private static List<Map<String, Object>> standingOut(List<Map<String, Object>> sorted) {
-        if (sorted.size() <= MOST_OUTLIERS) {
-            return sorted;
+        if (sorted.size() <= 2 * MOST_OUTLIERS) {
+            return sorted.subList(0, Math.min(sorted.size(), MOST_OUTLIERS));
         }
         List<Map<String, Object>> shown = new ArrayList<>(sorted.subList(0, MOST_OUTLIERS));
         shown.add(sorted.get(sorted.size() / 2));

@@ -38,7 +38,11 @@
     return trimmed((100 * (1 - Math.pow(10, -nines))).toFixed(Math.max(0, Math.ceil(nines) - 1)));
   }
   function text(axis, value) {
-    if (axis.kind === 'seconds') return clock(Math.floor(value)) + (value < 600 ? (value % 1).toFixed(1).slice(1) : '');
+    if (axis.kind === 'seconds') {
+      const tenths = Math.round(Math.abs(value) * 10);
+      const fine = Math.abs(value) < 600 ? '.' + tenths % 10 : '';
+      return (value < 0 && tenths > 0 ? '-' : '') + clock(Math.floor(tenths / 10)) + fine;
+    }
     if (axis.kind === 'percentile') return 'p' + percentile(value);
     if (axis.kind === 'category') return axis.categories[Math.round(value)] || '';
     return figure(value);

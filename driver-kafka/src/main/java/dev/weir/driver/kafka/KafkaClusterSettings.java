@@ -4,6 +4,7 @@ import dev.weir.driver.ClusterSetting;
 import dev.weir.driver.ClusterSettings;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.NearestName;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.AlterConfigsOptions;
@@ -155,9 +157,14 @@ final class KafkaClusterSettings implements ClusterSettings {
             if (isOfCluster(set)) {
                 return new ClusterSetting(name, String.valueOf(set.value()), false);
             }
-            Config first = brokers.values().iterator().next();
-            return new ClusterSetting(
-                    name, String.valueOf(Objects.requireNonNull(first.get(name)).value()), true);
+            // Each broker has its own file, and they need not agree.
+            String value = brokers.values().stream()
+                    .map(each -> String.valueOf(
+                            Objects.requireNonNull(each.get(name)).value()))
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(" and "));
+            return new ClusterSetting(name, value, true);
         }
 
         /** Where the new values are not in effect yet. */
@@ -190,7 +197,15 @@ final class KafkaClusterSettings implements ClusterSettings {
 
         /** Brokers show what they have read: {@code true} for {@code TRUE}, a list without its spaces. */
         private static boolean isSame(String given, String shown) {
-            return plain(given).equals(plain(shown));
+            return plain(given).equals(plain(shown)) || isSameNumber(plain(given), plain(shown));
+        }
+
+        private static boolean isSameNumber(String one, String other) {
+            try {
+                return new BigDecimal(one).compareTo(new BigDecimal(other)) == 0;
+            } catch (NumberFormatException e) {
+                return false;
+            }
         }
 
         private static String plain(String value) {

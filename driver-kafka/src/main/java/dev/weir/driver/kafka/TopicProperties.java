@@ -45,6 +45,7 @@ public record TopicProperties(Map<String, Value> values) {
 
     /** One of them, if it is known. */
     public Optional<Value> find(String name) {
-        return Optional.ofNullable(values.get(name));
+        return Optional.ofNullable(values.get(name))
+                .filter(value -> !value.text().isBlank());
     }
 }

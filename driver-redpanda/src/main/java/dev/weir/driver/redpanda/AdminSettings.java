@@ -68,9 +68,15 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
         List<ConfigProblem> problems = new ArrayList<>();
         List<String> addresses = addresses(config);
         for (String address : addresses) {
-            if (!ADDRESS.matcher(address).matches() || uri(address).getPort() > 65_535) {
+            if (!isUsable(address)) {
+                String got = address.contains("@")
+                        ? "an address with a user, whose place is " + USER + " and " + PASSWORD
+                        : address;
                 problems.add(new ConfigProblem(
-                        HOSTS, "", "must be host:port or https://host:port, with commas between, got " + address));
+                        HOSTS,
+                        "",
+                        "must be host:port or https://host:port, with commas between and no _ in the name of a host, got "
+                                + got));
             }
         }
         if (addresses.isEmpty() && !config.clusterConfig().isEmpty()) {
@@ -90,6 +96,16 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
         }
         problems.addAll(truststore(config, addresses));
         return problems;
+    }
+
+    private static boolean isUsable(String address) {
+        try {
+            return ADDRESS.matcher(address).matches()
+                    && uri(address).getHost() != null
+                    && uri(address).getPort() <= 65_535;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static List<ConfigProblem> truststore(DriverConfig config, List<String> addresses) {
