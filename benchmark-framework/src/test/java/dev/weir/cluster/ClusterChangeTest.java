@@ -100,7 +100,11 @@ class ClusterChangeTest {
         assertThat(change.results()).extracting(ClusterSettingResult::restored).containsOnly(false);
         assertThat(folder().all()).hasSize(1);
 
-        assertThatThrownBy(() -> runOnce(Map.of())).hasMessageContaining("no answer");
+        assertThatThrownBy(() -> runOnce(Map.of("a", "1"))).hasMessageContaining("no answer");
+        // Perhaps it is another cluster's.
+        reasons.clear();
+        runOnce(Map.of());
+        assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_NOT_CHECKED");
 
         cluster.down = false;
         reasons.clear();
@@ -108,6 +112,18 @@ class ClusterChangeTest {
         assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
         assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_RESTORED");
         assertThat(reasons.get(0).text()).contains("run 0a1b2c3d of process", "a=0 (default), b=7");
+        assertThat(folder().all()).isEmpty();
+    }
+
+    /** The node that answers may only not have the change yet. */
+    @Test
+    void putsBackAlsoWhatLooksAsItWas() {
+        try (var change = change(Map.of("a", "1"))) {
+            change.apply();
+            cluster.given.remove("a");
+        }
+
+        assertThat(cluster.changes).isEqualTo(2);
         assertThat(folder().all()).isEmpty();
     }
 

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 final class FakeCluster implements ClusterSettings {
     final Map<String, String> given = new TreeMap<>(Map.of("b", "7"));
     int questions;
+    int changes;
     boolean down;
     /** Looks at what there is before each change. */
     Runnable beforeChange = () -> {};
@@ -40,6 +41,7 @@ final class FakeCluster implements ClusterSettings {
     @Override
     public void change(Map<String, String> values, Set<String> defaults, Duration deadline) {
         answer();
+        changes++;
         beforeChange.run();
         // Not all at once: what is done before a refusal stays.
         values.forEach((name, value) -> {
