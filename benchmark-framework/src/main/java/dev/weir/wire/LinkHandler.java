@@ -169,14 +169,19 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         }
     }
 
+    /**
+     * The peer closes then, or has its time for it. A connection inside a process has no directions: closed at once, it would
+     * drop what the peer has not read yet, and a run's last figures with it.
+     */
     private void endOurDirection() {
-        if (channel instanceof DuplexChannel duplex && channel.isActive()) {
-            var unusedNow = duplex.shutdownOutput();
-            var unusedLater =
-                    channel.eventLoop().schedule(this::closeChannel, CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
-        } else {
+        if (!channel.isActive()) {
             closeChannel();
+            return;
         }
+        if (channel instanceof DuplexChannel duplex) {
+            var unusedNow = duplex.shutdownOutput();
+        }
+        var unusedLater = channel.eventLoop().schedule(this::closeChannel, CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void closeChannel() {

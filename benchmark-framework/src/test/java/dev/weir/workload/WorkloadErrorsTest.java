@@ -169,7 +169,7 @@ class WorkloadErrorsTest {
                         ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://u:p@a:9100"),
                 more(
                         "brokerMetrics:\n- url: 'http://a/m?token=x'",
-                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100, got http://a/m?token=x"),
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100"),
                 more(
                         "brokerMetrics:\n- {url: 'http://a:9100', series: [a, 'b-c']}",
                         ":7: brokerMetrics.series: must be names of series, or their beginning and a *, got b-c"),
