@@ -50,8 +50,6 @@ class BambooOnKafkaTest {
         assertThat(result.at("/weir/latency/readResponse/summary/count").asLong())
                 .isEqualTo((long) CORES * QPS * SECONDS - left);
         assertThat(result.at("/weir/findings").toString()).doesNotContain("RECEIVE_ERRORS");
-        assertThat(result.at("/weir/findings").toString().contains("LOAD_NOT_MET"))
-                .isEqualTo(left > 0);
     }
 
     private JsonNode run(String... flags) throws IOException {
