@@ -36,6 +36,8 @@ public final class ClusterChange implements AutoCloseable {
     private final Clock clock;
     private final Consumer<Reason> reasons;
     private @Nullable RestoreJournal held;
+    /** What the journal holds of this run: somebody may clean the folder in which it lies. */
+    private List<ClusterSetting> kept = List.of();
     /** Perhaps not all of them, if the cluster refused. */
     private Set<String> changed = Set.of();
 
@@ -119,7 +121,7 @@ public final class ClusterChange implements AutoCloseable {
         }
         try {
             restoreLeftOver(journal, cluster);
-        } catch (DriverException e) {
+        } catch (RuntimeException e) {
             // Or it would be tried once more at the end.
             journal.close();
             throw e;
@@ -174,6 +176,7 @@ public final class ClusterChange implements AutoCloseable {
             journal.write(
                     new OldSettings(id, run, ProcessHandle.current().pid(), IsoTime.of(clock.epochNanos()), old),
                     driver);
+            kept = old;
             changed = values.keySet();
             cluster.change(values, Set.of(), Restoration.CHANGE_LIMIT);
         }
@@ -210,7 +213,9 @@ public final class ClusterChange implements AutoCloseable {
         // Whoever interrupts this thread wants an end of it, and not a cluster that stays changed.
         boolean interrupted = Thread.interrupted();
         try (journal) {
-            after = Restoration.of(journal, settings.orElseThrow());
+            after = journal.exists() || kept.isEmpty()
+                    ? Restoration.of(journal, settings.orElseThrow())
+                    : Restoration.putBack(kept, settings.orElseThrow());
         } catch (RuntimeException e) {
             String text = "settings of the cluster have not been put back: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark restore' or the next run on this cluster puts them back";

@@ -38,7 +38,12 @@ public final class Restoration {
         return after;
     }
 
-    private static Map<String, ClusterSetting> putBack(List<ClusterSetting> before, ClusterSettings settings) {
+    /**
+     * Puts back settings of which no journal tells any more.
+     *
+     * @throws DriverException if one is not what it was
+     */
+    static Map<String, ClusterSetting> putBack(List<ClusterSetting> before, ClusterSettings settings) {
         List<String> names = before.stream().map(ClusterSetting::name).toList();
         Map<String, String> values = new TreeMap<>();
         Set<String> defaults = new TreeSet<>();

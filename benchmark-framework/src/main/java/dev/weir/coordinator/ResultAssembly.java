@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.Durability;
-import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.ToolVersion;
@@ -13,7 +12,6 @@ import dev.weir.result.BrokerResult;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.ClusterSettingResult;
-import dev.weir.result.Finding;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Outcome;
@@ -25,7 +23,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.ThresholdResult;
-import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WorkerResult;
@@ -43,8 +40,6 @@ import java.util.Optional;
  * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
  */
 final class ResultAssembly {
-    private static final double MET = 0.99;
-
     private final RunRequest request;
     private final RunPlan plan;
     private final IntervalStore store;
@@ -58,7 +53,6 @@ final class ResultAssembly {
     private final String failure;
     private final boolean interrupted;
     private final List<Reason> reasons;
-    private final List<Finding> findings = new ArrayList<>();
 
     ResultAssembly(
             RunRequest request,
@@ -101,15 +95,6 @@ final class ResultAssembly {
             List<ClusterSettingResult> clusterConfig) {
         List<HarnessResult> processes = watch.results(workers);
         judgeInstrument(processes);
-        judgeSystem();
-        workers.stream()
-                .filter(WorkerLink::isDoneWithout)
-                .forEach(worker -> finding(
-                        "WORKER_LOST",
-                        1,
-                        "worker %s was lost, and the run went on without it, as workerLoss: continue asks",
-                        worker.name()));
-        backlog.ifPresent(this::judgeBacklog);
         return new RunResult(
                 request.run(),
                 request.setup(),
@@ -120,7 +105,8 @@ final class ResultAssembly {
                 failure,
                 interrupted,
                 reasons,
-                findings,
+                new SystemFindings(request.workload(), failure, store, audit, thresholds, transactions(), errors)
+                        .of(workers, backlog),
                 phases,
                 events,
                 store.parts(),
@@ -305,88 +291,8 @@ final class ResultAssembly {
         return thresholds.results(new RunFigures(audit, unsent(), skipped(), outcome));
     }
 
-    private void judgeSystem() {
-        // A backlog can be built without a rate, and drained with one.
-        Throughput throughput = Throughput.of(store.intervals().stream()
-                .filter(interval -> interval.targetMessagesPerSecond().isPresent())
-                .toList());
-        double target = throughput.targetMessagesPerSecond().orElse(0);
-        boolean reads = request.workload().shape().reads();
-        double achieved = stretch(throughput.seconds())
-                * (throughput.achievedMessagesPerSecond()
-                        + throughput.abortedMessagesPerSecond()
-                        + throughput.readsPerSecond()
-                                * request.workload().shape().records());
-        if (failure.isEmpty() && throughput.seconds() > 0 && achieved < MET * target) {
-            finding(
-                    "LOAD_NOT_MET",
-                    Math.round(target - achieved),
-                    "achieved %,.0f of %,.0f messages per second (%.1f %%)%s",
-                    achieved,
-                    target,
-                    100 * achieved / target,
-                    reads
-                            ? ", each read counted as "
-                                    + request.workload().shape().records()
-                            : "");
-        }
-        thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));
-        Counts total = store.total();
-        found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
-        found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
-        found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
-        found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");
-        found("ABORTED_DELIVERED", audit.abortedDelivered(), "delivered, though their transaction was aborted");
-        transactions().ifPresent(ended -> {
-            if (ended.failed() > 0) {
-                finding("TRANSACTIONS_FAILED", ended.failed(), "%,d transactions failed", ended.failed());
-            }
-        });
-        found("MESSAGES_FAILED", total.failed(), "could not be sent");
-        found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
-        found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
-        long transactionsFailed = transactions().map(TransactionCounts::failed).orElse(0L);
-        if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
-            errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
-        }
-    }
-
-    /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */
-    private double stretch(double seconds) {
-        Workload workload = request.workload();
-        return workload.phases().backlog().isWanted()
-                ? 1
-                : workload.testDuration()
-                        .map(test -> Math.max(1, seconds / (test.toNanos() / 1e9)))
-                        .orElse(1.0);
-    }
-
-    private void judgeBacklog(BacklogResult backlog) {
-        if (backlog.builtMessages() < backlog.wantedMessages()) {
-            finding(
-                    "BACKLOG_NOT_BUILT",
-                    backlog.wantedMessages() - backlog.builtMessages(),
-                    "%,d of %,d messages had piled up when nobody waited for more",
-                    backlog.builtMessages(),
-                    backlog.wantedMessages());
-        }
-        backlog.equilibriumMessages()
-                .ifPresent(lag -> finding(
-                        "BACKLOG_NOT_DRAINED", lag, "%,d messages stay behind: consumers no longer catch up", lag));
-    }
-
     private void reason(String code, Severity severity, String format, Object... values) {
         reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
-    }
-
-    private void found(String code, long count, String what) {
-        if (count > 0) {
-            finding(code, count, "%,d messages: %s", count, what);
-        }
-    }
-
-    private void finding(String code, long count, String format, Object... values) {
-        findings.add(new Finding(code, count, String.format(Locale.ROOT, format, values)));
     }
 
     private WorkerResult workerResult(WorkerLink worker) {

@@ -7,6 +7,7 @@ import dev.weir.driver.Durability;
 import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Workload;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,12 +62,7 @@ public record Side(
      */
     public static Side of(String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
         SortedMap<String, String> load = new TreeMap<>();
-        workload.map(EffectiveFiles::of)
-                .ifPresent(file -> file.forEach((name, value) -> {
-                    if (isOfTheLoad(name)) {
-                        flatten(name, value, load);
-                    }
-                }));
+        workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
         ClientSettings client = factory.clientSettings(config);
         SortedMap<String, String> settings = new TreeMap<>();
         put("topicConfig.", client.topic(), settings);
@@ -78,9 +74,11 @@ public record Side(
         return new Side(label, config.driver(), client.client(), load, settings, own, factory.durability(config));
     }
 
-    /** Whether a workload with another value of this field is another load. */
-    public static boolean isOfTheLoad(String field) {
-        return !BESIDE_THE_LOAD.contains(field);
+    /** The fields of a workload file by which it is this load and no other. */
+    public static Map<String, String> load(Map<String, Object> workloadFile) {
+        Map<String, Object> file = new LinkedHashMap<>(workloadFile);
+        file.keySet().removeAll(BESIDE_THE_LOAD);
+        return EffectiveFiles.flat(file);
     }
 
     /** Whether a setting of clients says where something is, or who uses it. */
@@ -106,13 +104,5 @@ public record Side(
                 to.put(prefix + name, value.strip());
             }
         });
-    }
-
-    private static void flatten(String name, Object value, Map<String, String> fields) {
-        if (value instanceof Map<?, ?> inner) {
-            inner.forEach((field, each) -> flatten(name + "." + field, String.valueOf(each), fields));
-        } else {
-            fields.put(name, String.valueOf(value));
-        }
     }
 }

@@ -101,6 +101,11 @@ final class LoopReader implements ReceiveListener {
         }
     }
 
+    /** Read, and not handed out. */
+    int waiting() {
+        return messages.size();
+    }
+
     /** What was read and not processed is read again, by whoever has its partition then. */
     void forget() {
         messages.clear();

@@ -79,15 +79,23 @@ final class StreamWork extends LoopWork {
         batch.clear();
     }
 
-    /** Nobody knows whether its partitions are still its own, or what was committed: the group does. */
+    /**
+     * Nobody knows whether its partitions are still its own, or what was committed: the group does. It may have gone past
+     * all that was read, since without transactions the positions of the reader are committed: as many have to be there.
+     */
     @Override
     void afterFailure() {
+        int skipped = batch.size() + reader().waiting();
         batch.clear();
         LoopReader old = reader();
         // Before the old one leaves: a group that has no reader may be forgotten.
         reader = open();
         close(old.reader());
         reader().join();
+        for (int i = 0; i < skipped; i++) {
+            sendWithoutTransaction(0, partitions().get(0), payload.next());
+        }
+        sends.settle();
     }
 
     @Override

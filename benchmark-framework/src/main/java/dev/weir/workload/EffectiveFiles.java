@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
@@ -130,6 +131,27 @@ public final class EffectiveFiles {
             }
         });
         return fields;
+    }
+
+    /** Such a file with a name for each value, as {@code keys.cardinality}, in its order. */
+    public static Map<String, String> flat(Map<String, ?> file) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        file.forEach((name, value) -> flatten(name, value, fields));
+        return fields;
+    }
+
+    private static void flatten(String name, Object value, Map<String, String> fields) {
+        if (value instanceof Map<?, ?> inner) {
+            inner.forEach((field, each) -> flatten(name + "." + field, each, fields));
+        } else {
+            fields.put(name, text(value));
+        }
+    }
+
+    private static String text(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(EffectiveFiles::text).collect(Collectors.joining(", "))
+                : String.valueOf(value);
     }
 
     private static void putTopics(Workload workload, Map<Field<?>, Object> given) {

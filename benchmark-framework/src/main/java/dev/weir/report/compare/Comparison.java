@@ -18,7 +18,6 @@ import java.util.stream.Stream;
  * @param figures the primary ones, in the order in which they were asked for; then the others
  */
 public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remarks, List<FigureComparison> figures) {
-    private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
 
     /** The first that is known of all runs of both sides is primary if nobody says otherwise. */
     private static final List<Metric> HEADLINES = List.of(
@@ -71,7 +70,7 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
                 .filter(metric -> isKnown(headline(metric), a, b))
                 .findFirst()
                 .orElse(HEADLINES.get(0));
-        return List.of(ACHIEVED_RATE, headline(headline));
+        return List.of(RunGate.rate(a, b), headline(headline));
     }
 
     private static MetricFigure headline(Metric metric) {

@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.Side;
 import dev.weir.result.StoredResult;
+import dev.weir.workload.EffectiveFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,26 +75,14 @@ public final class FileGate implements Gate {
                     .ifPresent(value -> fields.put(ours, value == Math.rint(value) ? "" + (long) value : "" + value)));
             return fields;
         }
-        workload.get().forEach((name, value) -> {
-            if (Side.isOfTheLoad(name)) {
-                flatten(name, value, fields);
-            }
-        });
-        SortedMap<String, String> driver = new TreeMap<>();
-        result.driverFile().ifPresent(file -> file.forEach((name, value) -> flatten(name, value, driver)));
-        driver.forEach((name, value) -> {
-            if (!NAMES.contains(name) && !Side.isPlace(name)) {
-                fields.put("driver." + name, value);
-            }
-        });
+        fields.putAll(Side.load(workload.get()));
+        result.driverFile()
+                .map(EffectiveFiles::flat)
+                .ifPresent(driver -> driver.forEach((name, value) -> {
+                    if (!NAMES.contains(name) && !Side.isPlace(name)) {
+                        fields.put("driver." + name, value);
+                    }
+                }));
         return fields;
-    }
-
-    private static void flatten(String name, Object value, Map<String, String> fields) {
-        if (value instanceof Map<?, ?> inner) {
-            inner.forEach((field, each) -> flatten(name + "." + field, String.valueOf(each), fields));
-        } else {
-            fields.put(name, String.valueOf(value));
-        }
     }
 }

@@ -23,6 +23,8 @@ public final class RunGate implements Gate {
     private static final double LOAD_MET = 0.99;
 
     private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
+    private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
+
     private static final MetricFigure HEADLINE =
             new MetricFigure(Metric.END_TO_END_RESPONSE, new Statistic(Statistic.Kind.PERCENTILE, 99));
 
@@ -118,17 +120,25 @@ public final class RunGate implements Gate {
                         .orElse(false);
     }
 
+    /** At which both sides ran: who only consumes achieves what is delivered. */
+    static MetricFigure rate(RunGroup a, RunGroup b) {
+        return Stream.of(ACHIEVED_RATE, DELIVERED_RATE)
+                .filter(rate -> a.knows(rate) && b.knows(rate))
+                .findFirst()
+                .orElse(ACHIEVED_RATE);
+    }
+
     /** Latencies at different rates say nothing of each other. */
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, Rules rules) {
-        if (!a.knows(ACHIEVED_RATE) || !b.knows(ACHIEVED_RATE)) {
+        MetricFigure rate = rate(a, b);
+        if (!a.knows(rate) || !b.knows(rate)) {
             return Optional.of("nobody knows at which rate it was measured");
         }
-        double ratio =
-                RankTest.of(a.values(ACHIEVED_RATE), b.values(ACHIEVED_RATE)).ratio();
+        double ratio = RankTest.of(a.values(rate), b.values(rate)).ratio();
         return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
                 ? Optional.empty()
                 : Optional.of(
-                        String.format(Locale.ROOT, "measured at another rate: B achieved %.1f %% of A's", 100 * ratio));
+                        String.format(Locale.ROOT, "measured at another rate: B's was %.1f %% of A's", 100 * ratio));
     }
 
     private static void clocks(RunGroup side, Rules rules, List<Remark> remarks) {

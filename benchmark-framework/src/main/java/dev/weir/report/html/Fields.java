@@ -1,7 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.result.StoredResult;
-import java.util.ArrayList;
+import dev.weir.workload.EffectiveFiles;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,8 +67,10 @@ final class Fields {
     private static Map<String, String> flat(ShownRun run) {
         StoredResult result = run.result();
         Map<String, String> flat = new LinkedHashMap<>();
-        result.workloadFile().ifPresent(file -> flatten("", file, flat));
-        result.driverFile().ifPresent(file -> flatten("driver.", file, flat));
+        result.workloadFile().map(EffectiveFiles::flat).ifPresent(flat::putAll);
+        result.driverFile()
+                .map(EffectiveFiles::flat)
+                .ifPresent(driver -> driver.forEach((name, value) -> flat.put("driver." + name, value)));
         if (flat.isEmpty()) {
             for (String field : OF_OMB) {
                 result.text(field).ifPresent(text -> flat.put(field, text));
@@ -76,24 +78,5 @@ final class Fields {
             }
         }
         return flat;
-    }
-
-    private static void flatten(String prefix, Map<?, ?> map, Map<String, String> into) {
-        map.forEach((key, value) -> {
-            if (value instanceof Map<?, ?> inner && !inner.isEmpty()) {
-                flatten(prefix + key + ".", inner, into);
-            } else {
-                into.put(prefix + key, text(value));
-            }
-        });
-    }
-
-    private static String text(Object value) {
-        if (value instanceof List<?> list) {
-            List<String> texts = new ArrayList<>();
-            list.forEach(each -> texts.add(text(each)));
-            return String.join(", ", texts);
-        }
-        return String.valueOf(value);
     }
 }

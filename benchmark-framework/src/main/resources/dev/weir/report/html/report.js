@@ -166,31 +166,39 @@
     });
   }
 
-  let zooming = false;
-  /** All charts over time show the same stretch. */
+  /** What all charts over time show of it; null: each the whole of its own. */
+  let stretch = null;
+
+  // uPlot calls its hooks when it has drawn, long after setScale has returned: `told` says whose wish a change was.
   function zoomed(state, plot, key) {
-    if (key !== 'x' || zooming || !plot.data || state.chart.x.kind !== 'seconds') return;
-    const full = plot.data[0];
-    const all = plot.scales.x.min <= full[0] && plot.scales.x.max >= full[full.length - 1];
-    zooming = true;
-    drawn.forEach(other => {
-      if (other !== state && other.plot && other.chart.x.kind === 'seconds') {
-        const xs = other.plot.data[0];
-        const range = all ? { min: xs[0], max: xs[xs.length - 1] } : { min: plot.scales.x.min, max: plot.scales.x.max };
-        if (other.plot.scales.x.min !== range.min || other.plot.scales.x.max !== range.max) other.plot.setScale('x', range);
-      }
-    });
-    zooming = false;
+    if (key !== 'x' || state.chart.x.kind !== 'seconds') return;
+    if (state.told) {
+      state.told = false;
+      return;
+    }
+    const { min, max } = plot.scales.x;
+    const xs = plot.data[0];
+    stretch = min <= xs[0] && max >= xs[xs.length - 1] ? null : { min, max };
+    drawn.filter(other => other !== state && other.plot && other.chart.x.kind === 'seconds').forEach(show);
+  }
+
+  function show(state) {
+    const { min, max } = state.plot.scales.x;
+    const xs = state.plot.data[0];
+    const range = stretch || { min: xs[0], max: xs[xs.length - 1] };
+    if (min === range.min && max === range.max) return;
+    state.told = true;
+    state.plot.setScale('x', range);
   }
 
   function draw(state) {
     const width = Math.max(280, state.box.clientWidth);
     if (state.plot) state.plot.destroy();
-    zooming = true;
     // A logarithmic axis has no place for 0.
     const data = state.data.map((list, i) => (i && state.log ? list.map(value => (value > 0 ? value : null)) : list));
+    state.told = state.chart.x.kind === 'seconds';
     state.plot = new uPlot(options(state, width), data, state.box);
-    zooming = false;
+    if (state.told && stretch) state.plot.setScale('x', stretch);
     state.width = width;
   }
 

@@ -158,8 +158,22 @@ class ComparisonTest {
 
         assertThat(verdicts(comparison)).containsExactly(Verdict.WORSE, Verdict.NOT_COMPARABLE);
         assertThat(text(comparison))
-                .contains("measured at another rate: B achieved 80.0 % of\n")
+                .contains("measured at another rate: B's was 80.0 %")
                 .contains("doubtful: B: 5 of 5 runs below 99 % of the target rate");
+    }
+
+    @Test
+    void whoOnlyConsumesAchievesWhatIsDelivered() {
+        a.consumesOnly();
+        b.consumesOnly();
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+
+        Comparison comparison = Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), GATES);
+
+        assertThat(comparison.primary())
+                .extracting(each -> each.figure().metric().key())
+                .containsExactly("deliveredRate", "endToEndResponse");
+        assertThat(verdicts(comparison)).doesNotContain(Verdict.NOT_COMPARABLE);
     }
 
     @Test

@@ -32,6 +32,7 @@ public final class StoredRuns {
     private final List<Object> durability = new ArrayList<>();
     private String outcome = "VALID";
     private String driver = "kafka";
+    private String rate = "achieved";
     private Map<String, Object> point = Map.of();
     private Map<String, Object> setup = Map.of();
     private int number;
@@ -53,6 +54,12 @@ public final class StoredRuns {
 
     public StoredRuns driver(String name) {
         driver = name;
+        return this;
+    }
+
+    /** Whose rate is that of what was delivered: nothing is sent. */
+    public StoredRuns consumesOnly() {
+        rate = "delivered";
         return this;
     }
 
@@ -117,7 +124,7 @@ public final class StoredRuns {
         provenance.put("driver", Map.of("name", driver, "producerConfig", producerConfig));
         all.put("provenance", provenance);
         all.put("run", Map.of("begin", begin(60 * number), "point", point));
-        all.put("throughput", Map.of("targetMessagesPerSecond", 1000, "achievedMessagesPerSecond", messagesPerSecond));
+        all.put("throughput", Map.of("targetMessagesPerSecond", 1000, rate + "MessagesPerSecond", messagesPerSecond));
         var histogram = new LatencyHistogram();
         List<Object> intervals = new ArrayList<>();
         for (int i = 0; i < millis.size(); i++) {

@@ -142,9 +142,25 @@ final class Browser implements AutoCloseable {
     }
 
     void moveMouse(double x, double y) {
-        call(
-                "Input.dispatchMouseEvent",
-                mapper.createObjectNode().put("type", "mouseMoved").put("x", x).put("y", y));
+        mouse("mouseMoved", x, y);
+    }
+
+    /** With the left button held, to the right. */
+    void drag(double fromX, double toX, double y) {
+        moveMouse(fromX, y);
+        mouse("mousePressed", fromX, y);
+        for (int part = 1; part <= 4; part++) {
+            moveMouse(fromX + part * (toX - fromX) / 4, y);
+        }
+        mouse("mouseReleased", toX, y);
+    }
+
+    private void mouse(String type, double x, double y) {
+        var event = mapper.createObjectNode().put("type", type).put("x", x).put("y", y);
+        if (!type.equals("mouseMoved")) {
+            event.put("button", "left").put("clickCount", 1);
+        }
+        call("Input.dispatchMouseEvent", event);
     }
 
     /** What the page or the browser had to complain of. */

@@ -60,6 +60,18 @@ class BrowserTest {
                 browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
             }
             browser.await(latency + " !== '" + before + "'");
+            // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
+            String whole = timeAtLeft(browser, "publish-latency");
+            browser.value("document.querySelector('#throughput').scrollIntoView()");
+            double x = middle.get(0).asDouble();
+            browser.drag(x, x + 200, middle.get(1).asDouble());
+            browser.await("document.querySelector('#throughput .u-select').offsetWidth === 0");
+            String stretch = timeAtLeft(browser, "publish-latency");
+            assertThat(stretch).isNotEqualTo(whole).isEqualTo(timeAtLeft(browser, "throughput"));
+            browser.value(scale + ".click()");
+            assertThat(timeAtLeft(browser, "publish-latency")).isEqualTo(stretch);
+            browser.value("document.querySelector('#publish-latency [data-tool=whole]').click()");
+            assertThat(timeAtLeft(browser, "throughput")).isEqualTo(whole);
             // The other theme is another one.
             String ground = "getComputedStyle(document.documentElement).backgroundColor";
             String light = browser.value(ground).asText();
@@ -88,6 +100,19 @@ class BrowserTest {
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requests()).containsExactly(page.toUri().toString());
         }
+    }
+
+    /** What a chart shows first, as the cursor reads it. */
+    private static String timeAtLeft(Browser browser, String chart) {
+        JsonNode left = browser.value("(() => { const chart = document.getElementById('" + chart
+                + "'); chart.scrollIntoView(); const box = chart.querySelector('.u-over').getBoundingClientRect();"
+                + " return [box.x, box.y + box.height / 2]; })()");
+        String time = "document.querySelector('#" + chart + " .tools output')";
+        browser.moveMouse(left.get(0).asDouble() - 5, left.get(1).asDouble());
+        browser.await(time + ".textContent === ''");
+        browser.moveMouse(left.get(0).asDouble() + 1, left.get(1).asDouble());
+        browser.await(time + ".textContent !== ''");
+        return browser.value(time + ".textContent").asText();
     }
 
     private Path page(HtmlReport report) {

@@ -2,6 +2,7 @@ package dev.weir.driver.redpanda;
 
 import dev.weir.driver.ClusterSettings;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
 import dev.weir.driver.kafka.Deadline;
 import dev.weir.driver.kafka.KafkaDriverAdmin;
 import dev.weir.driver.kafka.TopicPromises;
@@ -17,12 +18,14 @@ import org.apache.kafka.clients.admin.Admin;
 final class RedpandaAdmin extends KafkaDriverAdmin {
     private final List<URI> hosts;
     private final Optional<AdminApi> api;
+    private final boolean ownTruststore;
 
     RedpandaAdmin(Admin client, DriverConfig config, String system, TopicPromises promises) {
         super(client, config, system, promises);
         Optional<AdminSettings> settings = AdminSettings.of(config);
         this.hosts = settings.map(AdminSettings::hosts).orElse(List.of());
         this.api = settings.map(AdminApi::new);
+        this.ownTruststore = settings.flatMap(AdminSettings::truststore).isPresent();
     }
 
     @Override
@@ -33,6 +36,10 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
     /** Where each broker that the driver file names shows its metrics. */
     @Override
     public List<URI> metricsEndpoints(Duration within) {
+        if (ownTruststore) {
+            throw new DriverException("metrics of hosts with a truststore of their own (adminTruststore) are not read:"
+                    + " name endpoints that need none in brokerMetrics");
+        }
         return hosts.stream().map(host -> host.resolve("/public_metrics")).toList();
     }
 

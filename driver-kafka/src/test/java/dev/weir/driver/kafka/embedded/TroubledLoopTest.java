@@ -83,14 +83,24 @@ class TroubledLoopTest {
                 "InvalidTxnState");
     }
 
+    /** The group is then past all that was read, also what was not handed out yet. */
+    @Test
+    void aStreamHasWhatToReadWhenNobodyKnowsWhatWasCommitted() throws IOException {
+        RunResult result = run("stream", COUNT, TroubledKafka.unheard(TROUBLED), Map.of());
+
+        assertThat(result.failure()).isEmpty();
+        TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+        assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(loop.unavailableSeconds()).isPositive();
+    }
+
     /** A member that does not poll for so long loses its place; the baseline needs one nevertheless. */
     @Test
     void sendOffsetsDoesTheSameWithoutTransactionsHoweverLongThoseTook() throws IOException {
         RunResult result = run(
                 "sendOffsets",
                 200,
-                Integer.MAX_VALUE,
-                (id, transactions) -> {},
+                TroubledKafka.unheard(Integer.MAX_VALUE),
                 Map.of("consumer.max.poll.interval.ms", "200"));
 
         assertThat(result.failure()).isEmpty();
@@ -139,18 +149,17 @@ class TroubledLoopTest {
 
     private RunResult run(String benchmark, int number, TroubledKafka.Trouble trouble, Map<String, String> properties)
             throws IOException {
-        return run(benchmark, COUNT, number, trouble, properties);
+        return run(benchmark, COUNT, new TroubledKafka(number, trouble), properties);
     }
 
-    private RunResult run(
-            String benchmark, int count, int number, TroubledKafka.Trouble trouble, Map<String, String> properties)
+    private RunResult run(String benchmark, int count, TroubledKafka kafka, Map<String, String> properties)
             throws IOException {
         Path file = Files.writeString(
                 folder.resolve("loop.yaml"),
                 "sampleRateMillis: 500\ntransactionBenchmark: " + benchmark + "\ncount: " + count + "\n");
         var problems = new Problems();
         Workload workload = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
-        var drivers = new Drivers(List.of(new TroubledKafka(number, trouble)));
+        var drivers = new Drivers(List.of(kafka));
         try (var workers = new MiniCluster(1, folder, drivers)) {
             return workers.run(workload, config(properties));
         }

@@ -1,0 +1,138 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.measure.Counts;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.result.BacklogResult;
+import dev.weir.result.Finding;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.ThresholdJudge;
+import dev.weir.result.ThresholdText;
+import dev.weir.result.Throughput;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a run says of the system: results, and no faults of the run. */
+final class SystemFindings {
+    private static final double MET = 0.99;
+
+    /** Snapshots are taken once a second: no last one is later, unless there was something to wait for. */
+    private static final double LATEST_SNAPSHOT_SECONDS = 1;
+
+    private final Workload workload;
+    private final String failure;
+    private final IntervalStore store;
+    private final AuditResult audit;
+    private final ThresholdJudge thresholds;
+    private final Optional<TransactionCounts> transactions;
+    private final ErrorCounts errors;
+    private final List<Finding> findings = new ArrayList<>();
+
+    SystemFindings(
+            Workload workload,
+            String failure,
+            IntervalStore store,
+            AuditResult audit,
+            ThresholdJudge thresholds,
+            Optional<TransactionCounts> transactions,
+            ErrorCounts errors) {
+        this.workload = workload;
+        this.failure = failure;
+        this.store = store;
+        this.audit = audit;
+        this.thresholds = thresholds;
+        this.transactions = transactions;
+        this.errors = errors;
+    }
+
+    List<Finding> of(List<WorkerLink> workers, Optional<BacklogResult> backlog) {
+        judgeSystem();
+        workers.stream()
+                .filter(WorkerLink::isDoneWithout)
+                .forEach(worker -> finding(
+                        "WORKER_LOST",
+                        1,
+                        "worker %s was lost, and the run went on without it, as workerLoss: continue asks",
+                        worker.name()));
+        backlog.ifPresent(this::judgeBacklog);
+        return List.copyOf(findings);
+    }
+
+    private void judgeSystem() {
+        // A backlog can be built without a rate, and drained with one.
+        Throughput throughput = Throughput.of(store.intervals().stream()
+                .filter(interval -> interval.targetMessagesPerSecond().isPresent())
+                .toList());
+        double target = throughput.targetMessagesPerSecond().orElse(0);
+        boolean reads = workload.shape().reads();
+        double achieved = throughput.achievedMessagesPerSecond()
+                + throughput.abortedMessagesPerSecond()
+                + throughput.readsPerSecond() * workload.shape().records();
+        if (failure.isEmpty() && throughput.seconds() > 0 && achieved * lateness(throughput.seconds()) < MET * target) {
+            finding(
+                    "LOAD_NOT_MET",
+                    Math.round(target - achieved),
+                    "achieved %,.0f of %,.0f messages per second (%.1f %%)%s",
+                    achieved,
+                    target,
+                    100 * achieved / target,
+                    reads ? ", each read counted as " + workload.shape().records() : "");
+        }
+        thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));
+        Counts total = store.total();
+        found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
+        found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
+        found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
+        found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");
+        found("ABORTED_DELIVERED", audit.abortedDelivered(), "delivered, though their transaction was aborted");
+        transactions.ifPresent(ended -> {
+            if (ended.failed() > 0) {
+                finding("TRANSACTIONS_FAILED", ended.failed(), "%,d transactions failed", ended.failed());
+            }
+        });
+        found("MESSAGES_FAILED", total.failed(), "could not be sent");
+        found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
+        found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
+        long transactionsFailed = transactions.map(TransactionCounts::failed).orElse(0L);
+        if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
+            errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
+        }
+    }
+
+    /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */
+    private double lateness(double seconds) {
+        if (workload.phases().backlog().isWanted() || workload.testDuration().isEmpty()) {
+            return 1;
+        }
+        double planned = workload.testDuration().get().toNanos() / 1e9;
+        double late = Math.min(LATEST_SNAPSHOT_SECONDS, seconds - planned);
+        return Math.max(1, 1 + late / planned);
+    }
+
+    private void judgeBacklog(BacklogResult backlog) {
+        if (backlog.builtMessages() < backlog.wantedMessages()) {
+            finding(
+                    "BACKLOG_NOT_BUILT",
+                    backlog.wantedMessages() - backlog.builtMessages(),
+                    "%,d of %,d messages had piled up when nobody waited for more",
+                    backlog.builtMessages(),
+                    backlog.wantedMessages());
+        }
+        backlog.equilibriumMessages()
+                .ifPresent(lag -> finding(
+                        "BACKLOG_NOT_DRAINED", lag, "%,d messages stay behind: consumers no longer catch up", lag));
+    }
+
+    private void found(String code, long count, String what) {
+        if (count > 0) {
+            finding(code, count, "%,d messages: %s", count, what);
+        }
+    }
+
+    private void finding(String code, long count, String format, Object... values) {
+        findings.add(new Finding(code, count, String.format(Locale.ROOT, format, values)));
+    }
+}
