@@ -102,6 +102,7 @@ final class ResultAssembly {
                 endNanos,
                 request.workload(),
                 request.driver(),
+                request.factory().clientSettings(request.driver()),
                 failure,
                 interrupted,
                 reasons,

@@ -258,6 +258,8 @@ final class ResultJson {
         provenance.put("seed", workload.seed());
         provenance.put("workload", EffectiveFiles.of(workload));
         provenance.put("driver", EffectiveFiles.of(result.driver()));
+        provenance.put("client", result.clientSettings().client());
+        provenance.put("clientSettings", Side.fields(result.clientSettings()));
         provenance.put("system", result.systemFacts());
         if (!result.clusterConfig().isEmpty()) {
             provenance.put("clusterConfig", result.clusterConfig());

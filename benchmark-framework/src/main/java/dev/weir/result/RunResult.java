@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
 import dev.weir.measure.LatencySet;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  *
  * @param setup how it was set up beyond its files
  * @param coordinatorFacts what the coordinator knows of its own process and host
+ * @param clientSettings what the driver file came to for the client
  * @param endNanos epoch nanoseconds of the coordinator
  * @param failure why it could not be carried out; empty if it could
  * @param interrupted whether a person ended it early
@@ -44,6 +46,7 @@ public record RunResult(
         long endNanos,
         Workload workload,
         DriverConfig driver,
+        ClientSettings clientSettings,
         String failure,
         boolean interrupted,
         List<Reason> reasons,
@@ -72,6 +75,7 @@ public record RunResult(
     public RunResult {
         Objects.requireNonNull(run);
         Objects.requireNonNull(setup);
+        Objects.requireNonNull(clientSettings);
         Objects.requireNonNull(failure);
         Objects.requireNonNull(clocks);
         Objects.requireNonNull(clients);
@@ -103,6 +107,7 @@ public record RunResult(
                 endNanos,
                 workload,
                 driver,
+                ClientSettings.asWritten(driver),
                 failure,
                 false,
                 List.of(),

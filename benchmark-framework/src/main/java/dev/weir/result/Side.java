@@ -8,6 +8,7 @@ import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Workload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,6 +43,10 @@ public record Side(
             "servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)|group\\.(id|instance)|transactional\\.id|^admin(User|Password|Token)$",
             Pattern.CASE_INSENSITIVE);
 
+    /** Where driver files have settings of clients. */
+    private static final List<String> OF_CLIENTS =
+            List.of("commonConfig.", "topicConfig.", "producerConfig.", "consumerConfig.");
+
     /** Of a workload, they change nothing about the load. */
     private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds", "brokerMetrics");
 
@@ -64,14 +69,10 @@ public record Side(
         SortedMap<String, String> load = new TreeMap<>();
         workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
         ClientSettings client = factory.clientSettings(config);
-        SortedMap<String, String> settings = new TreeMap<>();
-        put("topicConfig.", client.topic(), settings);
-        put("producerConfig.", client.producer(), settings);
-        put("consumerConfig.", client.consumer(), settings);
         SortedMap<String, String> own = new TreeMap<>();
         put("", config.settings(), own);
         put("clusterConfig.", config.clusterConfig(), own);
-        return new Side(label, config.driver(), client.client(), load, settings, own, factory.durability(config));
+        return new Side(label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
     }
 
     /** The fields of a workload file by which it is this load and no other. */
@@ -79,6 +80,20 @@ public record Side(
         Map<String, Object> file = new LinkedHashMap<>(workloadFile);
         file.keySet().removeAll(BESIDE_THE_LOAD);
         return EffectiveFiles.flat(file);
+    }
+
+    /** Those of a client by the names that they have in driver files, such as {@code producerConfig.linger.ms}. */
+    static SortedMap<String, String> fields(ClientSettings client) {
+        SortedMap<String, String> fields = new TreeMap<>();
+        put("topicConfig.", client.topic(), fields);
+        put("producerConfig.", client.producer(), fields);
+        put("consumerConfig.", client.consumer(), fields);
+        return fields;
+    }
+
+    /** Whether a field of a driver file is of what {@link #fields} tells. */
+    static boolean isOfClients(String field) {
+        return OF_CLIENTS.stream().anyMatch(field::startsWith);
     }
 
     /** Whether a setting of clients says where something is, or who uses it. */

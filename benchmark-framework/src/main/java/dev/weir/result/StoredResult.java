@@ -188,6 +188,34 @@ public final class StoredResult {
         return mapping("weir", "provenance", "driver");
     }
 
+    /** The code of its client; empty if the file is of a time when that was not written. */
+    public Optional<String> client() {
+        return text("weir", "provenance", "client");
+    }
+
+    /**
+     * What it ran on by dotted names, without {@code driver} before them.
+     *
+     * @param inEffect whether settings of the client are to be those that took effect, its defaults included, where the file
+     *     knows them; else, as the driver file has them
+     */
+    public Map<String, String> driverFields(boolean inEffect) {
+        Map<String, String> fields = EffectiveFiles.flat(driverFile().orElse(Map.of()));
+        mapping("weir", "provenance", "clientSettings")
+                .filter(known -> inEffect)
+                .ifPresent(settings -> {
+                    fields.keySet().removeIf(Side::isOfClients);
+                    settings.forEach((name, value) -> fields.put(name, String.valueOf(value)));
+                });
+        return fields;
+    }
+
+    /** Whether all are of the same code of a client, so that what took effect in it can be held against each other. */
+    public static boolean haveOneClient(List<StoredResult> results) {
+        return results.stream().map(StoredResult::client).distinct().count() == 1
+                && results.stream().allMatch(result -> result.client().isPresent());
+    }
+
     /**
      * Whether it is of this very workload on this very driver, but for the addresses of a cluster that was made for it, and
      * whether it deleted old topics, which of a driver's runs only the first does.

@@ -23,7 +23,15 @@ class ResultPageTest {
 
     /** Their keys are names of other places: of file fields, of facts of any system, of percentiles. */
     private static final Set<String> WITH_KEYS_OF_THEIR_OWN = Set.of(
-            "workload", "driver", "system", "quantilesNanos", "quantilesBytesPerSecond", "latency", "point", "labels");
+            "workload",
+            "driver",
+            "system",
+            "clientSettings",
+            "quantilesNanos",
+            "quantilesBytesPerSecond",
+            "latency",
+            "point",
+            "labels");
 
     @TempDir
     Path folder;

@@ -4,6 +4,7 @@ import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditRange;
 import dev.weir.audit.AuditResult;
 import dev.weir.clock.ClockStep;
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
 import dev.weir.driver.DurabilityItem;
@@ -34,12 +35,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /** Results for tests, with figures small enough to be worked out by hand. */
 public final class SampleResults {
@@ -127,6 +130,11 @@ public final class SampleResults {
                 Snapshots.START + 90 * Snapshots.SECOND,
                 workload,
                 DriverConfig.of("none"),
+                new ClientSettings(
+                        "none 1.2.3",
+                        Collections.emptySortedMap(),
+                        new TreeMap<>(Map.of("linger.ms", "0", "password", "hush", "bootstrap.servers", "there:1")),
+                        Collections.emptySortedMap()),
                 failure,
                 interrupted,
                 reasons,

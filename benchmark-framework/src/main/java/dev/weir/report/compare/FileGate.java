@@ -3,7 +3,6 @@ package dev.weir.report.compare;
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.Side;
 import dev.weir.result.StoredResult;
-import dev.weir.workload.EffectiveFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +50,11 @@ public final class FileGate implements Gate {
         return field.equals(name) || field.endsWith("." + name);
     }
 
-    /** Such as {@code driver.producerConfig.linger.ms: 0 | 10}; of OMB's files, as far as they tell. */
+    /** Settings of the client are those in effect, if both are of the same code. Such as {@code driver.producerConfig.linger.ms: 0 | 10}; of OMB's files, as far as they tell. */
     static List<String> differences(StoredResult a, StoredResult b) {
-        SortedMap<String, String> ofA = fields(a);
-        SortedMap<String, String> ofB = fields(b);
+        boolean inEffect = StoredResult.haveOneClient(List.of(a, b));
+        SortedMap<String, String> ofA = fields(a, inEffect);
+        SortedMap<String, String> ofB = fields(b, inEffect);
         Set<String> names = new TreeSet<>(ofA.keySet());
         if (a.schemaVersion() == 0 || b.schemaVersion() == 0) {
             names.retainAll(ofB.keySet());
@@ -67,7 +67,7 @@ public final class FileGate implements Gate {
                 .collect(Collectors.toList());
     }
 
-    private static SortedMap<String, String> fields(StoredResult result) {
+    private static SortedMap<String, String> fields(StoredResult result, boolean inEffect) {
         SortedMap<String, String> fields = new TreeMap<>();
         Optional<Map<String, Object>> workload = result.workloadFile();
         if (workload.isEmpty()) {
@@ -76,13 +76,12 @@ public final class FileGate implements Gate {
             return fields;
         }
         fields.putAll(Side.load(workload.get()));
-        result.driverFile()
-                .map(EffectiveFiles::flat)
-                .ifPresent(driver -> driver.forEach((name, value) -> {
-                    if (!NAMES.contains(name) && !Side.isPlace(name)) {
-                        fields.put("driver." + name, value);
-                    }
-                }));
+        result.client().ifPresent(code -> fields.put("client", code));
+        result.driverFields(inEffect).forEach((name, value) -> {
+            if (!NAMES.contains(name) && !Side.isPlace(name)) {
+                fields.put("driver." + name, value);
+            }
+        });
         return fields;
     }
 }

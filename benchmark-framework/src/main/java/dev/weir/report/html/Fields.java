@@ -36,7 +36,10 @@ final class Fields {
     }
 
     static Fields of(List<ShownRun> runs) {
-        List<Map<String, String>> flat = runs.stream().map(Fields::flat).toList();
+        boolean inEffect =
+                StoredResult.haveOneClient(runs.stream().map(ShownRun::result).toList());
+        List<Map<String, String>> flat =
+                runs.stream().map(run -> flat(run, inEffect)).toList();
         Set<String> names = new LinkedHashSet<>();
         flat.forEach(each -> names.addAll(each.keySet()));
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -64,13 +67,11 @@ final class Fields {
         return differing;
     }
 
-    private static Map<String, String> flat(ShownRun run) {
+    private static Map<String, String> flat(ShownRun run, boolean inEffect) {
         StoredResult result = run.result();
         Map<String, String> flat = new LinkedHashMap<>();
         result.workloadFile().map(EffectiveFiles::flat).ifPresent(flat::putAll);
-        result.driverFile()
-                .map(EffectiveFiles::flat)
-                .ifPresent(driver -> driver.forEach((name, value) -> flat.put("driver." + name, value)));
+        result.driverFields(inEffect).forEach((name, value) -> flat.put("driver." + name, value));
         if (flat.isEmpty()) {
             for (String field : OF_OMB) {
                 result.text(field).ifPresent(text -> flat.put(field, text));

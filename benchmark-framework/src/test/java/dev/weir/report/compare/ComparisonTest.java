@@ -93,6 +93,17 @@ class ComparisonTest {
     }
 
     @Test
+    void whatTookEffectInTheClientCountsAndNotWhereItWasWritten() {
+        a.client("linger.ms", "10").inEffect("linger.ms", "10").inEffect("acks", "all");
+        b.inEffect("linger.ms", "10").inEffect("acks", "1");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+
+        assertThat(new FileGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+                .extracting(Remark::text)
+                .containsExactly("driver.producerConfig.acks: all | 1");
+    }
+
+    @Test
     void anAcknowledgementThatMeansLessMakesSidesUnequal() {
         a.durability("acks", "all")
                 .durability("fsync", "before acknowledgement")

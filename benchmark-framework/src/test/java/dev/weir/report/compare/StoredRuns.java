@@ -28,6 +28,7 @@ public final class StoredRuns {
     private final Path folder;
     private final Map<String, Object> workload = new LinkedHashMap<>(Map.of("producerRate", 1000));
     private final Map<String, Object> producerConfig = new LinkedHashMap<>();
+    private final Map<String, Object> inEffect = new LinkedHashMap<>();
     private final Map<String, Object> weir = new LinkedHashMap<>();
     private final List<Object> durability = new ArrayList<>();
     private String outcome = "VALID";
@@ -70,6 +71,12 @@ public final class StoredRuns {
 
     public StoredRuns client(String property, Object value) {
         producerConfig.put(property, value);
+        return this;
+    }
+
+    /** Settings of producers as they took effect, whatever the driver file says. */
+    public StoredRuns inEffect(String property, String value) {
+        inEffect.put("producerConfig." + property, value);
         return this;
     }
 
@@ -121,6 +128,10 @@ public final class StoredRuns {
         Map<String, Object> provenance = new LinkedHashMap<>();
         provenance.put("setup", setup);
         provenance.put("workload", workload);
+        if (!inEffect.isEmpty()) {
+            provenance.put("client", "client 1");
+            provenance.put("clientSettings", inEffect);
+        }
         provenance.put("driver", Map.of("name", driver, "producerConfig", producerConfig));
         all.put("provenance", provenance);
         all.put("run", Map.of("begin", begin(60 * number), "point", point));
