@@ -13,6 +13,7 @@ import dev.weir.report.compare.Points;
 import dev.weir.report.compare.Remark;
 import dev.weir.report.compare.Rules;
 import dev.weir.report.compare.RunGate;
+import dev.weir.report.html.HtmlReport;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.MetricFigure;
 import dev.weir.workload.Problem;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/benchmark compare results/before -- results/after",
             "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --markdown",
+            "  bin/benchmark compare results/before -- results/after --html before-after.html",
             "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'",
             "",
             "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID,",
@@ -122,6 +125,12 @@ final class CompareCommand implements Callable<Integer> {
         private boolean json;
     }
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page as well, with the verdicts and all runs side by side. Is written over")
+    private @Nullable Path html;
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -137,6 +146,9 @@ final class CompareCommand implements Callable<Integer> {
         Rules rules = rules(problems);
         List<MetricFigure> figures = figures(problems);
         List<ComparisonLimit> limits = limits(problems);
+        if (html != null) {
+            ReportPages.check("--html", html, problems);
+        }
         problems.throwIfAny();
         List<Points.Pair> pairs = pairs(problems);
         problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
@@ -153,6 +165,10 @@ final class CompareCommand implements Callable<Integer> {
             return ExitStatus.INVALID;
         }
         lines(comparisons).forEach(command.getOut()::println);
+        if (html != null) {
+            HtmlReport.ofComparisons(comparisons).write(Optional.empty(), html);
+            command.getErr().println("page: " + html);
+        }
         return judge(comparisons, limits, command) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
     }
 

@@ -4,7 +4,6 @@ import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.View;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -81,7 +80,7 @@ final class ReportCommand implements Callable<Integer> {
         Optional<View> only = view(problems);
         Optional<ReportInputs> inputs = ReportInputs.read(results, driveLimit(problems), problems);
         Optional<Path> page = Optional.ofNullable(output).or(() -> inputs.map(ReportInputs::page));
-        page.ifPresent(file -> check(file, problems));
+        page.ifPresent(file -> ReportPages.check("-o", file, problems));
         problems.throwIfAny();
         HtmlReport report = inputs.orElseThrow().report();
         only.filter(each -> !report.views().contains(each))
@@ -112,15 +111,6 @@ final class ReportCommand implements Callable<Integer> {
             problems.error(new Problem("--drive-limit", 0, "", "must be above 0, got " + driveLimit));
         }
         return OptionalDouble.of(driveLimit);
-    }
-
-    private static void check(Path page, Problems problems) {
-        Path folder = page.toAbsolutePath().getParent();
-        if (Files.isDirectory(page) || page.toString().endsWith(".json")) {
-            problems.error(new Problem("-o", 0, "", "must be the file of a page, such as report.html, got " + page));
-        } else if (folder != null && !Files.isDirectory(folder)) {
-            problems.error(new Problem("-o", 0, "", "must be in a folder that exists, got " + page));
-        }
     }
 
     private static String nothingToSee(View view, HtmlReport report) {

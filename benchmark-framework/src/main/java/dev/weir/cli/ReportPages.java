@@ -2,8 +2,10 @@ package dev.weir.cli;
 
 import dev.weir.report.html.ReportName;
 import dev.weir.result.CampaignIndex;
+import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -49,5 +51,15 @@ final class ReportPages {
         }
         err.println(page + " was not written: " + why);
         return Optional.empty();
+    }
+
+    /** Whether a page can be written there, as far as that is known beforehand. */
+    static void check(String option, Path page, Problems problems) {
+        Path folder = page.toAbsolutePath().getParent();
+        if (Files.isDirectory(page) || page.toString().endsWith(".json")) {
+            problems.error(new Problem(option, 0, "", "must be the file of a page, such as report.html, got " + page));
+        } else if (folder != null && !Files.isDirectory(folder)) {
+            problems.error(new Problem(option, 0, "", "must be in a folder that exists, got " + page));
+        }
     }
 }

@@ -44,6 +44,28 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
+    void writesAPageWithTheVerdictsAndAllRuns() throws IOException {
+        Path a = runs("a", 5, 10);
+        Path b = runs("b", 5, 12);
+        Path page = folder.resolve("page.html");
+
+        int status = execute("compare", a.toString(), "--", b.toString(), "--html", page.toString());
+
+        assertThat(status).isZero();
+        assertThat(out.toString()).contains("WORSE           endToEndResponse.p99");
+        assertThat(err.toString()).isEqualTo("page: " + page + "\n");
+        assertThat(Files.readString(page))
+                .contains(
+                        "<span class=\"badge invalid\">worse</span>",
+                        "<b>B</b> w on kafka, 5 runs.",
+                        "A: w on kafka #5",
+                        "B: w on kafka #10");
+        assertThat(execute("compare", a.toString(), b.toString(), "--html", folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--html: must be the file of a page");
+    }
+
+    @Test
     void failsIfItIsProvenToBeWorseOrCannotBeJudged() throws IOException {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** The words and figures that a terminal and a Markdown page share. */
-final class Wording {
+/** The words and figures that a terminal, a Markdown page and an HTML page share. */
+public final class Wording {
     static final String NOTHING = "-";
 
     private static final double ROUNDING = 1e-9;
@@ -17,12 +17,12 @@ final class Wording {
     private Wording() {}
 
     /** {@code +6.1 %}: of a ratio, by how much it differs from 1. */
-    static String change(OptionalDouble ratio) {
+    public static String change(OptionalDouble ratio) {
         return ratio.isEmpty() ? NOTHING : percent(ratio.getAsDouble()) + " %";
     }
 
     /** {@code +2.0 to +9.8 %}; with its confidence if that is below what {@link #basis} says. */
-    static String interval(FigureComparison figure, Comparison comparison) {
+    public static String interval(FigureComparison figure, Comparison comparison) {
         boolean decides = figure.judgement().isPresent() && figure.source() == FigureComparison.Source.RUNS;
         double confidence = decides ? 1 - comparison.errorRate() : Bootstrap.CONFIDENCE;
         return figure.interval()
@@ -37,12 +37,12 @@ final class Wording {
     }
 
     /** {@code 97.5 %}. */
-    static String share(double share) {
+    public static String share(double share) {
         return String.format(Locale.ROOT, "%.2f", 100 * share).replaceFirst("\\.?0+$", "") + " %";
     }
 
     /** In milliseconds or messages per second, without the unit. */
-    static String value(MetricFigure figure, OptionalDouble value) {
+    public static String value(MetricFigure figure, OptionalDouble value) {
         if (value.isEmpty()) {
             return NOTHING;
         }
@@ -51,12 +51,13 @@ final class Wording {
                 : Figures.rate(value.getAsDouble());
     }
 
-    static String unit(MetricFigure figure) {
+    /** Of {@link #value}. */
+    public static String unit(MetricFigure figure) {
         return figure.metric().kind() == Metric.Kind.LATENCY ? "ms" : "msg/s";
     }
 
     /** By what the verdicts go, in sentences. */
-    static String basis(Comparison comparison) {
+    public static String basis(Comparison comparison) {
         List<FigureComparison> primary = comparison.primary();
         boolean singles = primary.stream()
                 .allMatch(each -> each.a().size() <= 1 && each.b().size() <= 1);

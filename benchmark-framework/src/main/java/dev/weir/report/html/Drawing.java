@@ -121,7 +121,7 @@ final class Drawing {
         return HEIGHT - BOTTOM - y.share(value) * (HEIGHT - TOP - BOTTOM);
     }
 
-    private static Tag line(double fromX, double fromY, double toX, double toY, String styleClass) {
+    static Tag line(double fromX, double fromY, double toX, double toY, String styleClass) {
         return Tag.of("line")
                 .is(styleClass)
                 .with("x1", fromX)
@@ -130,7 +130,7 @@ final class Drawing {
                 .with("y2", toY);
     }
 
-    private static Tag text(double atX, double atY, String anchor, String text) {
+    static Tag text(double atX, double atY, String anchor, String text) {
         return Tag.of("text", text).with("x", atX).with("y", atY).with("text-anchor", anchor);
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.report.html;
 
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.MeasuredRun;
 import dev.weir.result.StoredResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Results as one page that needs nothing else: of a run, of several side by side, or of a campaign. Reads the results and
@@ -23,8 +27,14 @@ public final class HtmlReport {
     private final List<ShownRun> runs;
     private final List<Chart> charts;
     private final String note;
+    private final List<Tag> verdicts;
 
     private HtmlReport(String title, List<ShownRun> runs, List<Chart> charts, String note) {
+        this(title, runs, charts, note, List.of());
+    }
+
+    private HtmlReport(String title, List<ShownRun> runs, List<Chart> charts, String note, List<Tag> verdicts) {
+        this.verdicts = verdicts;
         this.title = title;
         this.runs = runs;
         this.charts = charts;
@@ -62,6 +72,29 @@ public final class HtmlReport {
         return new HtmlReport("Campaign " + name, runs, charts(runs, OptionalDouble.empty()), note);
     }
 
+    /** Of sides that were held against each other: the verdicts first, then all their runs. */
+    public static HtmlReport ofComparisons(List<Comparison> comparisons) {
+        List<StoredResult> results = comparisons.stream()
+                .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))
+                .flatMap(side -> side.runs().stream())
+                .map(MeasuredRun::result)
+                .toList();
+        List<String> sides = comparisons.stream()
+                .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))
+                .flatMap(side -> Collections.nCopies(side.runs().size(), side.name()).stream())
+                .toList();
+        List<ShownRun> runs = new ArrayList<>();
+        for (ShownRun run : ShownRun.of(results)) {
+            runs.add(run.labelled(sides.get(runs.size()) + ": " + run.label()));
+        }
+        return new HtmlReport(
+                "B against A",
+                runs,
+                charts(runs, OptionalDouble.empty()),
+                "",
+                comparisons.stream().map(VerdictSection::of).toList());
+    }
+
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
         List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
         runs.stream()
@@ -97,6 +130,7 @@ public final class HtmlReport {
             header.add(Tag.of("p", note).is("meaning"));
         }
         content.add(header);
+        content.addAll(verdicts);
         Tag figures = Tag.of("section").with("id", "charts").add(Tag.of("h2", "Charts"));
         boolean marksTold = false;
         for (Chart chart : shown) {

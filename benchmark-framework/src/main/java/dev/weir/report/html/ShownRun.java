@@ -63,6 +63,10 @@ record ShownRun(
                 + result.text("driver").orElse("?");
     }
 
+    ShownRun labelled(String text) {
+        return new ShownRun(text, result, intervals, latencies);
+    }
+
     boolean isOmb() {
         return result.schemaVersion() == 0;
     }
