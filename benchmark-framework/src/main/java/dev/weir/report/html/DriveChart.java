@@ -16,24 +16,31 @@ final class DriveChart {
     private DriveChart() {}
 
     /**
-     * Of one run only: the drives of several would be too many lines.
+     * Of few runs only: the drives of many would be too many lines.
      *
      * @param limit of a drive, MiB per second
      */
     static Optional<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
-        if (runs.size() != 1) {
+        if (runs.size() > Parts.MOST_RUNS) {
             return Optional.empty();
         }
-        ShownRun run = runs.get(0);
-        List<Double> xs = places(run);
+        boolean single = runs.size() == 1;
         List<Series> series = new ArrayList<>();
-        for (Map<String, Object> endpoint : run.result().mappings("weir", "brokerMetrics", "endpoints")) {
-            if (endpoint.get("series") instanceof List<?> all) {
-                all.forEach(each -> series(String.valueOf(endpoint.get("host")), each, xs, series.size())
-                        .ifPresent(series::add));
+        for (ShownRun run : runs) {
+            List<Double> xs = places(run);
+            for (Map<String, Object> endpoint : run.result().mappings("weir", "brokerMetrics", "endpoints")) {
+                String host = (single ? "" : run.label() + ", ") + endpoint.get("host");
+                if (endpoint.get("series") instanceof List<?> all) {
+                    all.forEach(each -> series(host, each, xs, series.size()).ifPresent(series::add));
+                }
             }
         }
         if (limit.isPresent() && !series.isEmpty()) {
+            List<Double> xs = series.stream()
+                    .flatMap(each -> each.xs().stream())
+                    .distinct()
+                    .sorted()
+                    .toList();
             series.add(new Series(
                     "limit of a drive",
                     Series.Look.DASHED,
@@ -52,7 +59,7 @@ final class DriveChart {
                 Axis.linear("time since the load began, (h:)min:s", Kind.SECONDS),
                 Axis.linear("MiB per second", Kind.PLAIN),
                 series,
-                Marks.of(run.result())));
+                single ? Marks.of(runs.get(0).result()) : List.of()));
     }
 
     /** The ends of the stretches that values are of. */

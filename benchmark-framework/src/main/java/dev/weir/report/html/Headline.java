@@ -4,10 +4,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The two latencies that a page shows first, by the names that they have in results. */
+/** The latencies that a page draws, as far as runs have them, by the names that they have in results. */
 enum Headline {
     PUBLISH("publish-latency", "publishResponse", "publishService", 0),
-    END_TO_END("end-to-end-latency", "endToEndResponse", "endToEndService", 1);
+    END_TO_END("end-to-end-latency", "endToEndResponse", "endToEndService", 1),
+    REQUEST("request-latency", "requestResponse", "requestService", 2),
+    READ("read-latency", "readResponse", "readService", 3),
+    /** Begun and committed at once: it has no time at which it was due. */
+    TRANSACTION("transaction-latency", "transaction", "transaction", 4);
 
     /** What a chart can show of a latency; the one that is seen first stands first. */
     static final List<String> STATISTICS = List.of("p99", "p50", "p99.9", "max");

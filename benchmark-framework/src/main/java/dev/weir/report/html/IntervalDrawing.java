@@ -15,10 +15,8 @@ final class IntervalDrawing {
     private static final double BOTTOM = 40;
     private static final double TICK_ROOM = 38;
     private static final double MOST = 1000;
-    private static final int[] TICKS = {
-        -99, -95, -90, -80, -70, -60, -50, -40, -30, -20, -15, -10, -5, -3, -2, -1, 0, 1, 2, 3, 5, 10, 15, 20, 30, 50,
-        75, 100, 200, 500, 1000, 5000, 20_000
-    };
+    private static final int[] RISES = {1, 2, 3, 5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1000, 5000, 20_000};
+    private static final int[] FALLS = {-1, -2, -3, -5, -10, -15, -20, -30, -40, -50, -60, -70, -80, -90, -95, -99};
 
     private final List<FigureComparison> figures;
     private final double margin;
@@ -54,22 +52,33 @@ final class IntervalDrawing {
                 .with("y", TOP)
                 .with("width", at(margin) - at(1 / margin))
                 .with("height", bottom - TOP));
-        double before = Double.NEGATIVE_INFINITY;
-        for (int percent : TICKS) {
-            double x = at(1 + percent / 100.0);
-            boolean isWithin = Math.abs(Math.log(1 + percent / 100.0)) <= Math.log(reach);
-            if (isWithin && x - before >= TICK_ROOM) {
-                svg.add(Drawing.line(x, TOP, x, bottom, "grid"));
-                svg.add(Drawing.text(x, bottom + 15, "middle", (percent > 0 ? "+" : "") + percent));
-                before = x;
-            }
-        }
+        tick(0, bottom);
+        ticks(RISES, bottom);
+        ticks(FALLS, bottom);
         svg.add(Drawing.text(
                 (LEFT + WIDTH - RIGHT) / 2, height - 6, "middle", "B to A, %, with intervals; shaded: equivalent"));
         for (int i = 0; i < figures.size(); i++) {
             row(figures.get(i), TOP + ROW * (i + 0.5));
         }
         return svg;
+    }
+
+    /** From the middle outwards, as many as there is room for. */
+    private void ticks(int[] percents, double bottom) {
+        double before = at(1);
+        for (int percent : percents) {
+            double ratio = 1 + percent / 100.0;
+            if (Math.max(ratio, 1 / ratio) <= reach && Math.abs(at(ratio) - before) >= TICK_ROOM) {
+                before = at(ratio);
+                tick(percent, bottom);
+            }
+        }
+    }
+
+    private void tick(int percent, double bottom) {
+        double x = at(1 + percent / 100.0);
+        svg.add(Drawing.line(x, TOP, x, bottom, "grid"));
+        svg.add(Drawing.text(x, bottom + 15, "middle", (percent > 0 ? "+" : "") + percent));
     }
 
     private void row(FigureComparison figure, double y) {

@@ -34,7 +34,7 @@ final class QuantileChart {
         return single ? List.of(chart("quantiles", "Latency by percentile", runs, both)) : charts;
     }
 
-    /** Of requests, reads and transactions; seen at first only where there is no headline. */
+    /** Of the parts of transactions; seen at first only where there is no headline. */
     private static void addOthers(ShownRun run, List<Series> series) {
         boolean shown = series.isEmpty();
         for (String name : run.latencies().keySet().stream().sorted().toList()) {
