@@ -47,6 +47,7 @@ final class ResultAssembly {
     private final ThresholdJudge thresholds;
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
+    private final WorkerLosses losses;
     private final ClockResult clocks;
     private final ClientResults clients;
     private final Watch watch;
@@ -62,6 +63,7 @@ final class ResultAssembly {
             ThresholdJudge thresholds,
             ErrorCounts errors,
             List<WorkerLink> workers,
+            WorkerLosses losses,
             ClockResult clocks,
             ClientResults clients,
             Watch watch,
@@ -75,6 +77,7 @@ final class ResultAssembly {
         this.thresholds = thresholds;
         this.errors = errors;
         this.workers = workers;
+        this.losses = losses;
         this.clocks = clocks;
         this.clients = clients;
         this.watch = watch;
@@ -105,8 +108,9 @@ final class ResultAssembly {
                 failure,
                 interrupted,
                 reasons,
-                new SystemFindings(request.workload(), failure, store, audit, thresholds, transactions(), errors)
-                        .of(workers, backlog),
+                new SystemFindings(
+                                request.workload(), failure, store, audit, thresholds, transactions(), errors, losses)
+                        .of(backlog),
                 phases,
                 events,
                 store.parts(),
@@ -116,7 +120,7 @@ final class ResultAssembly {
                 transactions(),
                 transactionLoop,
                 store.measured(),
-                unsent(),
+                unsent() + losses.unsent(),
                 skipped(),
                 audit,
                 judged(),
@@ -163,6 +167,7 @@ final class ResultAssembly {
                                     : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
         }
         judgeLoad(workload);
+        reasons.addAll(losses.reasons());
         judgeCeilings();
         reasons.addAll(ClockReasons.of(clocks, store.measured()));
         judgeVersions();
@@ -288,7 +293,7 @@ final class ResultAssembly {
 
     private List<ThresholdResult> judged() {
         Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
-        return thresholds.results(new RunFigures(audit, unsent(), skipped(), outcome));
+        return thresholds.results(new RunFigures(audit, unsent() + losses.unsent(), skipped(), outcome));
     }
 
     private void reason(String code, Severity severity, String format, Object... values) {
@@ -308,7 +313,8 @@ final class ResultAssembly {
                 worker.cpuSeconds(),
                 worker.gcMillis(),
                 worker.pacing().pacingPrecisionNanos(),
-                worker.pacing().pacingSpinNanos());
+                worker.pacing().pacingSpinNanos(),
+                losses.of(worker.number()));
     }
 
     private static Map<String, Object> facts(WorkerFacts facts) {

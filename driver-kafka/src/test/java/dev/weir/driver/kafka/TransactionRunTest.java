@@ -80,7 +80,8 @@ class TransactionRunTest {
             Workload workload = Workloads.small()
                     .topics(1, 4)
                     .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
-                    .pipeline(4, 20, true)
+                    .pipeline(4, 20)
+                    .outlivingWorkers(true)
                     .build();
 
             RunResult result = cluster.run(workload, quicklyGivenUp(), (coordinator, tick) -> {
