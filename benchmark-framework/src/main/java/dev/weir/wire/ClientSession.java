@@ -58,6 +58,10 @@ final class ClientSession extends LinkSession {
             listen(listeners.apply(this));
             return;
         }
+        if (isOver()) {
+            opened.closeNow();
+            return;
+        }
         attempt = opened;
         synchronized (this) {
             opened.write(new Message.Resume(runId, instance, attempts, received()));

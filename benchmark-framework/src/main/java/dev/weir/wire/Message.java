@@ -75,12 +75,18 @@ public sealed interface Message {
 
     /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
     default boolean isOfConnection() {
-        return false;
+        return this instanceof Ping
+                || this instanceof Pong
+                || this instanceof Received
+                || this instanceof Resume
+                || this instanceof Resumed
+                || this instanceof NotResumed
+                || this instanceof Leave;
     }
 
     /** Whether a worker that has said so may close the connection at any time. */
     default boolean isLastWord() {
-        return false;
+        return this instanceof Closed || this instanceof Failed || this instanceof Refused;
     }
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
@@ -117,21 +123,16 @@ public sealed interface Message {
         public boolean saysBusy() {
             return reason.startsWith(BUSY);
         }
-
-        @Override
-        public boolean isLastWord() {
-            return true;
-        }
     }
 
     /** Coordinator: proof of life, and the first of four time stamps ({@link dev.weir.clock.ClockOffset}). */
-    record Ping(long sentNanos) implements OfConnection {}
+    record Ping(long sentNanos) implements Message {}
 
     /** Worker: the answer, at once, whatever else it is doing. */
-    record Pong(long pingSentNanos, long pingReceivedNanos, long sentNanos) implements OfConnection {}
+    record Pong(long pingSentNanos, long pingReceivedNanos, long sentNanos) implements Message {}
 
     /** Both: so many messages of the other end have been heard, from the first one on. */
-    record Received(long messages) implements OfConnection {}
+    record Received(long messages) implements Message {}
 
     /**
      * Coordinator: the first message of another connection, to go on with a run.
@@ -140,7 +141,7 @@ public sealed interface Message {
      * @param attempt grows with each connection
      * @param received so many messages of the worker have been heard
      */
-    record Resume(String runId, String instance, int attempt, long received) implements OfConnection {
+    record Resume(String runId, String instance, int attempt, long received) implements Message {
         public Resume {
             Objects.requireNonNull(runId);
             Objects.requireNonNull(instance);
@@ -148,17 +149,17 @@ public sealed interface Message {
     }
 
     /** Worker: it goes on; so many messages of the coordinator have been heard. */
-    record Resumed(long received) implements OfConnection {}
+    record Resumed(long received) implements Message {}
 
     /** Worker: there is nothing to go on with, and why. It closes the connection then. */
-    record NotResumed(String reason) implements OfConnection {
+    record NotResumed(String reason) implements Message {
         public NotResumed {
             Objects.requireNonNull(reason);
         }
     }
 
     /** Coordinator: it goes, and does not come back. */
-    record Leave() implements OfConnection {}
+    record Leave() implements Message {}
 
     /** Coordinator: open these producers and consumers. */
     record Assign(Assignment assignment, ProducerPlaces places) implements Message {
@@ -415,30 +416,12 @@ public sealed interface Message {
     }
 
     /** Worker: everything is closed; the last message. */
-    record Closed() implements Message {
-        @Override
-        public boolean isLastWord() {
-            return true;
-        }
-    }
+    record Closed() implements Message {}
 
     /** Worker: it cannot go on, in its own words. */
     record Failed(String reason) implements Message {
         public Failed {
             Objects.requireNonNull(reason);
-        }
-
-        @Override
-        public boolean isLastWord() {
-            return true;
-        }
-    }
-
-    /** What is about the connection over which it comes. */
-    sealed interface OfConnection extends Message {
-        @Override
-        default boolean isOfConnection() {
-            return true;
         }
     }
 }
