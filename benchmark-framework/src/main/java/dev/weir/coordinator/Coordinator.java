@@ -481,6 +481,11 @@ public final class Coordinator {
         }
 
         @Override
+        public void ends(WorkerLink worker) {
+            store.ends(worker.number());
+        }
+
+        @Override
         public void doneWithout(WorkerLink worker, String reason) {
             losses.add(worker, clock.epochNanos(), reason);
             List<ConsumerRole> consumers =

@@ -60,6 +60,9 @@ final class Workers implements AutoCloseable {
         /** It will not come back. */
         void lost(WorkerLink worker, String reason);
 
+        /** It cannot go on, and the run goes on without it when it has told all. */
+        void ends(WorkerLink worker);
+
         /** The run goes on without it. */
         void doneWithout(WorkerLink worker, String reason);
 
@@ -201,6 +204,7 @@ final class Workers implements AutoCloseable {
         if (message instanceof Message.Failed failed && !losesExpected) {
             if (dispensable.test(worker)) {
                 // What it had under way it may still tell, and then that it has closed.
+                reports.ends(worker);
                 return;
             }
             reports.lost(worker, failed.reason());

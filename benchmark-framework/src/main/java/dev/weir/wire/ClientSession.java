@@ -111,7 +111,7 @@ final class ClientSession extends LinkSession {
     }
 
     private void dialSoon(EventLoop eventLoop) {
-        if (!isOver()) {
+        if (!isOver() && !eventLoop.isShuttingDown()) {
             var unused = eventLoop.schedule(() -> dial(eventLoop), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         }
     }

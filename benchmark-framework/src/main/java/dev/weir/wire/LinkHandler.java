@@ -180,7 +180,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
      * drop what the peer has not read yet, and a run's last figures with it.
      */
     private void endOurDirection() {
-        if (!channel.isActive()) {
+        if (!channel.isActive() || channel.eventLoop().isShuttingDown()) {
             closeNow();
             return;
         }

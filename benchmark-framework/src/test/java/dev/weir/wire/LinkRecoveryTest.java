@@ -124,12 +124,7 @@ class LinkRecoveryTest {
     @Test
     void endsWhenAnotherProcessAnswers() throws InterruptedException {
         var elsewhere = new WorkerFacts(
-                "another process",
-                1,
-                FACTS.version(),
-                FACTS.jvmArguments(),
-                FACTS.host(),
-                FACTS.calibration());
+                "another process", 1, FACTS.version(), FACTS.jvmArguments(), FACTS.host(), FACTS.calibration());
         try (WireServer server = listen(PATIENCE, elsewhere);
                 var proxy = new UnreliableProxy(server.address())) {
             Conversation coordinator = greet(proxy.address());
@@ -148,8 +143,7 @@ class LinkRecoveryTest {
             Conversation worker = accepted.take();
             proxy.hold();
 
-            assertThat(worker.closeReason())
-                    .startsWith("the coordinator was not heard for 2 s: nothing was heard for");
+            assertThat(worker.closeReason()).startsWith("the coordinator was not heard for 2 s: nothing was heard for");
             proxy.release();
             assertThat(coordinator.closeReason()).endsWith(", and then the worker has ended the run by itself");
         }
@@ -186,8 +180,8 @@ class LinkRecoveryTest {
             greet(proxy.address());
             Conversation worker = accepted.take();
             proxy.hold();
-            var large = new Message.ProbesReceived(
-                    List.of(), 0, List.of(new ErrorCount("Error", "x".repeat(8 << 20), 1)));
+            var large =
+                    new Message.ProbesReceived(List.of(), 0, List.of(new ErrorCount("Error", "x".repeat(8 << 20), 1)));
             for (int i = 0; i < 8; i++) {
                 worker.say(large);
             }
