@@ -19,6 +19,9 @@ import java.util.List;
  *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival
  * @param deliveredThoughFailed arrived although the client had given them up
  * @param abortedDelivered arrived although their transaction was aborted
+ * @param unknown acknowledged, never arrived, but a worker that was lost may have received them: neither lost nor delivered
+ * @param redelivered arrivals of a message that had arrived before, after a worker was lost that may not have committed it:
+ *     the instrument's doing, and no duplicates
  * @param differingBlocks blocks of 1,024 messages of a producer in which something was lost, duplicated, or delivered
  *     though it had failed or was aborted
  * @param givenUpBlocks of these, blocks that were dropped from memory with messages missing: a late arrival and a duplicate
@@ -39,6 +42,8 @@ public record AuditResult(
         long reordered,
         long deliveredThoughFailed,
         long abortedDelivered,
+        long unknown,
+        long redelivered,
         long differingBlocks,
         long givenUpBlocks,
         List<AuditRange> ranges,
@@ -69,6 +74,8 @@ public record AuditResult(
                 0,
                 0,
                 0,
+                0,
+                0,
                 List.of(),
                 List.of());
     }
@@ -76,7 +83,7 @@ public record AuditResult(
     /**
      * {@code clean} if everything acknowledged was delivered once and in order, and nothing of an aborted transaction,
      * {@code violated} if not,
-     * {@code incomplete} if that cannot be told, {@code off} if nobody looked.
+     * {@code incomplete} if that cannot be told, of all or of some, {@code off} if nobody looked.
      */
     public String verdict() {
         if (!audited) {
@@ -85,6 +92,9 @@ public record AuditResult(
         if (!complete) {
             return "incomplete";
         }
-        return lost == 0 && duplicated == 0 && reordered == 0 && abortedDelivered == 0 ? "clean" : "violated";
+        if (lost + duplicated + reordered + abortedDelivered > 0) {
+            return "violated";
+        }
+        return unknown > 0 ? "incomplete" : "clean";
     }
 }

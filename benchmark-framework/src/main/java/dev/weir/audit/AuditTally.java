@@ -16,6 +16,9 @@ final class AuditTally {
     long missing;
 
     long duplicated;
+    /** Arrivals for the second time where a lost worker may have had the first. */
+    long redelivered;
+
     long reordered;
     long deliveredThoughFailed;
     long abortedDelivered;

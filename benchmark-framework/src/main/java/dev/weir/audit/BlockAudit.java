@@ -52,10 +52,17 @@ final class BlockAudit {
         tally.aborted += aborted.addAll(block);
     }
 
-    /** Returns how many of them had arrived before. */
-    int receive(int subscription, SequenceBlock block) {
+    /**
+     * Takes in what has arrived.
+     *
+     * @param blind whether a lost worker may have received it before
+     * @return how many duplicates of the system's there are among them
+     */
+    int receive(int subscription, SequenceBlock block, boolean blind) {
         SequenceBlock before = received[subscription];
-        int duplicates = block.countAnd(before);
+        int again = block.countAnd(before);
+        tally.redelivered += blind ? again : 0;
+        int duplicates = blind ? 0 : again;
         if (duplicates > 0) {
             tally.duplicated += duplicates;
             tally.name(
@@ -132,11 +139,14 @@ final class BlockAudit {
         return false;
     }
 
-    void nameMissing(AuditTally into) {
-        for (int s = 0; s < received.length; s++) {
-            if (missing(s) > 0) {
-                into.name(AuditExample.Kind.LOST, producer, number, common(acknowledged, acknowledged, received[s]), s);
-            }
+    void nameMissing(AuditTally into, int subscription) {
+        if (missing(subscription) > 0) {
+            into.name(
+                    AuditExample.Kind.LOST,
+                    producer,
+                    number,
+                    common(acknowledged, acknowledged, received[subscription]),
+                    subscription);
         }
     }
 

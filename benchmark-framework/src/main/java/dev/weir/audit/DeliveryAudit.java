@@ -28,6 +28,7 @@ public final class DeliveryAudit {
     private long nextClearing;
     private final AuditTally tally = new AuditTally();
     private final Map<Integer, ProducerAudit> producers = new TreeMap<>();
+    private final BitSet blind = new BitSet();
 
     /**
      * Nothing has been sent yet.
@@ -75,6 +76,21 @@ public final class DeliveryAudit {
         makeRoom();
     }
 
+    /**
+     * A worker is lost, and with it what its consumers of a subscription had received and not told. Until
+     * {@link #seesAgain}, what is sent and was sent before is not called lost or duplicated there: nobody can know.
+     */
+    public void losesSight(int subscription) {
+        blind.set(subscription);
+        producers.values().forEach(producer -> producer.losesSight(subscription));
+    }
+
+    /** The lost worker has certainly come to its end: what is sent from now on it cannot have received. */
+    public void seesAgain() {
+        blind.clear();
+        producers.values().forEach(ProducerAudit::seesAgain);
+    }
+
     /** Whether everything that has been acknowledged so far has been delivered. */
     public boolean isComplete() {
         return tally.missing == 0;
@@ -89,11 +105,14 @@ public final class DeliveryAudit {
         var names = new AuditTally();
         List<AuditRange> ranges = new ArrayList<>();
         long differing = 0;
+        long unknown = 0;
         for (Map.Entry<Integer, ProducerAudit> producer : producers.entrySet()) {
             BitSet blocks = producer.getValue().differing(names);
             differing += blocks.cardinality();
+            unknown += producer.getValue().unknown();
             addRanges(producer.getKey(), blocks, ranges);
         }
+        long lost = tally.missing - unknown;
         return new AuditResult(
                 true,
                 complete,
@@ -102,15 +121,17 @@ public final class DeliveryAudit {
                 tally.failed,
                 tally.aborted,
                 tally.delivered,
-                tally.missing,
+                lost,
                 tally.duplicated,
                 tally.reordered,
                 tally.deliveredThoughFailed,
                 tally.abortedDelivered,
+                unknown,
+                tally.redelivered,
                 differing,
                 tally.givenUpBlocks,
                 ranges,
-                examples(names));
+                examples(names, lost));
     }
 
     private static void addRanges(int producer, BitSet blocks, List<AuditRange> ranges) {
@@ -124,9 +145,9 @@ public final class DeliveryAudit {
     }
 
     /** Those that are missing now, or, where there is none that is known by name, that were when they were given up. */
-    private List<AuditExample> examples(AuditTally names) {
+    private List<AuditExample> examples(AuditTally names, long lost) {
         List<AuditExample> examples = new ArrayList<>(names.examples(AuditExample.Kind.LOST));
-        if (examples.isEmpty() && tally.missing > 0) {
+        if (examples.isEmpty() && lost > 0) {
             examples.addAll(tally.examples(AuditExample.Kind.LOST));
         }
         examples.addAll(tally.examples(AuditExample.Kind.DUPLICATED));
@@ -154,6 +175,10 @@ public final class DeliveryAudit {
     }
 
     private ProducerAudit of(int producer) {
-        return producers.computeIfAbsent(producer, absent -> new ProducerAudit(producer, subscriptions, tally));
+        return producers.computeIfAbsent(producer, absent -> {
+            var made = new ProducerAudit(producer, subscriptions, tally);
+            blind.stream().forEach(made::losesSight);
+            return made;
+        });
     }
 }

@@ -30,14 +30,47 @@ final class ProducerAudit {
     /** Blocks in which something went wrong that no later arrival mends. */
     private final BitSet differing = new BitSet();
 
+    private final Blindness blindness;
+    private int firstUnsent;
+
     ProducerAudit(int producer, int subscriptions, AuditTally tally) {
         this.producer = producer;
         this.subscriptions = subscriptions;
         this.tally = tally;
         this.missingOfGivenUp = new long[subscriptions];
+        this.blindness = new Blindness(subscriptions);
+    }
+
+    void losesSight(int subscription) {
+        blindness.begins(subscription);
+    }
+
+    void seesAgain() {
+        blindness.ends(firstUnsent);
+    }
+
+    /** Acknowledged messages that have not arrived, and of which nobody can know whether they should have. */
+    long unknown() {
+        long unknown = 0;
+        for (int s = 0; s < subscriptions; s++) {
+            int subscription = s;
+            if (blindness.covers(s)) {
+                unknown += missingOfGivenUp[s];
+                unknown += setAside.stream()
+                                .filter(number -> blindness.covers(number, subscription))
+                                .count()
+                        * SequenceBlock.LENGTH;
+                unknown += open.entrySet().stream()
+                        .filter(block -> blindness.covers(block.getKey(), subscription))
+                        .mapToLong(block -> block.getValue().missing(subscription))
+                        .sum();
+            }
+        }
+        return unknown;
     }
 
     void acknowledged(int number, SequenceBlock block) {
+        firstUnsent = Math.max(firstUnsent, number + 1);
         BlockAudit audit = open(number);
         audit.acknowledge(block);
         closeIfSettled(number, audit);
@@ -61,7 +94,7 @@ final class ProducerAudit {
             return;
         }
         BlockAudit audit = open(number);
-        if (audit.receive(subscription, block) > 0) {
+        if (audit.receive(subscription, block, blindness.covers(number, subscription)) > 0) {
             differing.set(number);
         }
         closeIfSettled(number, audit);
@@ -76,7 +109,9 @@ final class ProducerAudit {
         missingOfGivenUp[subscription] -= arrived;
         tally.missing -= arrived;
         tally.delivered += arrived;
-        if (block.count() > arrived) {
+        if (block.count() > arrived && blindness.covers(number, subscription)) {
+            tally.redelivered += block.count() - arrived;
+        } else if (block.count() > arrived) {
             tally.duplicated += block.count() - arrived;
             tally.name(AuditExample.Kind.DUPLICATED, producer, number, block, subscription);
             differing.set(number);
@@ -124,32 +159,35 @@ final class ProducerAudit {
     /** Marks the blocks that differ as it stands, and names what is missing. */
     BitSet differing(AuditTally names) {
         BitSet all = (BitSet) differing.clone();
-        if (subscriptions > 0) {
-            all.or(setAside);
-        }
-        if (missingIn(missingOfGivenUp)) {
-            all.or(givenUp);
+        for (int s = 0; s < subscriptions; s++) {
+            int subscription = s;
+            setAside.stream()
+                    .filter(number -> !blindness.covers(number, subscription))
+                    .forEach(all::set);
+            if (missingOfGivenUp[s] > 0 && !blindness.covers(s)) {
+                all.or(givenUp);
+            }
         }
         open.forEach((number, audit) -> {
-            if (audit.missing() > 0 || audit.hasUnexpected()) {
+            if (audit.hasUnexpected()) {
                 all.set(number);
             }
-            audit.nameMissing(names);
+            for (int s = 0; s < subscriptions; s++) {
+                if (audit.missing(s) > 0 && !blindness.covers(number, s)) {
+                    all.set(number);
+                    audit.nameMissing(names, s);
+                }
+            }
         });
-        int untouched = setAside.nextSetBit(0);
-        for (int s = 0; s < subscriptions && untouched >= 0; s++) {
-            names.name(AuditExample.Kind.LOST, producer, untouched, SequenceBlock.full(), s);
+        for (int s = 0; s < subscriptions; s++) {
+            int subscription = s;
+            setAside.stream()
+                    .filter(number -> !blindness.covers(number, subscription))
+                    .limit(1)
+                    .forEach(number ->
+                            names.name(AuditExample.Kind.LOST, producer, number, SequenceBlock.full(), subscription));
         }
         return all;
-    }
-
-    private static boolean missingIn(long[] counts) {
-        for (long count : counts) {
-            if (count > 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private BlockAudit open(int number) {
@@ -173,10 +211,10 @@ final class ProducerAudit {
 
     private void giveUp(int number, BlockAudit audit) {
         if (audit.missing() > 0) {
-            audit.nameMissing(tally);
             givenUp.set(number);
             tally.givenUpBlocks++;
             for (int s = 0; s < subscriptions; s++) {
+                audit.nameMissing(tally, s);
                 missingOfGivenUp[s] += audit.missing(s);
             }
         }

@@ -46,6 +46,11 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     }
 
     @Override
+    public void notice(String what) {
+        interject(head() + what);
+    }
+
+    @Override
     public void tick(Interval tick, double targetMessagesPerSecond) {
         draw(wrap(head() + bar(), ProgressText.parts(tick, targetMessagesPerSecond)));
     }

@@ -7,21 +7,26 @@ import dev.weir.live.MetricsServer;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.wire.WireException;
+import dev.weir.wire.WireServer;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
+import dev.weir.workload.DurationText;
 import dev.weir.workload.Problems;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Waits for coordinators and does their work. */
 @Command(
@@ -30,6 +35,11 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description = "Wait for a coordinator (bin/benchmark -w HOST:PORT) and produce and consume for it.")
 final class WorkerCommand implements Callable<Integer> {
+    private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
+
+    /** A coordinator that goes on without the worker counts on that. */
+    private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
+
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
@@ -51,6 +61,16 @@ final class WorkerCommand implements Callable<Integer> {
                             + " this host produce any load to any system")
     private boolean insecure;
 
+    @Option(
+            names = "--coordinator-silence",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = Time.class,
+            description =
+                    "How long the load of a run goes on when nothing is heard of its coordinator; then the worker is"
+                            + " ready for the next one (default: ${DEFAULT-VALUE})")
+    private Duration coordinatorSilence = WireServer.COORDINATOR_SILENCE;
+
     @Mixin
     private MetricsOptions metricsOptions = new MetricsOptions();
 
@@ -63,6 +83,9 @@ final class WorkerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var commandLine = Objects.requireNonNull(spec).commandLine();
+        if (coordinatorSilence.compareTo(LEAST_SILENCE) < 0 || coordinatorSilence.compareTo(MOST_SILENCE) > 0) {
+            throw new ParameterException(commandLine, "--coordinator-silence must be in [1s, 1m]");
+        }
         var address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             throw new ParameterException(commandLine, "--host " + host + " cannot be resolved");
@@ -79,7 +102,8 @@ final class WorkerCommand implements Callable<Integer> {
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, watched(metrics))) {
+            try (var worker =
+                    WorkerServer.listen(address, known, SystemClock.INSTANCE, coordinatorSilence, watched(metrics))) {
                 var bound = (InetSocketAddress) worker.address();
                 commandLine.getOut().println("listening on " + host + ":" + bound.getPort());
                 metrics.ifPresent(server -> commandLine.getOut().println("metrics at " + server.url()));
@@ -100,6 +124,15 @@ final class WorkerCommand implements Callable<Integer> {
     private static SnapshotListener watched(Optional<MetricsServer> metrics) {
         return metrics.<SnapshotListener>map(server -> new WorkerMetrics(new LoadMetrics(server)))
                 .orElse(SnapshotListener.NONE);
+    }
+
+    /** As in a workload file. */
+    private static final class Time implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            return DurationText.parse(text)
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is no time such as 30s or 1m"));
+        }
     }
 
     /** Of whichever run it serves. */

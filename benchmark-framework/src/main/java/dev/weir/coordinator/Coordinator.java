@@ -16,6 +16,7 @@ import dev.weir.driver.TopicSpec;
 import dev.weir.driver.Transactions;
 import dev.weir.measure.Counts;
 import dev.weir.observe.Stretch;
+import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.Interval;
 import dev.weir.result.IntervalStore;
@@ -51,6 +52,9 @@ public final class Coordinator {
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
+    /** A worker that the coordinator cannot reach ends its load within a minute, and closes its clients within another. */
+    private static final Duration BLIND = Duration.ofMinutes(2);
+
     private final RunRequest request;
     private final Workload workload;
     private final Clock clock;
@@ -73,13 +77,15 @@ public final class Coordinator {
     private final Preparation preparation;
     private final TargetRate target;
     private final LastArrival lastArrival;
-    private final List<RunEvent> lost = new ArrayList<>();
+    private final List<RunEvent> workerEvents = new ArrayList<>();
+    private final WorkerLosses losses;
     private final LoopTally loops = new LoopTally();
     private final BrokerWatch brokers;
     private Durability durability = Durability.NONE;
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
+    private long blindUntilNanos = Long.MAX_VALUE;
     private Optional<ClusterChange> cluster = Optional.empty();
     private @Nullable LoadStory story;
 
@@ -99,6 +105,7 @@ public final class Coordinator {
                 request.workers().size(),
                 request.setup().topology());
         this.clients = new ClientAssembly(plan.assignments());
+        this.losses = new WorkerLosses(plan.assignments());
         this.subscriptions = new SubscriptionTally(workload);
         this.target = new TargetRate(workload);
         this.lastArrival = new LastArrival(clock);
@@ -176,6 +183,7 @@ public final class Coordinator {
                         thresholds,
                         errors,
                         workers.all(),
+                        losses,
                         clocks.result(),
                         clients.results(store.measured(), subscriptionResults()),
                         watch,
@@ -209,7 +217,7 @@ public final class Coordinator {
     }
 
     private List<RunEvent> events() {
-        List<RunEvent> events = new ArrayList<>(lost);
+        List<RunEvent> events = new ArrayList<>(workerEvents);
         if (story != null) {
             events.addAll(story.events());
         }
@@ -263,9 +271,8 @@ public final class Coordinator {
     }
 
     private void runLoad(Driver driver) throws InterruptedException {
-        if (workload.pipeline().outlivesWorkers()) {
-            workers.goOnWithout(worker ->
-                    preparation.plan().assignments().get(worker.number()).carriesOnlyPipelines());
+        if (workload.particulars().outlivesWorkers()) {
+            workers.goOnWithout(this::canDoWithout);
         }
         clocks.decide();
         watch.begin(workers.all(), clock);
@@ -290,6 +297,15 @@ public final class Coordinator {
         }
     }
 
+    private boolean canDoWithout(WorkerLink worker) {
+        return preparation
+                .plan()
+                .canBeCarriedBy(workers.left().stream()
+                        .filter(other -> other != worker && !other.hasGivenUp())
+                        .map(WorkerLink::number)
+                        .toList());
+    }
+
     /**
      * A person has asked for it, a threshold that the workload marks so is missed, or nothing more comes of what there was
      * to consume.
@@ -301,14 +317,14 @@ public final class Coordinator {
 
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way"
-                + (lost.isEmpty() ? "" : ", and up to " + takeOver.toSeconds() + " s for what a lost worker left"));
+                + (losses.isEmpty() ? "" : ", and up to " + takeOver.toSeconds() + " s for what a lost worker left"));
         settled = new Settlement(workers, this::isDelivered, store, clock, patience, this::silence).await();
         clocks.finish();
     }
 
-    /** What a lost instance of a pipeline had read, or left open, is given up by the system after a while. */
+    /** What the clients of a lost worker had assigned, or left open, is given up by the system after a while. */
     private Duration silence() {
-        return lost.isEmpty()
+        return losses.isEmpty()
                 ? request.deliverySilence()
                 : request.deliverySilence().plus(takeOver);
     }
@@ -407,6 +423,10 @@ public final class Coordinator {
             if (story != null) {
                 story.tick(tick);
             }
+            if (clock.epochNanos() >= blindUntilNanos) {
+                blindUntilNanos = Long.MAX_VALUE;
+                audit.seesAgain();
+            }
             lastArrival.note(tick);
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
@@ -415,6 +435,7 @@ public final class Coordinator {
         public void interval(Interval interval) {
             double asked = target.of(interval).orElse(Double.POSITIVE_INFINITY);
             thresholds.add(interval, asked);
+            losses.add(interval, asked);
             progress.interval(interval, asked);
         }
 
@@ -445,10 +466,40 @@ public final class Coordinator {
         }
 
         @Override
+        public void interrupted(WorkerLink worker, String reason) {
+            note("WORKER_SILENT", "worker " + worker.name() + " cannot be reached: " + reason);
+        }
+
+        @Override
+        public void resumed(WorkerLink worker) {
+            note("WORKER_BACK", "worker " + worker.name() + " is back, and nothing that it said was lost");
+        }
+
+        @Override
         public void lost(WorkerLink worker, String reason) {
-            lost.add(
-                    new RunEvent("WORKER_LOST", clock.epochNanos(), "worker " + worker.name() + " is lost: " + reason));
+            note("WORKER_LOST", "worker " + worker.name() + " is lost: " + reason);
+        }
+
+        @Override
+        public void ends(WorkerLink worker) {
+            store.ends(worker.number());
+        }
+
+        @Override
+        public void doneWithout(WorkerLink worker, String reason) {
+            losses.add(worker, clock.epochNanos(), reason);
+            List<ConsumerRole> consumers =
+                    preparation.plan().assignments().get(worker.number()).consumers();
+            if (!consumers.isEmpty() && !worker.isClosed()) {
+                consumers.forEach(role -> audit.losesSight(role.subscription()));
+                blindUntilNanos = clock.epochNanos() + BLIND.toNanos();
+            }
             store.gone(worker.number());
+        }
+
+        private void note(String kind, String text) {
+            workerEvents.add(new RunEvent(kind, clock.epochNanos(), text));
+            progress.notice(text);
         }
 
         @Override

@@ -18,6 +18,11 @@ public interface ProgressListener {
     /** What it is doing now, for a person. */
     void step(String what);
 
+    /** Something happened that a person has to hear of, also when the next thing is shown. */
+    default void notice(String what) {
+        step(what);
+    }
+
     /**
      * What all workers did since the last tick, once a second or so while the load runs.
      *

@@ -47,6 +47,7 @@ final class ResultAssembly {
     private final ThresholdJudge thresholds;
     private final ErrorCounts errors;
     private final List<WorkerLink> workers;
+    private final WorkerLosses losses;
     private final ClockResult clocks;
     private final ClientResults clients;
     private final Watch watch;
@@ -62,6 +63,7 @@ final class ResultAssembly {
             ThresholdJudge thresholds,
             ErrorCounts errors,
             List<WorkerLink> workers,
+            WorkerLosses losses,
             ClockResult clocks,
             ClientResults clients,
             Watch watch,
@@ -75,6 +77,7 @@ final class ResultAssembly {
         this.thresholds = thresholds;
         this.errors = errors;
         this.workers = workers;
+        this.losses = losses;
         this.clocks = clocks;
         this.clients = clients;
         this.watch = watch;
@@ -106,8 +109,9 @@ final class ResultAssembly {
                 failure,
                 interrupted,
                 reasons,
-                new SystemFindings(request.workload(), failure, store, audit, thresholds, transactions(), errors)
-                        .of(workers, backlog),
+                new SystemFindings(
+                                request.workload(), failure, store, audit, thresholds, transactions(), errors, losses)
+                        .of(backlog),
                 phases,
                 events,
                 store.parts(),
@@ -117,7 +121,7 @@ final class ResultAssembly {
                 transactions(),
                 transactionLoop,
                 store.measured(),
-                unsent(),
+                unsent() + losses.unsent(),
                 skipped(),
                 audit,
                 judged(),
@@ -164,6 +168,7 @@ final class ResultAssembly {
                                     : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
         }
         judgeLoad(workload);
+        reasons.addAll(losses.reasons());
         judgeCeilings();
         reasons.addAll(ClockReasons.of(clocks, store.measured()));
         judgeVersions();
@@ -289,7 +294,7 @@ final class ResultAssembly {
 
     private List<ThresholdResult> judged() {
         Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
-        return thresholds.results(new RunFigures(audit, unsent(), skipped(), outcome));
+        return thresholds.results(new RunFigures(audit, unsent() + losses.unsent(), skipped(), outcome));
     }
 
     private void reason(String code, Severity severity, String format, Object... values) {
@@ -309,7 +314,8 @@ final class ResultAssembly {
                 worker.cpuSeconds(),
                 worker.gcMillis(),
                 worker.pacing().pacingPrecisionNanos(),
-                worker.pacing().pacingSpinNanos());
+                worker.pacing().pacingSpinNanos(),
+                losses.of(worker.number()));
     }
 
     private static Map<String, Object> facts(WorkerFacts facts) {

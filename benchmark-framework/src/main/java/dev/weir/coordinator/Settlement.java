@@ -20,7 +20,8 @@ final class Settlement {
     /** A group that reads the same messages again and again would go on arriving for ever. */
     private static final Duration ARRIVAL_LIMIT = Duration.ofMinutes(10);
 
-    private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(10);
+    /** Longer than a worker that cannot be reached is waited for. */
+    private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(30);
 
     private final Workers workers;
     private final BooleanSupplier delivered;

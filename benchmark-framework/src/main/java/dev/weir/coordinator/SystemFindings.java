@@ -29,6 +29,7 @@ final class SystemFindings {
     private final ThresholdJudge thresholds;
     private final Optional<TransactionCounts> transactions;
     private final ErrorCounts errors;
+    private final WorkerLosses losses;
     private final List<Finding> findings = new ArrayList<>();
 
     SystemFindings(
@@ -38,7 +39,8 @@ final class SystemFindings {
             AuditResult audit,
             ThresholdJudge thresholds,
             Optional<TransactionCounts> transactions,
-            ErrorCounts errors) {
+            ErrorCounts errors,
+            WorkerLosses losses) {
         this.workload = workload;
         this.failure = failure;
         this.store = store;
@@ -46,17 +48,12 @@ final class SystemFindings {
         this.thresholds = thresholds;
         this.transactions = transactions;
         this.errors = errors;
+        this.losses = losses;
     }
 
-    List<Finding> of(List<WorkerLink> workers, Optional<BacklogResult> backlog) {
+    List<Finding> of(Optional<BacklogResult> backlog) {
         judgeSystem();
-        workers.stream()
-                .filter(WorkerLink::isDoneWithout)
-                .forEach(worker -> finding(
-                        "WORKER_LOST",
-                        1,
-                        "worker %s was lost, and the run went on without it, as workerLoss: continue asks",
-                        worker.name()));
+        findings.addAll(losses.findings());
         backlog.ifPresent(this::judgeBacklog);
         return List.copyOf(findings);
     }
@@ -66,7 +63,9 @@ final class SystemFindings {
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
-        double target = throughput.targetMessagesPerSecond().orElse(0);
+        // What lost workers would have sent, the system was not asked for.
+        double target = throughput.targetMessagesPerSecond().orElse(0)
+                - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
         boolean reads = workload.shape().reads();
         double achieved = throughput.achievedMessagesPerSecond()
                 + throughput.abortedMessagesPerSecond()

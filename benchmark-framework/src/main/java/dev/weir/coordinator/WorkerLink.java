@@ -29,12 +29,13 @@ final class WorkerLink {
     private boolean ready;
     private boolean loadEnded;
     private boolean closed;
-    private boolean givenUp;
+    private String givenUpReason = "";
     private boolean doneWithout;
     private Message.Ready pacing = new Message.Ready(0, 0);
     private long unsent;
     private long skipped;
     private long snapshots;
+    private long lastSnapshotNanos;
     private TransactionCounts transactions = TransactionCounts.NONE;
 
     WorkerLink(int number, String name) {
@@ -67,6 +68,7 @@ final class WorkerLink {
             snapshots++;
             firstSample = firstSample == null ? taken.process() : firstSample;
             lastSample = taken.process();
+            lastSnapshotNanos = track.toOurs(taken.snapshot().toNanos());
             transactions = taken.transactions();
         } else if (message instanceof Message.LoadEnded ended) {
             loadEnded = true;
@@ -74,8 +76,10 @@ final class WorkerLink {
             skipped = ended.skipped();
         } else if (message instanceof Message.Closed) {
             closed = true;
-        } else if (message instanceof Message.Failed || message instanceof Message.Refused) {
-            givenUp = true;
+        } else if (message instanceof Message.Failed failed) {
+            givenUpReason = failed.reason();
+        } else if (message instanceof Message.Refused refused) {
+            givenUpReason = refused.reason();
         }
     }
 
@@ -122,7 +126,12 @@ final class WorkerLink {
 
     /** It has said why it cannot go on; it closes what it has opened, and then the connection. */
     boolean hasGivenUp() {
-        return givenUp;
+        return !givenUpReason.isEmpty();
+    }
+
+    /** In its own words; empty if it has not. */
+    String givenUpReason() {
+        return givenUpReason;
     }
 
     long unsent() {
@@ -145,6 +154,11 @@ final class WorkerLink {
 
     long snapshots() {
         return snapshots;
+    }
+
+    /** When its last snapshot was taken, on our clock; 0 if there was none. */
+    long lastSnapshotNanos() {
+        return lastSnapshotNanos;
     }
 
     int assignedConsumers() {
@@ -174,8 +188,14 @@ final class WorkerLink {
         return link == null ? ClockEstimate.UNKNOWN : link.clock();
     }
 
-    /** Compares the track, as it was at a moment of the last minute, with what is known of it by now. */
+    /**
+     * Compares the track, as it was at a moment of the last minute, with what is known of it by now. Nothing is measured by
+     * the clock of a worker that is lost.
+     */
     void lookBack(long nanos) {
+        if (doneWithout) {
+            return;
+        }
         track.look(nanos, link == null ? ClockOffset.UNKNOWN : link.clockAt(nanos));
     }
 

@@ -33,6 +33,7 @@ final class Workers implements AutoCloseable {
     private final Reports reports;
     private Runnable chore = () -> {};
     private Predicate<WorkerLink> dispensable = worker -> false;
+    private String indispensable = "";
     private boolean losesExpected;
 
     /** Something that happened to a worker. */
@@ -41,13 +42,29 @@ final class Workers implements AutoCloseable {
 
         record Said(WorkerLink worker, Message message) implements Event {}
 
+        record Interrupted(WorkerLink worker, String reason) implements Event {}
+
+        record Resumed(WorkerLink worker) implements Event {}
+
         record Lost(WorkerLink worker, String reason) implements Event {}
     }
 
     /** Takes in what workers report. */
     interface Reports {
-        /** The run goes on without it. */
+        /** Its connection broke, and another one is tried for. */
+        void interrupted(WorkerLink worker, String reason);
+
+        /** It can be reached again, and nothing that it said was lost. */
+        void resumed(WorkerLink worker);
+
+        /** It will not come back. */
         void lost(WorkerLink worker, String reason);
+
+        /** It cannot go on, and the run goes on without it when it has told all. */
+        void ends(WorkerLink worker);
+
+        /** The run goes on without it. */
+        void doneWithout(WorkerLink worker, String reason);
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
@@ -103,6 +120,7 @@ final class Workers implements AutoCloseable {
     /** From now on, such a worker that fails or is lost ends no waiting. */
     void goOnWithout(Predicate<WorkerLink> those) {
         dispensable = those;
+        indispensable = ", and no worker is left that could do its part";
     }
 
     /**
@@ -156,14 +174,25 @@ final class Workers implements AutoCloseable {
             connected.worker().send(new Message.Hello(Message.PROTOCOL_VERSION, runId));
         } else if (event instanceof Event.Said said) {
             handle(said.worker(), said.message());
+        } else if (event instanceof Event.Interrupted interrupted) {
+            reports.interrupted(interrupted.worker(), interrupted.reason());
+        } else if (event instanceof Event.Resumed resumed) {
+            reports.resumed(resumed.worker());
         } else if (event instanceof Event.Lost lost) {
-            lost.worker().lost();
-            if (isDoneWithout(lost.worker(), lost.reason())) {
-                return;
-            }
-            if (!losesExpected && !lost.worker().isClosed() && !lost.worker().hasGivenUp()) {
-                throw new RunFailedException("worker " + lost.worker().name() + " is lost: " + lost.reason());
-            }
+            handleLost(lost.worker(), lost.reason());
+        }
+    }
+
+    private void handleLost(WorkerLink worker, String connection) {
+        worker.lost();
+        if (losesExpected || worker.isClosed() || worker.isDoneWithout()) {
+            return;
+        }
+        String reason = worker.hasGivenUp() ? worker.givenUpReason() : connection;
+        boolean told = worker.hasGivenUp() && !dispensable.test(worker);
+        if (!told && !isDoneWithout(worker, reason)) {
+            reports.lost(worker, reason);
+            throw new RunFailedException("worker " + worker.name() + " is lost: " + reason + indispensable);
         }
     }
 
@@ -172,18 +201,20 @@ final class Workers implements AutoCloseable {
             return;
         }
         worker.note(message);
-        if (message instanceof Message.Failed failed && isDoneWithout(worker, failed.reason())) {
-            return;
-        }
         if (message instanceof Message.Failed failed && !losesExpected) {
-            throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason());
+            if (dispensable.test(worker)) {
+                // What it had under way it may still tell, and then that it has closed.
+                reports.ends(worker);
+                return;
+            }
+            reports.lost(worker, failed.reason());
+            throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason() + indispensable);
         }
         if (message instanceof Message.Refused refused && !losesExpected) {
             throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
         }
         if (message instanceof Message.SnapshotTaken taken) {
             reports.taken(worker, taken);
-            worker.send(new Message.SnapshotReceived(taken.snapshot().number()));
         } else if (message instanceof Message.TransactionTimes times) {
             reports.timed(times);
         } else if (message instanceof Message.ProbesReceived probes) {
@@ -196,14 +227,17 @@ final class Workers implements AutoCloseable {
             reports.closed(worker, consumer);
         } else if (message instanceof Message.PipelineClosed pipeline) {
             reports.closed(worker, pipeline);
+        } else if (message instanceof Message.Closed && worker.hasGivenUp()) {
+            isDoneWithout(worker, worker.givenUpReason());
         }
     }
 
     /** Whether the run goes on without a worker that it has just lost; the first time, that is told. */
     private boolean isDoneWithout(WorkerLink worker, String reason) {
-        if (!losesExpected && !worker.isClosed() && !worker.isDoneWithout() && dispensable.test(worker)) {
-            worker.doWithout();
+        if (!losesExpected && !worker.isDoneWithout() && dispensable.test(worker)) {
             reports.lost(worker, reason);
+            worker.doWithout();
+            reports.doneWithout(worker, reason);
         }
         return worker.isDoneWithout();
     }
@@ -225,6 +259,16 @@ final class Workers implements AutoCloseable {
         @Override
         public void received(Message message) {
             events.add(new Event.Said(worker, message));
+        }
+
+        @Override
+        public void interrupted(String reason) {
+            events.add(new Event.Interrupted(worker, reason));
+        }
+
+        @Override
+        public void resumed() {
+            events.add(new Event.Resumed(worker));
         }
 
         @Override

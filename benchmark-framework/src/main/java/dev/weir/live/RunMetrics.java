@@ -86,6 +86,11 @@ public final class RunMetrics {
         }
 
         @Override
+        public void notice(String what) {
+            also.notice(what);
+        }
+
+        @Override
         public void tick(Interval tick, double targetMessagesPerSecond) {
             load.add(tick.counts(), tick.latencies(), tick.seconds());
             backlog.set((double) tick.backlog());

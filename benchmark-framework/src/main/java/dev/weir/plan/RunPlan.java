@@ -6,9 +6,11 @@ import dev.weir.driver.TopicSpec;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Who does what in a run.
@@ -183,6 +185,30 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             }
         }
         return roles;
+    }
+
+    /**
+     * Whether these workers alone can go on with it: somebody sends, if somebody was to, and each subscription and each
+     * pipeline has somebody left who reads.
+     *
+     * @param workers their numbers
+     */
+    public boolean canBeCarriedBy(List<Integer> workers) {
+        List<Assignment> left = workers.stream().map(assignments::get).toList();
+        return readers(left).equals(readers(assignments))
+                && left.stream().anyMatch(each -> !each.producers().isEmpty())
+                        == assignments.stream()
+                                .anyMatch(each -> !each.producers().isEmpty());
+    }
+
+    /** The groups of consumers and of instances of pipelines. */
+    private static Set<String> readers(List<Assignment> assignments) {
+        Set<String> groups = new HashSet<>();
+        for (Assignment assignment : assignments) {
+            assignment.consumers().forEach(role -> groups.add(role.group()));
+            assignment.pipelines().forEach(role -> groups.add(role.group()));
+        }
+        return groups;
     }
 
     /** The topics that consumers read, in the order of those that producers send to. */

@@ -253,7 +253,7 @@ public final class RunSummary {
         if (audit.subscriptions() == 0) {
             return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; nobody subscribed");
         }
-        return List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 String.format(
                         Locale.ROOT,
                         "audit      %s: %s acknowledged, %s delivered,",
@@ -266,6 +266,11 @@ public final class RunSummary {
                         Figures.count(audit.lost()),
                         audit.complete() ? "lost" : "not delivered when it ended",
                         Figures.count(audit.duplicated()),
-                        Figures.count(audit.reordered())));
+                        Figures.count(audit.reordered()))));
+        if (audit.unknown() + audit.redelivered() > 0) {
+            lines.add("           not known for a lost worker " + Figures.count(audit.unknown())
+                    + ", delivered again after it " + Figures.count(audit.redelivered()));
+        }
+        return lines;
     }
 }

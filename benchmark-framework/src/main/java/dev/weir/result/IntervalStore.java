@@ -94,11 +94,17 @@ public final class IntervalStore {
         mergeComplete();
     }
 
+    /** A worker ends before its time: its snapshots, as far as more come, are of shorter stretches than those of the others. */
+    public void ends(int worker) {
+        workers.get(worker).ends = true;
+    }
+
     /** No more comes of a worker, which is not the only one: it is waited for no longer. */
     public void gone(int worker) {
         WorkerSnapshots lost = workers.get(worker);
         awaited -= lost.has(nextTick) ? 0 : 1;
         lost.gone = true;
+        lost.ends = true;
         mergeComplete();
     }
 
@@ -179,12 +185,12 @@ public final class IntervalStore {
     }
 
     private Interval mergeTick(long number) {
-        List<List<Snapshot>> parts = new ArrayList<>();
+        List<Share> parts = new ArrayList<>();
         for (WorkerSnapshots worker : workers) {
-            parts.add(List.copyOf(worker.justTaken));
+            parts.add(new Share(worker.ends, List.copyOf(worker.justTaken)));
             worker.justTaken.clear();
         }
-        parts.forEach(ofWorker -> ofWorker.forEach(part -> total = total.plus(part.counts())));
+        parts.forEach(ofWorker -> ofWorker.snapshots().forEach(part -> total = total.plus(part.counts())));
         Interval tick = merge(phaseAt(number), parts, new LatencySet(), new LatencySet());
         addLatencies(parts, tick.warmup(), tick.measured());
         warmupOfInterval.add(tick.warmup());
@@ -195,10 +201,10 @@ public final class IntervalStore {
     private void closeInterval(long number) {
         Part part = partAt(number);
         Phase phase = part.phase();
-        List<List<Snapshot>> pieces = new ArrayList<>();
+        List<Share> pieces = new ArrayList<>();
         for (WorkerSnapshots worker : workers) {
             if (!worker.ofInterval.isEmpty()) {
-                List<List<Snapshot>> own = List.of(List.copyOf(worker.ofInterval));
+                List<Share> own = List.of(new Share(worker.ends, List.copyOf(worker.ofInterval)));
                 warmupOfWorker.clear();
                 measuredOfWorker.clear();
                 Interval ofWorker = merge(phase, own, warmupOfWorker, measuredOfWorker);
@@ -226,28 +232,33 @@ public final class IntervalStore {
         journal.append(summary);
     }
 
-    /** Merges what workers did in the same stretch, a list for each of them, but for the latencies. */
-    private Interval merge(Phase phase, List<List<Snapshot>> parts, LatencySet ofWarmup, LatencySet ofMeasurement) {
+    /**
+     * Merges what workers did in the same stretch, but for the latencies. It is as long as it was on average for those that
+     * stay: of the others it may be a part.
+     */
+    private Interval merge(Phase phase, List<Share> shares, LatencySet ofWarmup, LatencySet ofMeasurement) {
         long from = Long.MAX_VALUE;
         long to = Long.MIN_VALUE;
-        long spans = 0;
-        int contributing = 0;
         Counts counts = Counts.NONE;
-        for (List<Snapshot> ofWorker : parts) {
-            contributing += ofWorker.isEmpty() ? 0 : 1;
-            for (Snapshot part : ofWorker) {
+        for (Share share : shares) {
+            for (Snapshot part : share.snapshots()) {
                 from = Math.min(from, part.fromNanos());
                 to = Math.max(to, part.toNanos());
-                spans += part.toNanos() - part.fromNanos();
                 counts = counts.plus(part.counts());
             }
         }
-        double seconds = spans / 1e9 / Math.max(1, contributing);
+        boolean someStay = shares.stream().anyMatch(share -> !share.ends() && share.spanNanos() > 0);
+        double seconds = shares.stream()
+                        .filter(share -> share.spanNanos() > 0 && !(someStay && share.ends()))
+                        .mapToLong(Share::spanNanos)
+                        .average()
+                        .orElse(0)
+                / 1e9;
         return new Interval(phase, from, to, seconds, counts, outstanding(), ofWarmup, ofMeasurement);
     }
 
-    private static void addLatencies(List<List<Snapshot>> parts, LatencySet warmup, LatencySet measured) {
-        parts.forEach(ofWorker -> ofWorker.forEach(part -> {
+    private static void addLatencies(List<Share> parts, LatencySet warmup, LatencySet measured) {
+        parts.forEach(ofWorker -> ofWorker.snapshots().forEach(part -> {
             warmup.add(part.warmup());
             measured.add(part.measured());
         }));
@@ -287,6 +298,19 @@ public final class IntervalStore {
         }
     }
 
+    /**
+     * What one worker did in a stretch.
+     *
+     * @param ends whether it has come to its end before the others, or is about to
+     */
+    private record Share(boolean ends, List<Snapshot> snapshots) {
+        long spanNanos() {
+            return snapshots.stream()
+                    .mapToLong(part -> part.toNanos() - part.fromNanos())
+                    .sum();
+        }
+    }
+
     /** The snapshots of one worker that are not merged yet. */
     private static final class WorkerSnapshots {
         /** An hour of snapshots of a thousand workers would fill the heap. */
@@ -298,6 +322,7 @@ public final class IntervalStore {
         private final List<Snapshot> ofInterval = new ArrayList<>();
         private Counts total = Counts.NONE;
         private boolean gone;
+        private boolean ends;
         private long arrived;
 
         WorkerSnapshots(String name) {

@@ -216,6 +216,8 @@ final class ResultJson {
             map.put("reordered", audit.reordered());
             map.put("deliveredThoughFailed", audit.deliveredThoughFailed());
             map.put("abortedDelivered", audit.abortedDelivered());
+            map.put("unknown", audit.unknown());
+            map.put("redelivered", audit.redelivered());
             map.put("differingBlocks", audit.differingBlocks());
             map.put("givenUpBlocks", audit.givenUpBlocks());
             map.put("ranges", audit.ranges());

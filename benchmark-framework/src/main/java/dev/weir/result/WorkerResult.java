@@ -4,6 +4,7 @@ import dev.weir.measure.Counts;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param gcMillis time its process spent in garbage collections during the load
  * @param pacingPrecisionNanos its senders woke up at most once in so long; 0 without a sender
  * @param pacingSpinNanos for so long before a message was due they spun, instead of being parked
+ * @param lost when and how it was lost; empty if it stayed to the end
  */
 public record WorkerResult(
         String name,
@@ -34,10 +36,12 @@ public record WorkerResult(
         double cpuSeconds,
         long gcMillis,
         long pacingPrecisionNanos,
-        long pacingSpinNanos) {
+        long pacingSpinNanos,
+        Optional<WorkerLoss> lost) {
     public WorkerResult {
         Objects.requireNonNull(name);
         Objects.requireNonNull(counts);
+        Objects.requireNonNull(lost);
         facts = Collections.unmodifiableMap(new TreeMap<>(facts));
     }
 }

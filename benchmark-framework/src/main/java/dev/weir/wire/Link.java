@@ -3,10 +3,16 @@ package dev.weir.wire;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 
-/** One end of a connection between coordinator and worker. Any thread; nothing blocks. */
+/**
+ * One end of a conversation between coordinator and worker, which goes on over another connection when one breaks. Any
+ * thread; nothing blocks.
+ */
 public interface Link {
 
-    /** Sends a message, after those sent before it. Lost if the connection is; {@link LinkListener#closed} tells. */
+    /**
+     * Sends a message, after those sent before it. It arrives once, or the conversation is over: {@link LinkListener#closed}
+     * tells.
+     */
     void send(Message message);
 
     /** The peer's address, for messages to people. */
@@ -21,6 +27,6 @@ public interface Link {
     /** Exchanges time stamps so many times, 3 ms apart, so that {@link #clock} is better then. */
     void refreshClock(int exchanges);
 
-    /** Closes the connection when what was sent has left. */
+    /** Ends the conversation when what was sent has arrived, or nobody comes to hear it. */
     void close();
 }

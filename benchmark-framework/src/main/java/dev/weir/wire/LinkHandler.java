@@ -1,15 +1,13 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
-import dev.weir.clock.ClockEstimate;
-import dev.weir.clock.ClockOffset;
-import dev.weir.clock.OffsetEstimator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.socket.DuplexChannel;
@@ -20,14 +18,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a connection: frames to messages, liveness, and the clock offset. Pings are answered here, on the network
- * thread, so that neither a busy worker nor a slow command blurs the four time stamps.
+ * One end of a connection: frames to messages, liveness, and the clock offset; what is said belongs to a {@link LinkSession}.
+ * Pings are answered here, on the network thread, so that neither a busy worker nor a slow command blurs the four time
+ * stamps.
  */
-final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements Link {
+final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private static final MessageCodec CODEC = new MessageCodec();
 
     /** When the offset has to be known soon, pings follow closely: the best of so many gives it. */
@@ -43,31 +41,35 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private final Clock clock;
     private final boolean pings;
     private final Duration silenceLimit;
-    private final Function<Link, LinkListener> listeners;
-    private @Nullable LinkListener listener;
-    private volatile boolean closing;
+    private LinkSession session;
+    private volatile boolean finishing;
+    private long receivedTold;
     private int burstPings = BURST_PINGS;
     private @Nullable Future<?> nextPing;
     private boolean heard;
     private String closeReason = "the connection was closed by the peer";
-    private final OffsetEstimator clockOffsets = new OffsetEstimator();
+    private Duration silence = Duration.ZERO;
 
-    LinkHandler(
-            Channel channel,
-            Clock clock,
-            boolean pings,
-            Duration silenceLimit,
-            Function<Link, LinkListener> listeners) {
+    LinkHandler(Channel channel, Clock clock, boolean pings, Duration silenceLimit, LinkSession session) {
         this.channel = channel;
         this.clock = clock;
         this.pings = pings;
         this.silenceLimit = silenceLimit;
-        this.listeners = listeners;
+        this.session = session;
+    }
+
+    static byte[] encode(Message message) {
+        return CODEC.encode(message);
+    }
+
+    /** From now on what is said over it belongs to another session. */
+    void belongsTo(LinkSession other) {
+        session = other;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        listener = listeners.apply(this);
+        session.connected(this);
         if (pings) {
             ping();
         }
@@ -86,11 +88,14 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         }
         Message message = CODEC.decode(ByteBufUtil.getBytes(frame));
         if (message instanceof Message.Ping ping) {
-            send(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
+            write(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
+            tellReceived();
         } else if (message instanceof Message.Pong pong) {
-            clockOffsets.add(pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos);
-        } else if (listener != null) {
-            listener.received(message);
+            session.clockOffsets().add(pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos);
+        } else if (message instanceof Message.Received heardOfUs) {
+            session.acknowledged(this, heardOfUs.messages());
+        } else {
+            session.heard(this, message);
         }
     }
 
@@ -102,17 +107,19 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (listener != null) {
-            listener.closed(closeReason);
-        }
+        session.disconnected(this, closeReason, silence);
     }
 
-    @Override
-    public void send(Message message) {
-        if (closing || !channel.isActive()) {
+    void write(Message message) {
+        write(encode(message));
+    }
+
+    /** Sends an encoded message, which is not changed afterwards. */
+    void write(byte[] frame) {
+        if (finishing || !channel.isActive()) {
             return;
         }
-        channel.writeAndFlush(Unpooled.wrappedBuffer(CODEC.encode(message))).addListener((ChannelFuture sent) -> {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(frame)).addListener((ChannelFuture sent) -> {
             // A peer that has closed may have said why: its last words are still read, and then closed() tells, or the
             // silence does. An exception would close this end at once.
             if (!sent.isSuccess() && !(sent.cause() instanceof IOException)) {
@@ -121,24 +128,25 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         });
     }
 
-    @Override
-    public String peer() {
+    /** Tells the peer how much of what it said has been heard, unless it knows. On the network thread. */
+    void tellReceived() {
+        long received = session.received();
+        if (received != receivedTold) {
+            receivedTold = received;
+            write(new Message.Received(received));
+        }
+    }
+
+    String peer() {
         return String.valueOf(channel.remoteAddress());
     }
 
-    @Override
-    public ClockEstimate clock() {
-        return isInProcess() ? ClockEstimate.SAME : clockOffsets.estimate();
+    EventLoop eventLoop() {
+        return channel.eventLoop();
     }
 
-    @Override
-    public ClockOffset clockAt(long nanos) {
-        return isInProcess() ? ClockOffset.NONE : clockOffsets.at(nanos);
-    }
-
-    @Override
-    public void refreshClock(int exchanges) {
-        if (pings && !isInProcess()) {
+    void refreshClock(int exchanges) {
+        if (pings) {
             channel.eventLoop().execute(() -> {
                 burstPings = exchanges;
                 if (nextPing != null) {
@@ -149,8 +157,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         }
     }
 
-    /** Both ends in one process read one clock. */
-    private boolean isInProcess() {
+    boolean isInProcess() {
         return channel instanceof LocalChannel;
     }
 
@@ -158,9 +165,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
      * A socket that is closed while the peer still sends is reset, and what the peer had not read yet is lost: our last
      * words. So first only our direction ends; the peer, which closes then, ends the other one.
      */
-    @Override
-    public void close() {
-        closing = true;
+    void finish() {
+        finishing = true;
         // Enters below the prepender: with a length before it, nothing would be a frame, and the peer's last words "no
         // content".
         ChannelHandlerContext socketSide = channel.pipeline().firstContext();
@@ -174,17 +180,18 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
      * drop what the peer has not read yet, and a run's last figures with it.
      */
     private void endOurDirection() {
-        if (!channel.isActive()) {
-            closeChannel();
+        if (!channel.isActive() || channel.eventLoop().isShuttingDown()) {
+            closeNow();
             return;
         }
         if (channel instanceof DuplexChannel duplex) {
             var unusedNow = duplex.shutdownOutput();
         }
-        var unusedLater = channel.eventLoop().schedule(this::closeChannel, CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        var unusedLater = channel.eventLoop().schedule(this::closeNow, CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void closeChannel() {
+    /** Without a word. */
+    void closeNow() {
         var unused = channel.close();
     }
 
@@ -192,7 +199,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
         if (!channel.isActive()) {
             return;
         }
-        send(new Message.Ping(clock.epochNanos()));
+        write(new Message.Ping(clock.epochNanos()));
+        tellReceived();
         burstPings--;
         long interval = burstPings > 0 ? BURST_INTERVAL_MILLIS : PING_INTERVAL_MILLIS;
         nextPing = channel.eventLoop().schedule(this::ping, interval, TimeUnit.MILLISECONDS);
@@ -201,8 +209,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private String reason(Throwable cause) {
         Throwable root = cause.getCause() instanceof IOException inner ? inner : cause;
         if (root instanceof ReadTimeoutException) {
-            Duration limit = heard ? silenceLimit : LinkPipeline.FIRST_WORD_LIMIT;
-            return "nothing was heard for " + limit.toMillis() + " ms";
+            silence = heard ? silenceLimit : LinkPipeline.FIRST_WORD_LIMIT;
+            return "nothing was heard for " + silence.toMillis() + " ms";
         }
         if (root instanceof TooLongFrameException) {
             return "a frame larger than " + LinkPipeline.MAX_FRAME_BYTES + " bytes was announced: not our protocol?";

@@ -9,9 +9,9 @@ import io.netty.handler.codec.LengthFieldPrepender;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** What stands between the bytes of a connection and its {@link LinkListener}; the same at both ends. */
+/** What stands between the bytes of a connection and its {@link LinkSession}; the same at both ends. */
 final class LinkPipeline extends ChannelInitializer<Channel> {
     /** Larger frames close the connection. The largest real ones are snapshots of thousands of producers. */
     static final int MAX_FRAME_BYTES = 64 << 20;
@@ -28,7 +28,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     private final Clock clock;
     private final boolean pings;
     private final Duration silenceLimit;
-    private final Function<Link, LinkListener> listeners;
+    private final Supplier<? extends LinkSession> sessions;
 
     /**
      * For connections of one kind.
@@ -36,19 +36,19 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
      * @param links each connection joins them, to be closed with the others
      * @param pings whether this end asks for proof of life, and for the time
      * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
-     * @param listeners makes the listener of a new connection
+     * @param sessions of a new connection, as far as is known before it says so
      */
     LinkPipeline(
             ChannelGroup links,
             Clock clock,
             boolean pings,
             Duration silenceLimit,
-            Function<Link, LinkListener> listeners) {
+            Supplier<? extends LinkSession> sessions) {
         this.links = links;
         this.clock = clock;
         this.pings = pings;
         this.silenceLimit = silenceLimit;
-        this.listeners = listeners;
+        this.sessions = sessions;
     }
 
     @Override
@@ -58,6 +58,6 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
                 .addLast(new ReadTimeoutHandler(FIRST_WORD_LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                 .addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))
                 .addLast(new LengthFieldPrepender(LENGTH_BYTES))
-                .addLast(new LinkHandler(channel, clock, pings, silenceLimit, listeners));
+                .addLast(new LinkHandler(channel, clock, pings, silenceLimit, sessions.get()));
     }
 }

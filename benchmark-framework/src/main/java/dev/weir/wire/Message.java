@@ -25,11 +25,14 @@ import java.util.Objects;
  * class name. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
- * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} and
- * {@link SnapshotReceived}, with {@link TransactionTimes} behind a snapshot where there is a transaction benchmark, until
- * {@link EndLoad}, {@link LoadEnded} (a transaction benchmark ends by itself, too); {@link Close}, a {@link ProducerClosed} or
+ * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} again
+ * and again, with {@link TransactionTimes} behind it where there is a transaction benchmark, until {@link EndLoad}, {@link LoadEnded} (a transaction benchmark ends by itself, too); {@link Close}, a {@link ProducerClosed} or
  * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
  * Where clocks are corrected, a {@link ClockCorrection} before {@link Start} and again before the last one ends.
+ *
+ * <p>When a connection breaks, the coordinator says {@link Resume} on the next one instead of {@link Hello}, and after
+ * {@link Resumed} both go on where the other has heard them. {@link Received} lets the other end forget what it has kept for
+ * that; {@link Leave} says that nobody comes back.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
@@ -38,6 +41,11 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
     @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
     @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
+    @JsonSubTypes.Type(value = Message.Received.class, name = "received"),
+    @JsonSubTypes.Type(value = Message.Resume.class, name = "resume"),
+    @JsonSubTypes.Type(value = Message.Resumed.class, name = "resumed"),
+    @JsonSubTypes.Type(value = Message.NotResumed.class, name = "notResumed"),
+    @JsonSubTypes.Type(value = Message.Leave.class, name = "leave"),
     @JsonSubTypes.Type(value = Message.Assign.class, name = "assign"),
     @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
     @JsonSubTypes.Type(value = Message.Probe.class, name = "probe"),
@@ -53,7 +61,6 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
     @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
     @JsonSubTypes.Type(value = Message.TransactionTimes.class, name = "transactionTimes"),
-    @JsonSubTypes.Type(value = Message.SnapshotReceived.class, name = "snapshotReceived"),
     @JsonSubTypes.Type(value = Message.Close.class, name = "close"),
     @JsonSubTypes.Type(value = Message.ProducerClosed.class, name = "producerClosed"),
     @JsonSubTypes.Type(value = Message.ConsumerClosed.class, name = "consumerClosed"),
@@ -64,7 +71,23 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 6;
+    int PROTOCOL_VERSION = 7;
+
+    /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
+    default boolean isOfConnection() {
+        return this instanceof Ping
+                || this instanceof Pong
+                || this instanceof Received
+                || this instanceof Resume
+                || this instanceof Resumed
+                || this instanceof NotResumed
+                || this instanceof Leave;
+    }
+
+    /** Whether a worker that has said so may close the connection at any time. */
+    default boolean isLastWord() {
+        return this instanceof Closed || this instanceof Failed || this instanceof Refused;
+    }
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
     record Hello(int protocolVersion, String runId) implements Message {
@@ -107,6 +130,36 @@ public sealed interface Message {
 
     /** Worker: the answer, at once, whatever else it is doing. */
     record Pong(long pingSentNanos, long pingReceivedNanos, long sentNanos) implements Message {}
+
+    /** Both: so many messages of the other end have been heard, from the first one on. */
+    record Received(long messages) implements Message {}
+
+    /**
+     * Coordinator: the first message of another connection, to go on with a run.
+     *
+     * @param instance of the worker's process, see {@link WorkerFacts}
+     * @param attempt grows with each connection
+     * @param received so many messages of the worker have been heard
+     */
+    record Resume(String runId, String instance, int attempt, long received) implements Message {
+        public Resume {
+            Objects.requireNonNull(runId);
+            Objects.requireNonNull(instance);
+        }
+    }
+
+    /** Worker: it goes on; so many messages of the coordinator have been heard. */
+    record Resumed(long received) implements Message {}
+
+    /** Worker: there is nothing to go on with, and why. It closes the connection then. */
+    record NotResumed(String reason) implements Message {
+        public NotResumed {
+            Objects.requireNonNull(reason);
+        }
+    }
+
+    /** Coordinator: it goes, and does not come back. */
+    record Leave() implements Message {}
 
     /** Coordinator: open these producers and consumers. */
     record Assign(Assignment assignment, ProducerPlaces places) implements Message {
@@ -282,9 +335,6 @@ public sealed interface Message {
             }
         }
     }
-
-    /** Coordinator: that snapshot has been taken in. */
-    record SnapshotReceived(long number) implements Message {}
 
     /** Coordinator: close everything, send a last snapshot and each client's own figures. */
     record Close() implements Message {}

@@ -17,17 +17,22 @@ import java.util.function.Function;
 
 /** Where a worker waits for its coordinator. Any thread. */
 public final class WireServer implements AutoCloseable {
-    /** A coordinator pings every second; a worker without one for so long stops. */
+    /** A coordinator that was not heard for so long does not come back. */
+    public static final Duration COORDINATOR_SILENCE = Duration.ofSeconds(30);
+
+    /** A coordinator pings every second; a connection over which nothing came for so long is given up. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
 
     private final EventLoopGroup eventLoop;
     private final Channel channel;
     private final ChannelGroup links;
+    private final ServerSessions sessions;
 
-    private WireServer(EventLoopGroup eventLoop, Channel channel, ChannelGroup links) {
+    private WireServer(EventLoopGroup eventLoop, Channel channel, ChannelGroup links, ServerSessions sessions) {
         this.eventLoop = eventLoop;
         this.channel = channel;
         this.links = links;
+        this.sessions = sessions;
     }
 
     /**
@@ -37,13 +42,26 @@ public final class WireServer implements AutoCloseable {
      * @throws WireException if the address cannot be bound
      */
     public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
+        return bind(address, clock, COORDINATOR_SILENCE, listeners);
+    }
+
+    /**
+     * The same.
+     *
+     * @param coordinatorSilence a coordinator that was not heard for so long does not come back
+     */
+    public static WireServer bind(
+            SocketAddress address, Clock clock, Duration coordinatorSilence, Function<Link, LinkListener> listeners) {
+        var sessions = new ServerSessions(coordinatorSilence);
+        Duration silenceLimit = coordinatorSilence.compareTo(SILENCE_LIMIT) < 0 ? coordinatorSilence : SILENCE_LIMIT;
         Transport transport = Transport.of(address);
         EventLoopGroup eventLoop = transport.newEventLoop("worker-network");
         ChannelGroup links = newLinks();
         ChannelFuture bound = new ServerBootstrap()
                 .group(eventLoop)
                 .channel(transport.serverChannel())
-                .childHandler(new LinkPipeline(links, clock, false, SILENCE_LIMIT, listeners))
+                .childHandler(new LinkPipeline(
+                        links, clock, false, silenceLimit, () -> new ServerSession(sessions, listeners)))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -51,7 +69,7 @@ public final class WireServer implements AutoCloseable {
             throw new WireException(
                     "cannot listen on " + address + ": " + bound.cause().getMessage(), bound.cause());
         }
-        return new WireServer(eventLoop, bound.channel(), links);
+        return new WireServer(eventLoop, bound.channel(), links, sessions);
     }
 
     /** Listens inside this process only, under a name that nobody else has. */
@@ -66,6 +84,7 @@ public final class WireServer implements AutoCloseable {
 
     @Override
     public void close() {
+        sessions.close();
         channel.close().awaitUninterruptibly();
         shutDown(eventLoop, links);
     }

@@ -51,6 +51,11 @@ public record WorkerFacts(
 
     /** Whether the worker runs in the process that asks. */
     public boolean toldByThisProcess() {
+        return isThisProcess(instance);
+    }
+
+    /** Whether that is the instance of the process that asks. */
+    static boolean isThisProcess(String instance) {
         return instance.equals(THIS_INSTANCE);
     }
 

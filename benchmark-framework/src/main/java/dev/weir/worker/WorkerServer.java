@@ -8,6 +8,7 @@ import dev.weir.wire.Message;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.WorkerFacts;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +41,22 @@ public final class WorkerServer implements AutoCloseable {
      * @throws dev.weir.wire.WireException if it cannot be bound
      */
     public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
-        return listen(address, drivers, clock, SnapshotListener.NONE);
+        return listen(address, drivers, clock, WireServer.COORDINATOR_SILENCE, SnapshotListener.NONE);
     }
 
     /**
      * The same.
      *
+     * @param coordinatorSilence the load goes on for so long without a word of the coordinator, and then ends
      * @param snapshots hears of what is measured
      */
-    public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock, SnapshotListener snapshots) {
-        return listen(address, drivers, clock, WorkerFacts::ofThisProcess, snapshots);
+    public static WorkerServer listen(
+            SocketAddress address,
+            Drivers drivers,
+            Clock clock,
+            Duration coordinatorSilence,
+            SnapshotListener snapshots) {
+        return listen(address, drivers, clock, WorkerFacts::ofThisProcess, coordinatorSilence, snapshots);
     }
 
     /**
@@ -59,7 +66,7 @@ public final class WorkerServer implements AutoCloseable {
      */
     public static WorkerServer listen(
             SocketAddress address, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
-        return listen(address, drivers, clock, facts, SnapshotListener.NONE);
+        return listen(address, drivers, clock, facts, WireServer.COORDINATOR_SILENCE, SnapshotListener.NONE);
     }
 
     private static WorkerServer listen(
@@ -67,9 +74,14 @@ public final class WorkerServer implements AutoCloseable {
             Drivers drivers,
             Clock clock,
             Supplier<WorkerFacts> facts,
+            Duration coordinatorSilence,
             SnapshotListener snapshots) {
         return new WorkerServer(
-                clock, drivers, facts, snapshots, worker -> WireServer.bind(address, clock, worker::greet));
+                clock,
+                drivers,
+                facts,
+                snapshots,
+                worker -> WireServer.bind(address, clock, coordinatorSilence, worker::greet));
     }
 
     /** Waits inside this process. */
@@ -125,6 +137,20 @@ public final class WorkerServer implements AutoCloseable {
                         + ", the coordinator " + hello.protocolVersion() + ": install the same release on both hosts"));
             } else {
                 greet(hello);
+            }
+        }
+
+        @Override
+        public void interrupted(String reason) {
+            if (session != null) {
+                session.interrupted(reason);
+            }
+        }
+
+        @Override
+        public void resumed() {
+            if (session != null) {
+                session.resumed();
             }
         }
 

@@ -19,15 +19,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One run, as a worker sees it: a thread that owns the load and does what the coordinator says. Messages wait in a queue
- * for it; between them it takes snapshots when they are due and watches the load. When the coordinator is gone the load
+ * for it; between them it takes snapshots when they are due and watches the load. When the coordinator is gone for good the load
  * ends and everything is closed.
  */
 final class WorkerSession implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerSession.class);
     private static final long TICK_NANOS = 20_000_000;
-
-    /** The coordinator takes snapshots in at once; one that has not for so many is not coping. */
-    private static final long MOST_UNACKNOWLEDGED_SNAPSHOTS = 600;
 
     private static final long JOIN_MILLIS = 60_000;
 
@@ -49,9 +46,7 @@ final class WorkerSession implements LinkListener {
     private long nextSnapshotNanos = Long.MAX_VALUE;
 
     private long snapshotNanos;
-    private long snapshotsSent;
     private int assignedConsumers;
-    private long snapshotsAcknowledged;
     private boolean ending;
     private boolean endTold;
     private boolean closed;
@@ -105,6 +100,17 @@ final class WorkerSession implements LinkListener {
     @Override
     public void received(Message message) {
         inbox.add(message);
+    }
+
+    /** The load goes on meanwhile. */
+    @Override
+    public void interrupted(String reason) {
+        LOG.warn("run {}: the coordinator cannot be reached ({}): waiting for it", runId, reason);
+    }
+
+    @Override
+    public void resumed() {
+        LOG.info("run {} goes on with {}", runId, link.peer());
     }
 
     @Override
@@ -165,8 +171,6 @@ final class WorkerSession implements LinkListener {
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
             ending = true;
-        } else if (message instanceof Message.SnapshotReceived received) {
-            snapshotsAcknowledged = received.number() + 1;
         } else if (message instanceof Message.Close) {
             finish();
         } else {
@@ -200,15 +204,10 @@ final class WorkerSession implements LinkListener {
     }
 
     private void sendSnapshot(Load watched) {
-        if (snapshotsSent - snapshotsAcknowledged >= MOST_UNACKNOWLEDGED_SNAPSHOTS) {
-            throw new IllegalStateException(
-                    "the coordinator has not taken in " + MOST_UNACKNOWLEDGED_SNAPSHOTS + " snapshots");
-        }
         Message.SnapshotTaken taken = watched.snapshot();
         snapshots.taken(taken.snapshot());
         link.send(taken);
         watched.takeTransactionTimes().forEach(link::send);
-        snapshotsSent++;
     }
 
     private void finish() throws InterruptedException {

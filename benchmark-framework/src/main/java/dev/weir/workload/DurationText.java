@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as people write them: whole numbers with units, the largest first, such as {@code 1h30m}. */
-final class DurationText {
+public final class DurationText {
     /** For JSON Schema, whose dialect of regular expressions has no more than this. */
     static final String PATTERN =
             "^(?=[0-9])([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$";
@@ -18,7 +18,7 @@ final class DurationText {
     private DurationText() {}
 
     /** The duration that a text stands for; empty if it is not one, or a number in it has more than nine digits. */
-    static Optional<Duration> parse(String text) {
+    public static Optional<Duration> parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             return Optional.empty();
         }

@@ -64,7 +64,7 @@ public final class EffectiveFiles {
         PhaseFields.put(workload.phases(), given);
         GoalFields.put(workload.goals(), given);
         TransactionFields.put(workload.transactions(), given);
-        PipelineFields.put(workload.pipeline(), given);
+        PipelineFields.put(workload.pipeline(), workload.particulars().outlivesWorkers(), given);
         given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
         given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
         given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactionLoop run instead of a load; empty: the load is run
  * @param brokerMetrics endpoints of the system's hosts that are sampled while the load runs, each URL once
+ * @param outlivesWorkers whether the run goes on when a worker is lost, as far as it can
  */
 public record Particulars(
         RateList rates,
@@ -25,10 +26,19 @@ public record Particulars(
         PartitionWeights partitionWeights,
         long consumerProcessingNanos,
         Optional<TransactionLoop> transactionLoop,
-        List<MetricsEndpoint> brokerMetrics) {
+        List<MetricsEndpoint> brokerMetrics,
+        boolean outlivesWorkers) {
     /** Nothing of all that. */
     public static final Particulars NONE = new Particulars(
-            RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0, Optional.empty(), List.of());
+            RateList.NONE,
+            List.of(),
+            List.of(),
+            List.of(),
+            PartitionWeights.NONE,
+            0,
+            Optional.empty(),
+            List.of(),
+            false);
 
     public Particulars {
         Objects.requireNonNull(rates);
@@ -60,7 +70,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                outlivesWorkers);
     }
 
     /** The same with topics of different kinds. */
@@ -73,7 +84,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                outlivesWorkers);
     }
 
     /** The same on topics that exist. */
@@ -86,7 +98,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                outlivesWorkers);
     }
 
     /** The same with messages spread otherwise. */
@@ -99,7 +112,8 @@ public record Particulars(
                 weights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                outlivesWorkers);
     }
 
     /** The same with slower or faster consumers. */
@@ -112,7 +126,8 @@ public record Particulars(
                 partitionWeights,
                 nanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                outlivesWorkers);
     }
 
     /** The same with a loop instead of a load. */
@@ -125,7 +140,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 Optional.of(loop),
-                brokerMetrics);
+                brokerMetrics,
+                outlivesWorkers);
     }
 
     /** The same with other endpoints to sample. */
@@ -138,6 +154,21 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                endpoints);
+                endpoints,
+                outlivesWorkers);
+    }
+
+    /** The same, but for what happens when a worker is lost. */
+    public Particulars withOutlivingWorkers(boolean outlives) {
+        return new Particulars(
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos,
+                transactionLoop,
+                brokerMetrics,
+                outlives);
     }
 }

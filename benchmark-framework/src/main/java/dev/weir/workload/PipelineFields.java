@@ -40,8 +40,7 @@ final class PipelineFields {
                     values -> Optional.of(new PipelineSpec(
                             values.number(INSTANCES),
                             values.number(MESSAGES),
-                            Transform.of(values.get(TRANSFORM)).orElse(Transform.COPY),
-                            false))),
+                            Transform.of(values.get(TRANSFORM)).orElse(Transform.COPY)))),
             "instances between producers and consumers: they read each topic, and write what they make of it to a topic of"
                     + " its own, partition by partition and with its keys, with their offsets in the same"
                     + " transaction; consumers read that, and only what is committed. Where there are several workers,"
@@ -51,22 +50,18 @@ final class PipelineFields {
             "workerLoss",
             Choice.of(ABORT, CONTINUE),
             ABORT,
-            "what happens when a worker is lost. abort: the run has failed; continue: it goes on if the worker carried"
-                    + " only instances of a pipeline, whose work the others take over, and the result tells of it");
+            "what happens when a worker is lost. abort: the run has failed; continue: it goes on as long as somebody sends"
+                    + " and each subscription, and each pipeline, has somebody left who reads. The result tells what is"
+                    + " missing, and what nobody can know");
 
     private PipelineFields() {}
 
-    static PipelineSpec spec(FieldValues values) {
-        PipelineSpec given = values.find(PIPELINE).orElse(PipelineSpec.NONE);
-        return new PipelineSpec(
-                given.instancesPerTopic(),
-                given.messages(),
-                given.transform(),
-                values.get(WORKER_LOSS).equals(CONTINUE));
+    static boolean outlivesWorkers(FieldValues values) {
+        return values.get(WORKER_LOSS).equals(CONTINUE);
     }
 
     /** A pipeline in the words of a file. */
-    static void put(PipelineSpec pipeline, Map<Field<?>, Object> given) {
+    static void put(PipelineSpec pipeline, boolean outlivesWorkers, Map<Field<?>, Object> given) {
         if (pipeline.isWanted()) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put(INSTANCES.name(), pipeline.instancesPerTopic());
@@ -74,18 +69,18 @@ final class PipelineFields {
             fields.put(TRANSFORM.name(), pipeline.transform().key());
             given.put(PIPELINE, fields);
         }
-        given.put(WORKER_LOSS, pipeline.outlivesWorkers() ? CONTINUE : ABORT);
+        given.put(WORKER_LOSS, outlivesWorkers ? CONTINUE : ABORT);
     }
 
     /** What does not go together with it. */
     static void check(FieldValues values) {
+        if (values.sound(WORKER_LOSS, LoadFields.MODE) && outlivesWorkers(values) && LoadFields.isClosed(values)) {
+            values.error(
+                    WORKER_LOSS,
+                    "must be abort in a closed loop, got continue: with its workers go loops, and nobody knows what they"
+                            + " would have sent");
+        }
         if (!values.given(PIPELINE)) {
-            if (values.get(WORKER_LOSS).equals(CONTINUE)) {
-                values.error(
-                        WORKER_LOSS,
-                        "continue needs a pipeline: without a worker's producers or consumers nobody knows what was to"
-                                + " be delivered; remove it");
-            }
             return;
         }
         if (values.sound(WorkloadFields.SUBSCRIPTIONS) && values.get(WorkloadFields.SUBSCRIPTIONS) == 0) {

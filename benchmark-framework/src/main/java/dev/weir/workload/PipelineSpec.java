@@ -9,18 +9,17 @@ import java.util.Objects;
  * @param instancesPerTopic how many share a topic; 0: none are asked for
  * @param messages of each transaction, at most
  * @param transform what they make of each payload
- * @param outlivesWorkers whether the run goes on without a worker that carries nothing else
  */
-public record PipelineSpec(int instancesPerTopic, int messages, Transform transform, boolean outlivesWorkers) {
+public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
     /** None are asked for. */
-    public static final PipelineSpec NONE = new PipelineSpec(0, 1, Transform.COPY, false);
+    public static final PipelineSpec NONE = new PipelineSpec(0, 1, Transform.COPY);
 
     public PipelineSpec {
         Objects.requireNonNull(transform);
-        if (instancesPerTopic < 0 || messages < 1 || (outlivesWorkers && instancesPerTopic == 0)) {
+        if (instancesPerTopic < 0 || messages < 1) {
             throw new IllegalArgumentException(
                     "a pipeline needs instances of at least 0 and transactions of at least 1 message, got "
-                            + instancesPerTopic + ", " + messages + ", " + outlivesWorkers);
+                            + instancesPerTopic + " and " + messages);
         }
     }
 

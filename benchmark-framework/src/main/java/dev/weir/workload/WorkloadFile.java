@@ -90,7 +90,7 @@ public final class WorkloadFile {
                 values.find(WorkloadFields.HOOKS).orElse(Hooks.NONE),
                 particulars,
                 values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
-                PipelineFields.spec(values),
+                values.find(PipelineFields.PIPELINE).orElse(PipelineSpec.NONE),
                 values.get(WorkloadFields.SEED));
     }
 
@@ -105,7 +105,8 @@ public final class WorkloadFile {
                 TopicFields.weights(values),
                 values.get(WorkloadFields.PROCESSING).toNanos(),
                 Optional.empty(),
-                values.get(WorkloadFields.BROKER_METRICS));
+                values.get(WorkloadFields.BROKER_METRICS),
+                PipelineFields.outlivesWorkers(values));
     }
 
     private static KeySpec keys(FieldValues values) {

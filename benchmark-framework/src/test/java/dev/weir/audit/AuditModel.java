@@ -66,6 +66,8 @@ final class AuditModel {
                 arrivals(aborted),
                 0,
                 0,
+                0,
+                0,
                 List.of(),
                 List.of());
     }

@@ -54,6 +54,71 @@ class DeliveryAuditTest {
         assertThat(result.verdict()).isEqualTo("clean");
     }
 
+    /** At subscription 1, of which it had a consumer, for the blocks that were begun by then. */
+    @Test
+    void accusesNobodyOfWhatOnlyALostWorkerCanKnow() {
+        var audit = new DeliveryAudit(2);
+        audit.acknowledged(range(0, 0, 3L * BLOCK));
+        audit.received(0, notes(range(0, 10, BLOCK)));
+        audit.received(1, notes(range(0, 0, BLOCK)));
+
+        audit.losesSight(1);
+        audit.received(1, notes(range(0, BLOCK - 100, BLOCK + 50)));
+        audit.received(0, notes(range(0, BLOCK - 5, 3L * BLOCK)));
+
+        AuditResult result = audit.result(true);
+        assertThat(result.lost()).isEqualTo(10);
+        assertThat(result.duplicated()).isEqualTo(5);
+        assertThat(result.unknown()).isEqualTo(2L * BLOCK - 50);
+        assertThat(result.redelivered()).isEqualTo(100);
+        assertThat(result.differingBlocks()).isEqualTo(1);
+        assertThat(result.examples())
+                .allSatisfy(example -> assertThat(example.subscription()).isZero());
+        assertThat(result.verdict()).isEqualTo("violated");
+    }
+
+    @Test
+    void accusesAgainOfWhatIsSentAfterALostWorkerHasCertainlyEnded() {
+        var audit = new DeliveryAudit(1);
+        audit.acknowledged(range(0, 0, 2L * BLOCK));
+        audit.losesSight(0);
+        audit.acknowledged(range(7, 0, 5));
+        audit.seesAgain();
+        audit.received(0, notes(range(0, 0, BLOCK)));
+        audit.received(0, notes(range(7, 1, 5)));
+        assertThat(audit.result(true).verdict()).isEqualTo("incomplete");
+        assertThat(audit.isComplete()).isFalse();
+
+        audit.acknowledged(range(0, 2L * BLOCK, 4L * BLOCK));
+        audit.received(0, notes(range(0, 2L * BLOCK + 3, 4L * BLOCK)));
+        audit.received(0, notes(range(0, 3L * BLOCK, 3L * BLOCK + 2)));
+
+        AuditResult result = audit.result(true);
+        assertThat(result.unknown()).isEqualTo(BLOCK + 1);
+        assertThat(result.lost()).isEqualTo(3);
+        assertThat(result.duplicated()).isEqualTo(2);
+        assertThat(result.redelivered()).isZero();
+    }
+
+    /** Whatever becomes of the blocks to save memory. */
+    @Test
+    void knowsWhatIsUnknownAlsoOfWhatItHasNoRoomFor() {
+        var audit = new DeliveryAudit(1, 100);
+        audit.losesSight(0);
+        for (long from = 0; from < 1000L * BLOCK; from += BLOCK) {
+            audit.acknowledged(range(0, from, from + BLOCK));
+            if (from % (2L * BLOCK) == 0) {
+                audit.received(0, notes(range(0, from + 1, from + BLOCK)));
+            }
+        }
+
+        AuditResult result = audit.result(true);
+        assertThat(result.lost()).isZero();
+        assertThat(result.unknown()).isEqualTo(500L * BLOCK + 500);
+        assertThat(result.differingBlocks()).isZero();
+        assertThat(result.verdict()).isEqualTo("incomplete");
+    }
+
     /** 36 hours of 10 producers at 1,000 messages a second each. */
     @Test
     void isBoundedAndCountsRightWhereEveryFifthBlockLosesAMessageFor36Hours() {

@@ -135,6 +135,9 @@ public final class MiniCluster implements AutoCloseable {
     public interface Reaction {
         /** After each. */
         void tick(Coordinator coordinator, Interval tick);
+
+        /** When a person is told of something. */
+        default void notice(String what) {}
     }
 
     private static final class Progress implements ProgressListener {
@@ -150,6 +153,11 @@ public final class MiniCluster implements AutoCloseable {
 
         @Override
         public void step(String what) {}
+
+        @Override
+        public void notice(String what) {
+            reaction.notice(what);
+        }
 
         @Override
         public void tick(Interval tick, double targetMessagesPerSecond) {

@@ -32,8 +32,8 @@ class PipelineRunTest {
     @Test
     void passesEachMessageOnOnce() {
         try (var cluster = new MiniCluster(3, folder)) {
-            RunResult result = cluster.run(
-                    Workloads.small().topics(2, 3).pipeline(2, 10, false).build(), MiniCluster.none(Map.of()));
+            RunResult result =
+                    cluster.run(Workloads.small().topics(2, 3).pipeline(2, 10).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -62,11 +62,7 @@ class PipelineRunTest {
     void passesOnOnlyWhatProducersCommit() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
-                    Workloads.small()
-                            .transactions(5, 0.3)
-                            .pipeline(1, 500, false)
-                            .build(),
-                    MiniCluster.none(Map.of()));
+                    Workloads.small().transactions(5, 0.3).pipeline(1, 500).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -86,7 +82,7 @@ class PipelineRunTest {
         });
         try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
             RunResult result =
-                    cluster.run(Workloads.small().pipeline(2, 5, false).build(), DriverConfig.of(BrokenDriver.NAME));
+                    cluster.run(Workloads.small().pipeline(2, 5).build(), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.transactions().orElseThrow().failed()).isGreaterThan(3);
@@ -118,7 +114,9 @@ class PipelineRunTest {
             RunResult result = runAndStop(cluster, 0, true);
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(result.failure()).isEqualTo("worker worker-0 failed: the worker was stopped");
+            assertThat(result.failure())
+                    .isEqualTo(
+                            "worker worker-0 failed: the worker was stopped, and no worker is left that could do its part");
         }
     }
 
@@ -137,7 +135,8 @@ class PipelineRunTest {
                 Workloads.small()
                         .topics(1, 4)
                         .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
-                        .pipeline(2, 20, outlivesWorkers)
+                        .pipeline(2, 20)
+                        .outlivingWorkers(outlivesWorkers)
                         .build(),
                 MiniCluster.none(Map.of()),
                 (coordinator, tick) -> {

@@ -180,7 +180,11 @@ class RunPlanTest {
 
     @Test
     void instancesOfAPipelineHaveTheLastHalfOfTheWorkersToThemselves() {
-        Workload workload = Workloads.small().topics(2, 3).pipeline(3, 40, true).build();
+        Workload workload = Workloads.small()
+                .topics(2, 3)
+                .pipeline(3, 40)
+                .outlivingWorkers(true)
+                .build();
         RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 5, Topology.SWARM);
         List<Assignment> assignments = plan.assignments();
 
@@ -214,7 +218,7 @@ class RunPlanTest {
 
     @Test
     void theOnlyWorkerCarriesAPipelineBesideAllElse() {
-        Assignment all = RunPlan.of(Workloads.small().pipeline(2, 1, false).build(), DRIVER, RUN, 1, Topology.SWARM)
+        Assignment all = RunPlan.of(Workloads.small().pipeline(2, 1).build(), DRIVER, RUN, 1, Topology.SWARM)
                 .assignments()
                 .get(0);
 

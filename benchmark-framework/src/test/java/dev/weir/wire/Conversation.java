@@ -5,6 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a connection, for a test to say and hear what it likes. */
@@ -13,6 +14,8 @@ public final class Conversation implements LinkListener {
 
     private final Link link;
     private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+    private final AtomicInteger interruptions = new AtomicInteger();
+    private final AtomicInteger resumptions = new AtomicInteger();
     private final CompletableFuture<String> closeReason = new CompletableFuture<>();
 
     /** Over this link. */
@@ -34,6 +37,26 @@ public final class Conversation implements LinkListener {
     @Override
     public void received(Message message) {
         heard.add(message);
+    }
+
+    @Override
+    public void interrupted(String reason) {
+        interruptions.incrementAndGet();
+    }
+
+    @Override
+    public void resumed() {
+        resumptions.incrementAndGet();
+    }
+
+    /** How often the connection was gone. */
+    public int interruptions() {
+        return interruptions.get();
+    }
+
+    /** How often it went on over another. */
+    public int resumptions() {
+        return resumptions.get();
     }
 
     @Override

@@ -49,12 +49,16 @@ class LinkSilenceTest {
         channel.freezeTime();
         channel.pipeline()
                 .addLast(new LinkPipeline(
-                        WireServer.newLinks(), new ManualClock(0), pings, Duration.ofSeconds(5), link -> {
-                            conversation.complete(new Conversation(link));
-                            return conversation.join();
-                        }));
+                        WireServer.newLinks(), new ManualClock(0), pings, Duration.ofSeconds(5), this::session));
         channel.pipeline().fireChannelActive();
         return channel;
+    }
+
+    private LinkSession session() {
+        return new ServerSession(new ServerSessions(Duration.ofSeconds(30)), link -> {
+            conversation.complete(new Conversation(link));
+            return conversation.join();
+        });
     }
 
     private static void say(EmbeddedChannel channel) {

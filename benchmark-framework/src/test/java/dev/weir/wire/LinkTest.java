@@ -43,12 +43,12 @@ class LinkTest {
             Conversation coordinator = Conversation.with(client, server.address());
             Conversation worker = accepted();
             for (int i = 0; i < 1000; i++) {
-                coordinator.say(new Message.SnapshotReceived(i));
+                coordinator.say(new Message.MeasureFrom(i));
                 worker.say(new Message.LoadEnded(i, 0));
             }
 
             for (int i = 0; i < 1000; i++) {
-                assertThat(worker.hear(Message.SnapshotReceived.class).number()).isEqualTo(i);
+                assertThat(worker.hear(Message.MeasureFrom.class).atNanos()).isEqualTo(i);
                 assertThat(coordinator.hear(Message.LoadEnded.class).unsent()).isEqualTo(i);
             }
         }

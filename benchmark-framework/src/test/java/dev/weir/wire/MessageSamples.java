@@ -57,6 +57,11 @@ final class MessageSamples {
                 new Message.Refused("busy: \u00fc \u4e2d"),
                 new Message.Ping(Long.MAX_VALUE),
                 new Message.Pong(1, Long.MIN_VALUE, -3),
+                new Message.Received(Long.MAX_VALUE),
+                new Message.Resume("0a1b2c3d", "a-process", 3, 17),
+                new Message.Resumed(18),
+                new Message.NotResumed("it was restarted"),
+                new Message.Leave(),
                 new Message.Assign(assignment(), new ProducerPlaces(List.of(0, 1, 0), Set.of(2, 0))),
                 new Message.Ready(250_000, 70_000),
                 new Message.Probe(),
@@ -77,7 +82,6 @@ final class MessageSamples {
                 snapshotTaken(),
                 new Message.TransactionTimes(
                         3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6),
-                new Message.SnapshotReceived(6),
                 new Message.Close(),
                 new Message.ProducerClosed(
                         3,

@@ -460,10 +460,10 @@ class WorkloadErrorsTest {
                 line(
                         "producerRate: max\ncatchUp: skip",
                         ":6: catchUp: has no effect: a load without a limit has no schedule; remove it"),
-                more(
-                        "workerLoss: continue",
-                        ":6: workerLoss: continue needs a pipeline: without a worker's producers or consumers nobody"
-                                + " knows what was to be delivered; remove it"),
+                line(
+                        "mode: closed\nworkerLoss: continue",
+                        ":6: workerLoss: must be abort in a closed loop, got continue: with its workers go loops, and"
+                                + " nobody knows what they would have sent"),
                 more(
                         "pipeline: {}",
                         ":6: pipeline: needs a subscription that reads what it writes; set subscriptionsPerTopic to 1"),

@@ -112,9 +112,13 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads pipeline(int instancesPerTopic, int messages, boolean outlivesWorkers) {
-        pipeline = new PipelineSpec(instancesPerTopic, messages, Transform.UPPER_CASE, outlivesWorkers);
+    public Workloads pipeline(int instancesPerTopic, int messages) {
+        pipeline = new PipelineSpec(instancesPerTopic, messages, Transform.UPPER_CASE);
         return this;
+    }
+
+    public Workloads outlivingWorkers(boolean outlives) {
+        return particulars(particulars.withOutlivingWorkers(outlives));
     }
 
     /** With a rate that changes: its mean over the test is the producer rate. */

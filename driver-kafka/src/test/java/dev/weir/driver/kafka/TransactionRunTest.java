@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Latency;
@@ -13,34 +14,17 @@ import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs in transactions, on an embedded broker. */
 class TransactionRunTest {
-    private static final String LISTENING = "listening on ";
-
     @TempDir
     Path folder;
-
-    private final List<Process> processes = new ArrayList<>();
-
-    @AfterEach
-    void endProcesses() {
-        processes.forEach(Process::destroyForcibly);
-    }
 
     @Test
     void losesAndLeaksNothing() {
@@ -71,21 +55,22 @@ class TransactionRunTest {
 
     /** With all that it had read and not committed, in the midst of its transactions. */
     @Test
-    void aKilledPipelineWorkerLosesAndDuplicatesNothing() throws IOException {
-        Process killed;
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
-            cluster.add("stays", startWorker());
-            cluster.add("killed", startWorker());
-            killed = processes.get(1);
+    void aKilledPipelineWorkerLosesAndDuplicatesNothing() {
+        try (var stays = WorkerProcess.start();
+                var killed = WorkerProcess.start();
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            cluster.add("stays", stays.address());
+            cluster.add("killed", killed.address());
             Workload workload = Workloads.small()
                     .topics(1, 4)
                     .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
-                    .pipeline(4, 20, true)
+                    .pipeline(4, 20)
+                    .outlivingWorkers(true)
                     .build();
 
             RunResult result = cluster.run(workload, quicklyGivenUp(), (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT) {
-                    killed.destroyForcibly();
+                    killed.close();
                 }
             });
 
@@ -127,24 +112,5 @@ class TransactionRunTest {
                 producer,
                 consumer,
                 shared.settings());
-    }
-
-    private InetSocketAddress startWorker() throws IOException {
-        Process worker = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.weir.cli.BenchmarkWorker",
-                        "--port",
-                        "0")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        processes.add(worker);
-        // Not closed: the worker goes on.
-        BufferedReader output = worker.inputReader(StandardCharsets.UTF_8);
-        String line = output.readLine();
-        assertThat(line).startsWith(LISTENING);
-        int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 }

@@ -1,0 +1,197 @@
+package dev.weir.wire;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoop;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The coordinator's end of a conversation: when its connection breaks, it connects again and asks the same process of the
+ * worker to go on. A worker that refuses connections is gone; one that only cannot be reached has its time.
+ */
+final class ClientSession extends LinkSession {
+    /** A connection over which the worker does not go on in so long is given up for another one. */
+    private static final long ATTEMPT_MILLIS = 3000;
+
+    private static final long PAUSE_MILLIS = 200;
+
+    private final Function<ClientSession, ChannelFuture> dial;
+    private final Function<Link, LinkListener> listeners;
+    private final Duration reconnectLimit;
+
+    // Under the lock.
+    private String runId = "";
+    private String instance = "";
+    private boolean heardLastWord;
+
+    // Used by the network thread.
+    private @Nullable LinkHandler attempt;
+    private int attempts;
+    private int outages;
+    private String why = "";
+
+    /**
+     * Without a connection yet.
+     *
+     * @param dial connects, and hands the connection to the session it is given
+     * @param reconnectLimit so long it tries to go on after a connection broke
+     */
+    ClientSession(
+            Function<ClientSession, ChannelFuture> dial,
+            Function<Link, LinkListener> listeners,
+            Duration reconnectLimit) {
+        super(MOST_KEPT_BYTES);
+        this.dial = dial;
+        this.listeners = listeners;
+        this.reconnectLimit = reconnectLimit;
+    }
+
+    @Override
+    void connected(LinkHandler opened) {
+        if (outages == 0) {
+            attach(opened);
+            listen(listeners.apply(this));
+            return;
+        }
+        if (isOver()) {
+            opened.closeNow();
+            return;
+        }
+        attempt = opened;
+        synchronized (this) {
+            opened.write(new Message.Resume(runId, instance, attempts, received()));
+        }
+        var unused = opened.eventLoop()
+                .schedule(
+                        () -> {
+                            if (attempt == opened) {
+                                opened.closeNow();
+                            }
+                        },
+                        ATTEMPT_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    void disconnected(LinkHandler gone, String reason, Duration silence) {
+        if (gone == attempt) {
+            attempt = null;
+            dialSoon(gone.eventLoop());
+        } else if (detach(gone)) {
+            if (goesOn()) {
+                recover(gone.eventLoop(), reason);
+            } else {
+                end(reason);
+            }
+        }
+    }
+
+    private synchronized boolean goesOn() {
+        return !instance.isEmpty() && !heardLastWord && !isClosing();
+    }
+
+    private void recover(EventLoop eventLoop, String reason) {
+        why = reason;
+        int outage = ++outages;
+        tellInterrupted(reason);
+        var unused = eventLoop.schedule(
+                () -> {
+                    if (outage == outages && connection() == null) {
+                        end(why + ", and it could not be reached again within " + reconnectLimit.toSeconds() + " s");
+                    }
+                },
+                reconnectLimit.toMillis(),
+                TimeUnit.MILLISECONDS);
+        dial(eventLoop);
+    }
+
+    private void dialSoon(EventLoop eventLoop) {
+        if (!isOver() && !eventLoop.isShuttingDown()) {
+            var unused = eventLoop.schedule(() -> dial(eventLoop), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void dial(EventLoop eventLoop) {
+        if (isOver() || connection() != null) {
+            return;
+        }
+        attempts++;
+        dial.apply(this).addListener((ChannelFuture dialled) -> {
+            if (dialled.isSuccess()) {
+                return;
+            }
+            if (isRefusal(dialled.cause())) {
+                end(why + ", and nobody listens there any more: its process has ended");
+            } else {
+                dialSoon(eventLoop);
+            }
+        });
+    }
+
+    private static boolean isRefusal(Throwable cause) {
+        return cause instanceof ConnectException
+                && !(cause instanceof ConnectTimeoutException)
+                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("refused");
+    }
+
+    @Override
+    void control(LinkHandler from, Message message) {
+        if (from != attempt) {
+            return;
+        }
+        if (message instanceof Message.Resumed resumed) {
+            attempt = null;
+            if (isOver()) {
+                from.closeNow();
+            } else if (attach(from, null, resumed.received())) {
+                tellResumed();
+            } else {
+                end("it goes on from message " + resumed.received() + ", which is not kept any more");
+            }
+        } else if (message instanceof Message.NotResumed refused) {
+            attempt = null;
+            end(why + ", and then " + refused.reason());
+            from.closeNow();
+        }
+    }
+
+    @Override
+    void sending(Message message) {
+        if (message instanceof Message.Hello hello) {
+            runId = hello.runId();
+        }
+    }
+
+    @Override
+    void hearing(LinkHandler from, Message message) {
+        if (message instanceof Message.Welcome welcome) {
+            instance = welcome.worker().instance();
+        } else if (message.isLastWord()) {
+            heardLastWord = true;
+            // At once: with that the worker need not keep it for another connection.
+            from.tellReceived();
+        }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        if (connection() == null) {
+            end("it was closed");
+        }
+    }
+
+    /** Tells the worker that nobody will come back, and closes. */
+    void leave() {
+        LinkHandler open = connection();
+        if (open != null && goesOn()) {
+            open.write(new Message.Leave());
+        }
+        close();
+    }
+}

@@ -1,0 +1,139 @@
+package dev.weir.wire;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The worker's end of a conversation: when its connection breaks, it waits for the coordinator to come back. A conversation
+ * in which nobody was welcome ends with its connection.
+ */
+final class ServerSession extends LinkSession {
+    private final ServerSessions sessions;
+    private final Function<Link, LinkListener> listeners;
+
+    // Under the lock.
+    private String runId = "";
+    private boolean welcome;
+
+    // Used by the network thread.
+    private long lastAttempt;
+    private int outages;
+
+    ServerSession(ServerSessions sessions, Function<Link, LinkListener> listeners) {
+        super(MOST_KEPT_BYTES);
+        this.sessions = sessions;
+        this.listeners = listeners;
+    }
+
+    @Override
+    void connected(LinkHandler opened) {
+        attach(opened);
+        listen(listeners.apply(this));
+    }
+
+    @Override
+    void disconnected(LinkHandler gone, String reason, Duration silence) {
+        if (!detach(gone)) {
+            return;
+        }
+        if (!mayGoOn()) {
+            end(reason);
+            return;
+        }
+        int outage = ++outages;
+        tellInterrupted(reason);
+        Duration limit = sessions.silenceLimit();
+        var unused = gone.eventLoop()
+                .schedule(
+                        () -> {
+                            if (outage == outages && connection() == null) {
+                                end("the coordinator was not heard for " + limit.toSeconds() + " s: " + reason);
+                            }
+                        },
+                        Math.max(0, limit.minus(silence).toMillis()),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized boolean mayGoOn() {
+        return welcome && !sessions.isClosed() && !(isClosing() && !keepsSomething());
+    }
+
+    @Override
+    void control(LinkHandler from, Message message) {
+        if (message instanceof Message.Resume resume) {
+            resume(from, resume);
+        } else if (message instanceof Message.Leave && detach(from)) {
+            from.closeNow();
+            end("the coordinator has left");
+        }
+    }
+
+    /** On a connection over which nothing else was said. */
+    private void resume(LinkHandler from, Message.Resume resume) {
+        ServerSession earlier = sessions.find(resume.runId());
+        if (!WorkerFacts.isThisProcess(resume.instance())) {
+            from.write(new Message.NotResumed("another process answers there: the worker was restarted"));
+            from.finish();
+        } else if (earlier == null || earlier.isOver()) {
+            from.write(new Message.NotResumed("the worker has ended the run by itself"));
+            from.finish();
+        } else if (detach(from)) {
+            earlier.goOn(from, resume);
+            end("the coordinator goes on with run " + resume.runId());
+        }
+    }
+
+    private void goOn(LinkHandler over, Message.Resume resume) {
+        over.belongsTo(this);
+        // What was said over a connection that the coordinator has given up by now is heard late, and after its last
+        // one.
+        if (resume.attempt() <= lastAttempt) {
+            over.closeNow();
+            return;
+        }
+        lastAttempt = resume.attempt();
+        LinkHandler earlier = connection();
+        if (attach(over, new Message.Resumed(received()), resume.received())) {
+            tellResumed();
+        } else {
+            over.closeNow();
+        }
+        if (earlier != null && earlier != over) {
+            earlier.closeNow();
+        }
+    }
+
+    @Override
+    void sending(Message message) {
+        if (message instanceof Message.Welcome) {
+            welcome = true;
+            sessions.put(runId, this);
+        }
+    }
+
+    @Override
+    void hearing(LinkHandler from, Message message) {
+        if (message instanceof Message.Hello hello) {
+            runId = hello.runId();
+        }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        if (connection() == null && !keepsSomething()) {
+            end("it was closed");
+        }
+    }
+
+    @Override
+    void end(String reason) {
+        super.end(reason);
+        sessions.remove(runId(), this);
+    }
+
+    private synchronized String runId() {
+        return runId;
+    }
+}

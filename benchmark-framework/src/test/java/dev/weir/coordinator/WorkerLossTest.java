@@ -1,0 +1,185 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.Reason;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.result.WorkerLoss;
+import dev.weir.wire.UnreliableProxy;
+import dev.weir.worker.SnapshotListener;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs whose workers get lost, or only their connections. */
+class WorkerLossTest {
+    /** After which a worker without a coordinator ends its load; pings come once a second. */
+    private static final Duration SILENCE = Duration.ofSeconds(3);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void countsEachMessageOnceThoughConnectionsBreakAgainAndAgain() {
+        try (var cluster = new MiniCluster(0, folder);
+                WorkerServer one = worker();
+                WorkerServer other = worker();
+                var toOne = new UnreliableProxy(one.address());
+                var toOther = new UnreliableProxy(other.address())) {
+            cluster.add("one", toOne.address());
+            cluster.add("other", toOther.address());
+
+            RunResult result = cluster.run(load(2).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                toOne.cut();
+                if (tick.phase() == Phase.MEASUREMENT) {
+                    toOther.cut();
+                }
+            });
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().acknowledged()).isEqualTo(2400);
+            assertThat(result.audit().delivered()).isEqualTo(2400);
+            assertThat(result.intervals().stream()
+                            .map(IntervalSummary::counts)
+                            .mapToLong(counts -> counts.received())
+                            .sum())
+                    .isEqualTo(2400);
+            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
+                    .isEqualTo(2000);
+            assertThat(result.clients().producers()).hasSize(2);
+            assertThat(result.clients().consumers()).hasSize(2);
+            assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_SILENT", "WORKER_BACK");
+            assertThat(result.events()).extracting(RunEvent::kind).doesNotContain("WORKER_LOST");
+        }
+    }
+
+    /** It goes on with its load for a while, and receives what is missing at the others. */
+    @Test
+    void accusesNobodyOfWhatAWorkerDidThatCannotBeReached() {
+        var ticksAfterwards = new AtomicInteger(-1);
+        try (var cluster = new MiniCluster(2, folder);
+                WorkerServer third = worker();
+                var proxy = new UnreliableProxy(third.address())) {
+            cluster.add("third", proxy.address());
+            Workload workload = Workloads.small()
+                    .endless(Duration.ofMillis(400))
+                    .topics(1, 6)
+                    .producersPerTopic(3)
+                    .subscriptionsPerTopic(2, 3)
+                    .outlivingWorkers(true)
+                    .build();
+
+            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                if (tick.phase() != Phase.MEASUREMENT) {
+                    return;
+                }
+                int ticks = ticksAfterwards.incrementAndGet();
+                if (ticks == 0) {
+                    proxy.close();
+                } else if (ticks == 10) {
+                    coordinator.interrupt();
+                }
+            });
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_SILENT", "WORKER_LOST");
+            assertThat(result.reasons()).extracting(Reason::code).contains("WORKER_LOST");
+            assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
+            WorkerLoss loss = result.workers().get(2).lost().orElseThrow();
+            assertThat(loss.reason()).endsWith("nobody listens there any more: its process has ended");
+            assertThat(loss.lastSnapshot()).isPositive();
+            assertThat(loss.unsent()).isPositive();
+            assertThat(result.unsent()).isGreaterThanOrEqualTo(loss.unsent());
+            assertThat(result.findings()).extracting(Finding::code).containsExactly("WORKER_LOST");
+            assertThat(result.findings().get(0).text())
+                    .startsWith("worker third was lost at ")
+                    .contains("its last snapshot is number " + loss.lastSnapshot());
+            assertThat(result.audit().lost()).isZero();
+            assertThat(result.audit().duplicated()).isZero();
+            assertThat(result.audit().reordered()).isZero();
+            assertThat(result.audit().unknown()).isPositive();
+            assertThat(result.audit().verdict()).isEqualTo("incomplete");
+        }
+    }
+
+    /** Nobody has to guess what became of a worker that ends in order. */
+    @Test
+    void knowsAllOfAWorkerThatIsStopped() {
+        try (var cluster = new MiniCluster(3, folder)) {
+            RunResult result = runAndStop(
+                    cluster,
+                    2,
+                    load(3).topics(1, 6)
+                            .producersPerTopic(3)
+                            .subscriptionsPerTopic(1, 3)
+                            .outlivingWorkers(true)
+                            .build());
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().unknown()).isZero();
+            assertThat(result.workers().get(2).lost().orElseThrow().reason()).isEqualTo("the worker was stopped");
+            assertThat(result.unsent()).isPositive();
+            assertThat(result.clients().producers()).hasSize(3);
+            assertThat(result.clients().partitions()).hasSize(6);
+        }
+    }
+
+    @Test
+    void endsWhenNoOtherWorkerCanDoTheLostOnesPart() {
+        try (var cluster = new MiniCluster(2, folder)) {
+            // The only consumer.
+            RunResult result = runAndStop(
+                    cluster,
+                    1,
+                    load(3).subscriptionsPerTopic(1, 1).outlivingWorkers(true).build());
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(result.failure())
+                    .isEqualTo("worker worker-1 failed: the worker was stopped, and no worker is left that could do its"
+                            + " part");
+            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_LOST");
+        }
+    }
+
+    private static RunResult runAndStop(MiniCluster cluster, int worker, Workload workload) {
+        var stopped = new AtomicBoolean();
+        return cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
+            if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
+                new Thread(cluster.worker(worker)::close, "stopper").start();
+            }
+        });
+    }
+
+    private static Workloads load(int seconds) {
+        return Workloads.small().durations(Duration.ofMillis(400), Duration.ofSeconds(seconds));
+    }
+
+    private static WorkerServer worker() {
+        return WorkerServer.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Drivers.onClassPath(),
+                SystemClock.INSTANCE,
+                SILENCE,
+                SnapshotListener.NONE);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.weir.coordinator;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A worker in a process of its own, which can be stopped and killed. */
+public final class WorkerProcess implements AutoCloseable {
+    private static final String LISTENING = "listening on ";
+
+    private final Process process;
+    private final InetSocketAddress address;
+
+    private WorkerProcess(Process process, InetSocketAddress address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Starts one, with more options, and waits until it listens. */
+    public static WorkerProcess start(String... options) {
+        List<String> words = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", "0"));
+        words.addAll(List.of(options));
+        Process started = startMain(words);
+        // Not closed: the worker goes on.
+        BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
+        try {
+            String line = String.valueOf(output.readLine());
+            if (!line.startsWith(LISTENING)) {
+                throw new AssertionError("a worker said " + line);
+            }
+            int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+            return new WorkerProcess(started, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts a main class of ours with its arguments in a JVM of its own. */
+    public static Process startMain(List<String> mainAndArguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(mainAndArguments);
+        try {
+            return new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** Sends a signal such as STOP, CONT or KILL. */
+    public void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+}

@@ -1,0 +1,250 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WorkerProcess;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.result.Finding;
+import dev.weir.result.Interval;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.wire.Conversation;
+import dev.weir.wire.Message;
+import dev.weir.wire.UnreliableProxy;
+import dev.weir.wire.WireClient;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on an embedded broker with workers in processes of their own, which are killed and stopped. */
+class WorkerProcessTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    /** With messages that only it had received, and others that it had told of and not committed. */
+    @Test
+    void accusesNobodyOfWhatAKilledWorkerTookAlong() {
+        try (var killed = WorkerProcess.start();
+                var cluster = new MiniCluster(2, folder, Drivers.onClassPath())) {
+            cluster.add("killed", killed.address());
+            Workload workload = load(10).topics(1, 6)
+                    .producersPerTopic(3)
+                    .subscriptionsPerTopic(1, 3)
+                    .outlivingWorkers(true)
+                    .build();
+
+            RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::close));
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
+            assertThat(result.findings()).extracting(Finding::code).contains("WORKER_LOST");
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .doesNotContain("MESSAGES_LOST", "MESSAGES_DUPLICATED", "MESSAGES_REORDERED");
+            assertThat(audit.complete()).isTrue();
+            assertThat(audit.lost()).isZero();
+            assertThat(audit.duplicated()).isZero();
+            // It had its partitions for seconds without committing where it was.
+            assertThat(audit.unknown() + audit.redelivered()).isPositive();
+            assertThat(result.workers().get(2).lost().orElseThrow().reason())
+                    .endsWith("nobody listens there any more: its process has ended");
+            assertThat(result.unsent()).isPositive();
+        }
+    }
+
+    @Test
+    void failsWhenAWorkerIsStartedAnew() {
+        try (var killed = WorkerProcess.start();
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            cluster.add("killed", killed.address());
+            String port = String.valueOf(killed.address().getPort());
+
+            RunResult result = cluster.run(load(60).build(), SharedCluster.config("kafka"), inMeasurement(() -> {
+                killed.close();
+                try (var anew = WorkerProcess.start("--port", port)) {
+                    assertThat(anew.address()).isEqualTo(killed.address());
+                }
+            }));
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(result.failure()).startsWith("worker killed is lost: ");
+            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_SILENT", "WORKER_LOST");
+        }
+    }
+
+    /** Stopped until that is noticed: what it had under way comes late, once, and nothing is missing. */
+    @Test
+    void countsEachMessageOnceThoughAWorkerStandsStill() {
+        try (var still = WorkerProcess.start();
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            cluster.add("still", still.address());
+            var stopped = new AtomicBoolean();
+
+            RunResult result = cluster.run(load(4).build(), SharedCluster.config("kafka"), new MiniCluster.Reaction() {
+                @Override
+                public void tick(Coordinator coordinator, Interval tick) {
+                    if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
+                        still.signal("STOP");
+                    }
+                }
+
+                @Override
+                public void notice(String what) {
+                    still.signal("CONT");
+                }
+            });
+
+            assertThat(result.events().get(0).text())
+                    .isEqualTo("worker still cannot be reached: nothing was heard for 5000 ms");
+            assertNothingIsMissing(result);
+        }
+    }
+
+    /** Two workers, one of which is silent for seconds though it works. */
+    @Test
+    void countsEachMessageOnceThoughTheNetworkIsBlockedForAWhile() {
+        try (var away = WorkerProcess.start();
+                var proxy = new UnreliableProxy(away.address());
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            cluster.add("away", proxy.address());
+            var blocked = new AtomicBoolean();
+
+            RunResult result = cluster.run(load(8).build(), SharedCluster.config("kafka"), new MiniCluster.Reaction() {
+                @Override
+                public void tick(Coordinator coordinator, Interval tick) {
+                    if (tick.phase() == Phase.MEASUREMENT && blocked.compareAndSet(false, true)) {
+                        proxy.hold();
+                    }
+                }
+
+                @Override
+                public void notice(String what) {
+                    proxy.release();
+                }
+            });
+
+            assertNothingIsMissing(result);
+            assertThat(result.audit().acknowledged() + result.unsent()).isEqualTo(9000);
+        }
+    }
+
+    private static void assertNothingIsMissing(RunResult result) {
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_SILENT", "WORKER_BACK");
+        assertThat(result.events()).extracting(RunEvent::kind).doesNotContain("WORKER_LOST");
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
+        assertThat(result.workers().stream()
+                        .mapToLong(worker -> worker.counts().received())
+                        .sum())
+                .isEqualTo(result.audit().acknowledged());
+        assertThat(result.intervals().stream()
+                        .mapToLong(interval -> interval.counts().acknowledged())
+                        .sum())
+                .isEqualTo(result.audit().acknowledged());
+        assertThat(result.clients().producers()).hasSize(2);
+        assertThat(result.clients().consumers()).hasSize(2);
+    }
+
+    @Test
+    void aWorkerIsFreeAgainWhenItsCoordinatorIsKilled() throws IOException {
+        Path workload = folder.resolve("endless.yaml");
+        Files.writeString(workload, """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: 100
+                producersPerTopic: 1
+                producerRate: 10
+                warmupDuration: 0s
+                """);
+        Path driver = folder.resolve("kafka.yaml");
+        Files.writeString(
+                driver,
+                "name: kafka\ndriver: kafka\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
+                        + SharedCluster.config("kafka").commonConfig().get("bootstrap.servers")
+                        + "\nproducerConfig: acks=all\nconsumerConfig: auto.offset.reset=earliest\n");
+        try (var worker = WorkerProcess.start("--coordinator-silence", "3s");
+                var client = new WireClient(SystemClock.INSTANCE)) {
+            Process coordinator = WorkerProcess.startMain(List.of(
+                    "dev.weir.cli.Benchmark",
+                    "-d",
+                    driver.toString(),
+                    "-w",
+                    "127.0.0.1:" + worker.address().getPort(),
+                    "-o",
+                    folder.resolve("result.json").toString(),
+                    workload.toString()));
+            try {
+                await().atMost(PATIENCE)
+                        .until(() -> greet(client, worker) instanceof Message.Refused refused && refused.saysBusy());
+            } finally {
+                coordinator.destroyForcibly().onExit().join();
+            }
+
+            await().atMost(PATIENCE).until(() -> greet(client, worker) instanceof Message.Welcome);
+        }
+    }
+
+    /** What it says to another coordinator, which lets it go then. */
+    private static Message greet(WireClient client, WorkerProcess worker) {
+        Conversation conversation = Conversation.with(client, worker.address());
+        conversation.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
+        Message answer = conversation.hear(Message.class);
+        if (answer instanceof Message.Welcome) {
+            conversation.say(new Message.Close());
+            conversation.hear(Message.Closed.class);
+        }
+        return answer;
+    }
+
+    private static Workloads load(int seconds) {
+        return Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds));
+    }
+
+    /** What a dead consumer had is free after some seconds, and nothing was committed of it. */
+    private static DriverConfig quicklyGivenUp() {
+        DriverConfig shared = SharedCluster.config("kafka");
+        var consumer = new TreeMap<>(shared.consumerConfig());
+        consumer.putAll(
+                Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000", "offsetCommitLingerMs", "60000"));
+        return new DriverConfig(
+                shared.name(),
+                shared.driver(),
+                shared.replicationFactor(),
+                shared.reset(),
+                shared.topicConfig(),
+                shared.commonConfig(),
+                shared.producerConfig(),
+                consumer,
+                shared.settings());
+    }
+
+    private static MiniCluster.Reaction inMeasurement(Runnable action) {
+        var done = new AtomicBoolean();
+        return (coordinator, tick) -> {
+            if (tick.phase() == Phase.MEASUREMENT && done.compareAndSet(false, true)) {
+                action.run();
+            }
+        };
+    }
+}
