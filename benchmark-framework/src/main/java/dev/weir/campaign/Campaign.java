@@ -7,6 +7,7 @@ import dev.weir.coordinator.RunRequest;
 import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.DriverConfig;
 import dev.weir.result.CampaignIndex;
+import dev.weir.result.HookResult;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
@@ -140,7 +141,7 @@ public final class Campaign {
             around.afterRun();
         }
         if (!around.results().isEmpty()) {
-            result.ifPresent(measured -> ResultFile.write(measured, around.results(), run.resultFile()));
+            result.ifPresent(measured -> write(measured, around.results(), run.resultFile()));
         }
         result.ifPresent(any -> listener.resultWritten(run.resultFile()));
         return result;
@@ -172,9 +173,34 @@ public final class Campaign {
         RunResult result = coordinator.get().run();
         // Shown first: a full disk must not take the figures too.
         ends.accept(result);
-        ResultFile.write(result, around.results(), run.resultFile());
+        write(result, around.results(), run.resultFile());
         coordinator.get().resultIsWritten();
         return Optional.of(result);
+    }
+
+    /**
+     * A result that has no place where it belongs is put where temporary files are.
+     *
+     * @throws UncheckedIOException though it has been written there: nothing more is to be run then
+     */
+    private static void write(RunResult result, List<HookResult> hooks, Path file) {
+        try {
+            ResultFile.write(result, hooks, file);
+        } catch (UncheckedIOException e) {
+            Path elsewhere = Path.of(
+                    System.getProperty("java.io.tmpdir"), "weir-" + result.run().id() + "-" + file.getFileName());
+            try {
+                ResultFile.write(result, hooks, elsewhere);
+            } catch (UncheckedIOException again) {
+                e.addSuppressed(again);
+                throw new UncheckedIOException(
+                        e.getMessage() + ", nor " + elsewhere + ": all that is left of the run is what was shown, and"
+                                + " what 'bin/benchmark recover' makes of its journal",
+                        e.getCause());
+            }
+            throw new UncheckedIOException(
+                    e.getMessage() + ": the result is " + elsewhere + " instead, and no run follows", e.getCause());
+        }
     }
 
     private synchronized boolean isInterrupted() {

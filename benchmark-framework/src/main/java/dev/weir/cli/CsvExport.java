@@ -3,13 +3,13 @@ package dev.weir.cli;
 import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
 import dev.weir.result.StoredResult;
+import dev.weir.result.WholeFile;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +40,7 @@ final class CsvExport {
         }
         problems.throwIfAny();
         try {
-            Files.write(table, ResultsCsv.lines(results), StandardOpenOption.CREATE_NEW);
+            WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + table, e);
         }

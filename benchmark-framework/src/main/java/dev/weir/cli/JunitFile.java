@@ -7,6 +7,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
 import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
+import dev.weir.result.WholeFile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -46,7 +47,7 @@ final class JunitFile {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Files.writeString(file, text(results, strict));
+            WholeFile.write(file, text(results, strict));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -33,6 +33,7 @@ import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
+import dev.weir.wire.WorkerFacts;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +87,7 @@ public final class Coordinator {
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
     private long blindUntilNanos = Long.MAX_VALUE;
+    private int notedEvents;
     private Optional<ClusterChange> cluster = Optional.empty();
     private @Nullable LoadStory story;
 
@@ -111,13 +113,7 @@ public final class Coordinator {
         this.lastArrival = new LastArrival(clock);
         this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
-        this.journal = new Journal(
-                request.resultBase(),
-                request.run().beginNanos(),
-                Map.of(
-                        "run", request.run(),
-                        "workload", workload.name(),
-                        "driver", request.driver().name()));
+        this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
@@ -129,6 +125,7 @@ public final class Coordinator {
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);
         this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
+        noteWhatIsKnown();
     }
 
     /**
@@ -169,7 +166,7 @@ public final class Coordinator {
             watch.close();
             brokers.end();
             store.finish();
-            journal.close();
+            journal.end();
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
         reasons.addAll(brokers.reasons());
@@ -230,6 +227,37 @@ public final class Coordinator {
         patience.interrupt();
     }
 
+    /** What stands in no interval: for the result of a run whose coordinator is killed. */
+    private void noteWhatIsKnown() {
+        List<Reason> notes = new ArrayList<>(reasons);
+        notes.addAll(WorkloadNotes.of(workload));
+        journal.known(
+                RunResult.begun(
+                        request.run(),
+                        request.setup(),
+                        ResultAssembly.facts(WorkerFacts.ofThisProcess()),
+                        clock.epochNanos(),
+                        workload,
+                        request.driver(),
+                        failure,
+                        notes,
+                        phases,
+                        clocks.result(),
+                        workers.all().stream()
+                                .map(worker -> ResultAssembly.workerResult(
+                                        worker, plan.assignments().get(worker.number()), Counts.NONE))
+                                .toList(),
+                        systemFacts,
+                        durability),
+                plan.names());
+    }
+
+    private void noteEvents() {
+        List<RunEvent> events = events();
+        events.subList(notedEvents, events.size()).forEach(journal::happened);
+        notedEvents = events.size();
+    }
+
     /** Forgets the part of the journal that the result holds, once that has been written. */
     public void resultIsWritten() {
         journal.deleteLines();
@@ -276,6 +304,7 @@ public final class Coordinator {
         }
         clocks.decide();
         watch.begin(workers.all(), clock);
+        noteWhatIsKnown();
         var phasesOfLoad = new LoadPhases(
                 LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()),
                 workers,
@@ -294,6 +323,7 @@ public final class Coordinator {
             brokers.stop();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
+            noteWhatIsKnown();
         }
     }
 
@@ -434,6 +464,7 @@ public final class Coordinator {
         @Override
         public void interval(Interval interval) {
             double asked = target.of(interval).orElse(Double.POSITIVE_INFINITY);
+            noteEvents();
             thresholds.add(interval, asked);
             losses.add(interval, asked);
             progress.interval(interval, asked);

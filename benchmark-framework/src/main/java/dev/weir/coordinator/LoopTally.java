@@ -4,12 +4,12 @@ import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import dev.weir.result.TransactionFigures;
 import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.WholeFile;
 import dev.weir.wire.Message;
 import dev.weir.workload.TransactionBenchmark;
 import dev.weir.workload.TransactionLoop;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
@@ -112,7 +112,7 @@ final class LoopTally {
 
     private Optional<Path> written(Path file, Consumer<Reason> trouble) {
         try {
-            write(file);
+            WholeFile.write(file, this::write);
             return Optional.of(file);
         } catch (IOException e) {
             trouble.accept(new Reason("RAW_TIMES_MISSING", Severity.DEGRADED, file + " cannot be written: " + e));
@@ -120,19 +120,16 @@ final class LoopTally {
         }
     }
 
-    private void write(Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file)) {
-            out.write("client,transaction,nanos,offsetsNanos,commitNanos\n");
-            for (Map.Entry<Integer, OfClient> each : clients.entrySet()) {
-                OfClient client = each.getValue();
-                for (int i = 0; i < client.whole.all().length; i++) {
-                    out.write(each.getKey() + "," + i + "," + client.whole.all()[i] + ","
-                            + client.offsets.all()[i] + "," + client.commit.all()[i] + "\n");
-                }
-                for (int i = 0; i < client.without.all().length; i++) {
-                    out.write(each.getKey() + ",without-" + i + ","
-                            + client.without.all()[i] + ",0,0\n");
-                }
+    private void write(Writer out) throws IOException {
+        out.write("client,transaction,nanos,offsetsNanos,commitNanos\n");
+        for (Map.Entry<Integer, OfClient> each : clients.entrySet()) {
+            OfClient client = each.getValue();
+            for (int i = 0; i < client.whole.all().length; i++) {
+                out.write(each.getKey() + "," + i + "," + client.whole.all()[i] + ","
+                        + client.offsets.all()[i] + "," + client.commit.all()[i] + "\n");
+            }
+            for (int i = 0; i < client.without.all().length; i++) {
+                out.write(each.getKey() + ",without-" + i + "," + client.without.all()[i] + ",0,0\n");
             }
         }
     }

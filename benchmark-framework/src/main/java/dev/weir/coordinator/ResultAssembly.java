@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.Durability;
+import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.ToolVersion;
@@ -27,8 +28,6 @@ import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.wire.WorkerFacts;
-import dev.weir.workload.LoadShape;
-import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,7 +125,10 @@ final class ResultAssembly {
                 audit,
                 judged(),
                 clocks,
-                workers.stream().map(this::workerResult).toList(),
+                workers.stream()
+                        .map(worker -> workerResult(
+                                worker, plan.assignments().get(worker.number()), store.totalOf(worker.number())))
+                        .toList(),
                 processes,
                 clients,
                 brokers,
@@ -145,29 +147,8 @@ final class ResultAssembly {
         if (interrupted) {
             reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
         }
-        Workload workload = request.workload();
-        if (!workload.isConsumeOnly()
-                && workload.transactionLoop().isEmpty()
-                && workload.payload().leastBytes() < Assignment.STAMP_BYTES) {
-            reason(
-                    "STAMP_IN_HEADER",
-                    Severity.NOTE,
-                    (workload.payload().sizes().isNone() ? "" : "some ")
-                            + "messages are smaller than the stamp of %d bytes, so it travels as a"
-                            + " header and adds to what is sent",
-                    Assignment.STAMP_BYTES);
-        }
-        if (!audit.audited()) {
-            reason(
-                    "AUDIT_OFF",
-                    Severity.NOTE,
-                    workload.isConsumeOnly()
-                            ? "nothing was produced: nobody knows what was to be delivered"
-                            : workload.transactionLoop().isPresent()
-                                    ? "a transaction benchmark measures, and follows no message to its delivery"
-                                    : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
-        }
-        judgeLoad(workload);
+        reasons.addAll(WorkloadNotes.of(request.workload()));
+        judgeLoad();
         reasons.addAll(losses.reasons());
         judgeCeilings();
         reasons.addAll(ClockReasons.of(clocks, store.measured()));
@@ -175,8 +156,8 @@ final class ResultAssembly {
         reasons.addAll(new Validity(watch, processes, store.measured(), store.intervals()).reasons());
     }
 
-    /** Whether all was sent that was due, and what times there are. */
-    private void judgeLoad(Workload workload) {
+    /** Whether all was sent that was due. */
+    private void judgeLoad() {
         long unsent = unsent();
         if (unsent > 0) {
             reason(
@@ -194,38 +175,6 @@ final class ResultAssembly {
                     "%,d messages were late and left out, as catchUp: skip asks: the latencies, which are without them,"
                             + " show too little",
                     skipped);
-        }
-        LoadShape shape = workload.shape();
-        if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
-            reason(
-                    "REQUESTS_APPROXIMATED",
-                    Severity.NOTE,
-                    "requests of %,d message(s) are send calls of a client, until the last acknowledgement: the client makes"
-                            + " batches of its own (with Kafka: batch.size, linger.ms), so that what travels may be"
-                            + " fewer or more requests",
-                    shape.recordsPerRequest());
-        }
-        if (shape.reads()) {
-            reason(
-                    "READS_APPROXIMATED",
-                    Severity.NOTE,
-                    "a read is a seek and a poll of a client, one at a time in each: the client fetches ahead and hands out"
-                            + " as much as it likes (with Kafka: max.poll.records, max.partition.fetch.bytes), so that"
-                            + " what travels may be other requests");
-        }
-        if (workload.isConsumeOnly()) {
-            reason(
-                    "CONSUME_ONLY",
-                    Severity.NOTE,
-                    "nothing was produced: all messages of the topics count as received, whoever sent them, and there are"
-                            + " no latencies");
-        } else if (!workload.isScheduled()) {
-            reason(
-                    "SERVICE_TIMES_ONLY",
-                    Severity.NOTE,
-                    "%s: no message has an intended send time, so there are no response times, and what a stall keeps"
-                            + " from being sent shows in no latency",
-                    workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
     }
 
@@ -301,14 +250,14 @@ final class ResultAssembly {
         reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
     }
 
-    private WorkerResult workerResult(WorkerLink worker) {
+    static WorkerResult workerResult(WorkerLink worker, Assignment assignment, Counts counts) {
         return new WorkerResult(
                 worker.name(),
                 worker.facts().map(ResultAssembly::facts).orElse(Map.of()),
-                plan.assignments().get(worker.number()).producers().size(),
-                plan.assignments().get(worker.number()).consumers().size(),
-                plan.assignments().get(worker.number()).pipelines().size(),
-                store.totalOf(worker.number()),
+                assignment.producers().size(),
+                assignment.consumers().size(),
+                assignment.pipelines().size(),
+                counts,
                 worker.track().first().offsetNanos(),
                 worker.track().boundNanos(),
                 worker.cpuSeconds(),
@@ -318,7 +267,7 @@ final class ResultAssembly {
                 losses.of(worker.number()));
     }
 
-    private static Map<String, Object> facts(WorkerFacts facts) {
+    static Map<String, Object> facts(WorkerFacts facts) {
         Map<String, Object> map = new LinkedHashMap<>(facts.host().asMap());
         map.put("processId", facts.processId());
         map.put("version", facts.version());

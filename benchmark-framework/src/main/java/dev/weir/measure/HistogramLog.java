@@ -1,13 +1,12 @@
 package dev.weir.measure;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.zip.Deflater;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -15,67 +14,75 @@ import org.HdrHistogram.HistogramLogWriter;
  * Writes histograms of intervals in HdrHistogram's log format (version 1.3), which its own tools read. Values are
  * nanoseconds; the column of maxima is in milliseconds, as is usual there. Compressed by Huffman codes only, which takes a
  * third less time than the fastest search for repetitions, and, of counts, 8 % less space; the library's own writer
- * searches for the most: with a thousand workers that alone keeps a core busy. Not thread-safe.
+ * searches for the most: with a thousand workers that alone keeps a core busy. Each line is handed to the stream as a whole.
+ * Not thread-safe.
  */
 public final class HistogramLog implements AutoCloseable {
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final Path file;
-    private final PrintStream stream;
+    private final OutputStream stream;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
 
     /**
      * Begins a log.
      *
-     * @throws UncheckedIOException if the file cannot be written
+     * @param stream is not buffered here, and closed with this
+     * @throws IOException if it cannot be written to
      */
-    public HistogramLog(Path file, long startEpochNanos) {
-        this.file = file;
+    public HistogramLog(OutputStream stream, long startEpochNanos) throws IOException {
+        this.stream = stream;
         deflater.setStrategy(Deflater.HUFFMAN_ONLY);
-        try {
-            stream = new PrintStream(file.toFile(), StandardCharsets.US_ASCII);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
-        var writer = new HistogramLogWriter(stream);
+        var head = new ByteArrayOutputStream();
+        var writer = new HistogramLogWriter(new PrintStream(head, true, StandardCharsets.US_ASCII));
         writer.outputComment(
                 "[Weir: latencies in nanoseconds, tagged name@worker; warmUp.name for those of the warm-up]");
         writer.outputLogFormatVersion();
         writer.outputStartTime(startEpochNanos / 1_000_000);
         writer.outputLegend();
+        stream.write(head.toByteArray());
     }
 
-    /** Appends what a worker recorded in an interval. Latencies without samples are left out. */
-    public void append(String prefix, String worker, long fromNanos, long toNanos, LatencySet latencies) {
+    /**
+     * Appends what a worker recorded in an interval. Latencies without samples are left out.
+     *
+     * @throws IOException if it cannot be written: the last line may be torn, and nothing more must follow
+     */
+    public void append(boolean warmup, String worker, long fromNanos, long toNanos, LatencySet latencies)
+            throws IOException {
         for (Latency latency : Latency.values()) {
-            LatencySamples samples = latencies.of(latency);
-            append(prefix + latency.key() + "@" + worker, fromNanos, toNanos, samples.values());
-            append(prefix + latency.key() + ".negative@" + worker, fromNanos, toNanos, samples.negativeMagnitudes());
+            if (latencies.has(latency)) {
+                LatencySamples samples = latencies.of(latency);
+                append(new HistogramTag(latency, warmup, false), worker, fromNanos, toNanos, samples.values());
+                append(
+                        new HistogramTag(latency, warmup, true),
+                        worker,
+                        fromNanos,
+                        toNanos,
+                        samples.negativeMagnitudes());
+            }
         }
     }
 
-    /** Why it is incomplete; empty if it is not. */
-    public Optional<String> failure() {
-        return stream.checkError() ? Optional.of("cannot write " + file + " any longer") : Optional.empty();
-    }
-
-    private void append(String tag, long fromNanos, long toNanos, LatencyHistogram latencies) {
+    private void append(HistogramTag tag, String worker, long fromNanos, long toNanos, LatencyHistogram latencies)
+            throws IOException {
         if (latencies.count() == 0) {
             return;
         }
-        stream.printf(
+        String line = String.format(
                 Locale.ROOT,
-                "Tag=%s,%.3f,%.3f,%.3f,%s%n",
-                tag,
+                "Tag=%s@%s,%.3f,%.3f,%.3f,%s%n",
+                tag.text(),
+                worker,
                 fromNanos / 1e9,
                 (toNanos - fromNanos) / 1e9,
                 latencies.maxNanos() / NANOS_PER_MILLI,
                 Base64.getEncoder().encodeToString(latencies.encodeCompressed(deflater)));
+        stream.write(line.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Override
-    public void close() {
-        stream.close();
+    public void close() throws IOException {
         deflater.end();
+        stream.close();
     }
 }

@@ -2,9 +2,11 @@ package dev.weir.measure;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.function.Predicate;
 
 /** Reads back what {@link HistogramLog} has written, and decodes only what is asked for. */
 public final class HistogramLogReader {
@@ -18,47 +20,55 @@ public final class HistogramLogReader {
          * A histogram of one worker and one interval.
          *
          * @param middleNanos the middle of the interval, epoch nanoseconds, to the millisecond
-         * @param negative whether it holds the magnitudes of negative samples
          */
-        void histogram(long middleNanos, boolean negative, LatencyHistogram histogram);
+        void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram);
     }
 
     /**
-     * Reads all histograms of a latency that were due in the measurement.
+     * Reads all histograms that are wanted. A line that is none is left out: the last of a run that was killed can be torn.
      *
+     * @return how many bytes were left out
      * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line of that latency is none that {@link HistogramLog} writes; the last line of a run
-     *     that was killed can be one
      */
-    public static void read(Path file, Latency latency, Listener listener) throws IOException {
-        String values = TAG + latency.key() + "@";
-        String negatives = TAG + latency.key() + ".negative@";
-        try (BufferedReader reader = Files.newBufferedReader(file)) {
+    public static long read(Path file, Predicate<HistogramTag> wanted, Listener listener) throws IOException {
+        long leftOut = 0;
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                boolean negative = line.startsWith(negatives);
-                if (negative || line.startsWith(values)) {
-                    read(line, negative, listener);
-                }
+                leftOut += read(line, wanted, listener) ? 0 : line.length();
             }
         }
+        return leftOut;
+    }
+
+    private static boolean read(String line, Predicate<HistogramTag> wanted, Listener listener) {
+        if (line.startsWith("#") || line.startsWith("\"")) {
+            return true;
+        }
+        int at = line.indexOf('@');
+        if (!line.startsWith(TAG) || at < 0) {
+            return line.isEmpty();
+        }
+        var tag = HistogramTag.of(line.substring(TAG.length(), at));
+        // A later version may have more latencies.
+        return tag.filter(wanted).map(known -> read(line, known, listener)).orElse(true);
     }
 
     /** Names of workers can hold anything but a comma: figures are counted from the end. */
-    private static void read(String line, boolean negative, Listener listener) {
+    private static boolean read(String line, HistogramTag tag, Listener listener) {
         String[] fields = line.split(",", -1);
         int last = fields.length - 1;
         if (last < 4) {
-            throw new MalformedException("a line of a histogram log has 5 fields, got " + fields.length);
+            return false;
         }
+        double middle;
+        LatencyHistogram histogram;
         try {
-            double begin = Double.parseDouble(fields[last - 3]);
-            double seconds = Double.parseDouble(fields[last - 2]);
-            listener.histogram(
-                    Math.round((begin + seconds / 2) * 1e9),
-                    negative,
-                    LatencyHistogram.decodeCompressed(Base64.getDecoder().decode(fields[last])));
+            middle = Double.parseDouble(fields[last - 3]) + Double.parseDouble(fields[last - 2]) / 2;
+            histogram = LatencyHistogram.decodeCompressed(Base64.getDecoder().decode(fields[last]));
         } catch (IllegalArgumentException e) {
-            throw new MalformedException("a line of a histogram log cannot be read: " + e.getMessage());
+            return false;
         }
+        listener.histogram(tag, Math.round(middle * 1e9), histogram);
+        return true;
     }
 }

@@ -1,11 +1,11 @@
 package dev.weir.referee;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.result.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,13 +26,11 @@ public final class RefereeFile {
      */
     public static Path write(RefereeResult result, Path folder) {
         Path file = folder.resolve(NAME);
-        Path partial = folder.resolve(NAME + ".partial");
         try {
             Files.createDirectories(folder);
-            Files.writeString(
-                    partial,
+            WholeFile.write(
+                    file,
                     new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(document(result)) + "\n");
-            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);

@@ -38,12 +38,14 @@ public final class IntervalHistograms {
             return Optional.empty();
         }
         try {
-            HistogramLogReader.read(
-                    log, latency, (middle, negative, histogram) -> add(byBegin, middle, negative, histogram));
-        } catch (IOException | IllegalArgumentException e) {
+            long leftOut = HistogramLogReader.read(
+                    log,
+                    tag -> tag.latency() == latency && !tag.warmup(),
+                    (tag, middle, histogram) -> add(byBegin, middle, tag.negative(), histogram));
+            return leftOut > 0 ? Optional.empty() : Optional.of(new ArrayList<>(byBegin.values()));
+        } catch (IOException e) {
             return Optional.empty();
         }
-        return Optional.of(new ArrayList<>(byBegin.values()));
     }
 
     /** The file of histograms that belongs to a result file. */

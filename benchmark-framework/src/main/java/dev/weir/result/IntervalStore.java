@@ -223,13 +223,13 @@ public final class IntervalStore {
         measuredOfInterval = new LatencySet();
         measured.add(interval.measured());
         if (phase.isLoaded()) {
-            totalOf(part, interval.fromNanos()).add(interval);
+            PartTotal.last(parts, part, interval.fromNanos()).add(interval);
         }
         IntervalSummary summary = IntervalSummary.of(interval, listener.targetMessagesPerSecond(interval));
         summaries.add(summary);
         ombSeries.add(interval);
         listener.interval(interval);
-        journal.append(summary);
+        journal.append(part, interval, summary);
     }
 
     /**
@@ -275,13 +275,6 @@ public final class IntervalStore {
             throw new IllegalStateException("no phase begins before snapshot " + number);
         }
         return part.getValue();
-    }
-
-    private PartTotal totalOf(Part part, long beginNanos) {
-        if (parts.isEmpty() || !parts.get(parts.size() - 1).part().equals(part)) {
-            parts.add(new PartTotal(part, beginNanos));
-        }
-        return parts.get(parts.size() - 1);
     }
 
     /** Hears of merged snapshots, on the coordinator's thread. */

@@ -2,26 +2,35 @@ package dev.weir.result;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.measure.HistogramLog;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run leaves on disk while it goes on, so that a killed coordinator loses at most one interval: the counters of
- * each interval as a line of JSON in {@code <base>.journal.jsonl}, its histograms in {@code <base>.hlog}. When the result
- * has been written the first of the two is in it, and is deleted; the {@code .hlog} stays beside the result. Used by the
- * coordinator's thread.
+ * What a run leaves on disk while it goes on, so that a killed coordinator loses at most one interval: lines of JSON in
+ * {@code <base>.journal.jsonl}, each with what is known of the run, with an event, or with the counters of an interval; its
+ * histograms in {@code <base>.hlog}. Each line is with the operating system when its method returns. {@link Recovery} makes
+ * a result of both. When the result has been written the first of the two is in it, and is deleted; the {@code .hlog} stays
+ * beside the result. Used by the coordinator's thread.
  */
 public final class Journal implements AutoCloseable {
+    /** How the name of its file ends. */
+    public static final String ENDING = ".journal.jsonl";
+
     private static final ObjectMapper JSON = ResultJson.mapper();
 
     private final Path lines;
-    private final BufferedWriter writer;
+    private final JournalLock lock;
+    private final OutputStream stream;
+    private final Path log;
     private final HistogramLog histograms;
     private Optional<String> failure = Optional.empty();
 
@@ -29,46 +38,87 @@ public final class Journal implements AutoCloseable {
      * Begins the journal of a run.
      *
      * @param base path of the result without its ending; its folder exists
-     * @param header what identifies the run: the first line
      * @throws UncheckedIOException if it cannot be written
      */
-    public Journal(Path base, long startEpochNanos, Map<String, ?> header) {
-        lines = Path.of(base + ".journal.jsonl");
+    public Journal(Path base, long startEpochNanos) {
+        lines = Path.of(base + ENDING);
+        log = Path.of(base + ".hlog");
         try {
-            writer = Files.newBufferedWriter(lines, StandardOpenOption.CREATE_NEW);
+            lock = JournalLock.create(lines);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + lines, e);
         }
-        histograms = new HistogramLog(Path.of(base + ".hlog"), startEpochNanos);
-        append(header);
+        stream = Channels.newOutputStream(lock.channel());
+        try {
+            histograms = new HistogramLog(Files.newOutputStream(log), startEpochNanos);
+        } catch (IOException e) {
+            deleteLines();
+            throw new UncheckedIOException("cannot write " + log, e);
+        }
     }
 
-    void append(Object line) {
+    /**
+     * Notes what is known of the run by now, in place of what was known before.
+     *
+     * @param names of what it has made, or will make, in the system: see {@code weir.run.id} of a result
+     */
+    public void known(RunResult run, List<String> names) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("run", ResultJson.document(run, List.of()));
+        line.put("names", names);
+        append(line);
+    }
+
+    /** Notes an event. */
+    public void happened(RunEvent event) {
+        append(Map.of("event", ResultJson.event(event)));
+    }
+
+    void append(Part part, Interval interval, IntervalSummary summary) {
+        append(new JournaledInterval(part.name(), interval.fromNanos(), interval.toNanos(), summary));
+    }
+
+    private void append(Object line) {
         if (failure.isPresent()) {
             return;
         }
         try {
-            writer.write(JSON.writeValueAsString(line));
-            writer.newLine();
-            writer.flush();
+            stream.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             failure = Optional.of("cannot write " + lines + " any longer: " + e.getMessage());
         }
     }
 
+    /** Before the interval itself is appended: what is there of an interval is all there. */
     void appendLatencies(String worker, Interval interval) {
-        histograms.append("warmUp.", worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
-        histograms.append("", worker, interval.fromNanos(), interval.toNanos(), interval.measured());
+        if (failure.isPresent()) {
+            return;
+        }
+        try {
+            histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
+            histograms.append(false, worker, interval.fromNanos(), interval.toNanos(), interval.measured());
+        } catch (IOException e) {
+            failure = Optional.of("cannot write " + log + " any longer: " + e.getMessage());
+        }
     }
 
     /** Why it is incomplete; empty if it is not. The run goes on without it: its figures are worth more. */
     public Optional<String> failure() {
-        return failure.or(histograms::failure);
+        return failure;
+    }
+
+    /** Nothing more comes. The run still has it, until its result is written. */
+    public void end() {
+        try {
+            histograms.close();
+        } catch (IOException e) {
+            failure = failure.or(() -> Optional.of("cannot write " + log + " any longer: " + e.getMessage()));
+        }
     }
 
     /** Deletes what the result holds by now. */
     public void deleteLines() {
-        try {
+        try (lock) {
             Files.deleteIfExists(lines);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + lines, e);
@@ -77,11 +127,11 @@ public final class Journal implements AutoCloseable {
 
     @Override
     public void close() {
-        histograms.close();
+        end();
         try {
-            writer.close();
+            lock.close();
         } catch (IOException e) {
-            failure = Optional.of("cannot write " + lines + " any longer: " + e.getMessage());
+            throw new UncheckedIOException("cannot close " + lines, e);
         }
     }
 }

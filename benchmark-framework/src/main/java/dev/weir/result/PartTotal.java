@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
+import java.util.List;
 
 /** Sums up the intervals of a part. Used by the coordinator's thread. */
 final class PartTotal {
@@ -12,13 +13,17 @@ final class PartTotal {
     private double seconds;
     private long backlog;
 
-    PartTotal(Part part, long beginNanos) {
+    private PartTotal(Part part, long beginNanos) {
         this.part = part;
         this.beginNanos = beginNanos;
     }
 
-    Part part() {
-        return part;
+    /** The total of a part that goes on, or, if it is another than the last one's, of one that begins. */
+    static PartTotal last(List<PartTotal> totals, Part part, long beginNanos) {
+        if (totals.isEmpty() || !totals.get(totals.size() - 1).part.equals(part)) {
+            totals.add(new PartTotal(part, beginNanos));
+        }
+        return totals.get(totals.size() - 1);
     }
 
     void add(Interval interval) {

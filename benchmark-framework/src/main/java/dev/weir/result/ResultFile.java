@@ -1,14 +1,9 @@
 package dev.weir.result;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Writes result files, and beside them what other tools plot. */
 public final class ResultFile {
@@ -18,7 +13,7 @@ public final class ResultFile {
     private ResultFile() {}
 
     /**
-     * Writes a result, whole or not at all: into a file beside it first, which then takes its name.
+     * Writes a result, whole or not at all.
      *
      * @throws UncheckedIOException if that is not possible
      */
@@ -34,25 +29,23 @@ public final class ResultFile {
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(ResultJson.document(result, hooks), file);
         if (result.workload().shape().isInRequests()) {
-            writeText(
-                    Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)),
-                    result.measured().requests().values().percentileDistributionMillis());
+            writePercentiles(result, Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)));
         }
     }
 
-    static void write(Map<String, @Nullable Object> document, Path file) {
+    private static void writePercentiles(RunResult result, Path file) {
         try {
-            writeText(file, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
-        } catch (JsonProcessingException e) {
+            WholeFile.write(file, result.measured().requests().values().percentileDistributionMillis());
+        } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
     }
 
-    private static void writeText(Path file, String text) {
-        Path partial = Path.of(file + ".partial");
+    /** Any document of JSON. */
+    static void write(Object document, Path file) {
         try {
-            Files.writeString(partial, text);
-            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(
+                    file, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.audit.AuditResult;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
 import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Workload;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,7 +109,7 @@ final class ResultJson {
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
         result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));
-        weir.put("latency", latencies(result));
+        weir.put("latency", latencies(result.measured(), bound(result.clocks())));
         if (result.workload().shape().isInRequests()) {
             weir.put("requests", result.clients().requests());
         }
@@ -155,38 +157,51 @@ final class ResultJson {
 
     private static List<Map<String, Object>> phases(RunResult result) {
         List<Map<String, Object>> phases = new ArrayList<>();
-        for (PhaseSpan span : result.phases()) {
-            Map<String, Object> phase = new LinkedHashMap<>();
-            phase.put("phase", span.phase().key());
-            phase.put("begin", IsoTime.of(span.beginNanos()));
-            phase.put("end", IsoTime.of(span.endNanos()));
-            phase.put("seconds", span.seconds());
-            phases.add(phase);
-        }
+        result.phases().forEach(span -> phases.add(phase(span)));
         return phases;
+    }
+
+    static Map<String, Object> phase(PhaseSpan span) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("phase", span.phase().key());
+        map.put("begin", IsoTime.of(span.beginNanos()));
+        map.put("end", IsoTime.of(span.endNanos()));
+        map.put("seconds", span.seconds());
+        return map;
     }
 
     private static List<Map<String, Object>> events(RunResult result) {
         List<Map<String, Object>> events = new ArrayList<>();
-        for (RunEvent each : result.events()) {
-            Map<String, Object> event = new LinkedHashMap<>();
-            event.put("kind", each.kind());
-            event.put("at", IsoTime.of(each.atNanos()));
-            event.put("text", each.text());
-            events.add(event);
-        }
+        result.events().forEach(event -> events.add(event(event)));
         return events;
     }
 
-    private static Map<String, Object> latencies(RunResult result) {
+    static Map<String, Object> event(RunEvent event) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("kind", event.kind());
+        map.put("at", IsoTime.of(event.atNanos()));
+        map.put("text", event.text());
+        return map;
+    }
+
+    private static OptionalLong bound(ClockResult clocks) {
+        return clocks.isBoundKnown() ? OptionalLong.of(clocks.endToEndBoundNanos()) : OptionalLong.empty();
+    }
+
+    /**
+     * Of a whole measurement.
+     *
+     * @param endToEndBoundNanos as {@link ClockResult#endToEndBoundNanos}; empty if nothing is known
+     */
+    static Map<String, Object> latencies(LatencySet measured, OptionalLong endToEndBoundNanos) {
         Map<String, Object> latencies = new LinkedHashMap<>();
         for (Latency latency : Latency.values()) {
-            LatencySamples samples = result.measured().of(latency);
-            if (samples.count() > 0) {
+            if (measured.has(latency)) {
+                LatencySamples samples = measured.of(latency);
                 Map<String, Object> figures = new LinkedHashMap<>();
                 figures.put("summary", LatencySummary.of(samples));
-                if (latency.crossesHosts() && result.clocks().isBoundKnown()) {
-                    figures.put("boundNanos", result.clocks().endToEndBoundNanos());
+                if (latency.crossesHosts()) {
+                    endToEndBoundNanos.ifPresent(bound -> figures.put("boundNanos", bound));
                 }
                 figures.put("histogramNanos", base64(samples.values().encodeCompressed()));
                 if (samples.negativeMagnitudes().count() > 0) {

@@ -100,7 +100,7 @@ public record RunResult(
     /** Of a run that was given up before anything of it began. */
     public static RunResult notStarted(
             RunIdentity run, RunSetup setup, long endNanos, Workload workload, DriverConfig driver, String failure) {
-        return new RunResult(
+        return begun(
                 run,
                 setup,
                 Map.of(),
@@ -109,10 +109,41 @@ public record RunResult(
                 driver,
                 ClientSettings.asWritten(driver),
                 failure,
+                List.of(),
+                List.of(),
+                new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
+                List.of(),
+                Map.of(),
+                Durability.NONE);
+    }
+
+    /** Of a run of which nothing is known yet that comes with its load; what it means is said at the components. */
+    public static RunResult begun(
+            RunIdentity run,
+            RunSetup setup,
+            Map<String, Object> coordinatorFacts,
+            long nowNanos,
+            Workload workload,
+            DriverConfig driver,
+            String failure,
+            List<Reason> reasons,
+            List<PhaseSpan> phases,
+            ClockResult clocks,
+            List<WorkerResult> workers,
+            Map<String, String> systemFacts,
+            Durability durability) {
+        return new RunResult(
+                run,
+                setup,
+                coordinatorFacts,
+                nowNanos,
+                workload,
+                driver,
+                failure,
                 false,
+                reasons,
                 List.of(),
-                List.of(),
-                List.of(),
+                phases,
                 List.of(),
                 List.of(),
                 Optional.empty(),
@@ -125,13 +156,13 @@ public record RunResult(
                 0,
                 AuditResult.off(false, workload.subscriptionsPerTopic(), 0, 0, 0, 0),
                 List.of(),
-                new ClockResult(ClockMode.SYSTEM, "no load", Long.MAX_VALUE, List.of(), List.of()),
-                List.of(),
+                clocks,
+                workers,
                 List.of(),
                 new ClientResults(List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of()),
                 Optional.empty(),
-                Map.of(),
-                Durability.NONE,
+                systemFacts,
+                durability,
                 List.of());
     }
 

@@ -3,6 +3,7 @@ package dev.weir.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +23,9 @@ class HistogramLogTest {
     @Test
     void isReadByHdrHistogramItself() throws IOException {
         Path file = folder.resolve("run.hlog");
-        try (var log = new HistogramLog(file, START)) {
-            log.append("warmUp.", "host-1:8080", START, START + SECOND, set(5, 0));
-            log.append("", "host-1:8080", START + SECOND, START + 2 * SECOND, set(7, 3));
+        try (var log = new HistogramLog(Files.newOutputStream(file), START)) {
+            log.append(true, "host-1:8080", START, START + SECOND, set(5, 0));
+            log.append(false, "host-1:8080", START + SECOND, START + 2 * SECOND, set(7, 3));
             // What a killed coordinator leaves: nothing is held back until the log is closed.
             assertThat(read(file)).hasSize(3);
         }

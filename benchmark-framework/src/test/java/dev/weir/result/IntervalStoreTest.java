@@ -10,7 +10,6 @@ import dev.weir.measure.Snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +34,7 @@ class IntervalStoreTest {
 
     @BeforeEach
     void begin() {
-        journal = new Journal(folder.resolve("run"), Snapshots.START, Map.of("run", "test"));
+        journal = new Journal(folder.resolve("run"), Snapshots.START);
         store = new IntervalStore(List.of("a", "b", "c"), 2, 5, journal, new IntervalStore.Listener() {
             @Override
             public void tick(Interval tick) {

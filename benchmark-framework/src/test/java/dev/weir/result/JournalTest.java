@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +23,7 @@ class JournalTest {
     @Test
     void holdsEveryIntervalBeforeTheRunHasEnded() throws IOException {
         Path lines = folder.resolve("run.journal.jsonl");
-        try (var journal = new Journal(folder.resolve("run"), Snapshots.START, Map.of("workload", "small"))) {
+        try (var journal = new Journal(folder.resolve("run"), Snapshots.START)) {
             var store = new IntervalStore(List.of("a:1"), 1, 1, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {}
@@ -32,17 +31,18 @@ class JournalTest {
                 @Override
                 public void interval(Interval interval) {}
             });
+            journal.known(SampleResults.withoutFigures(folder), List.of("weir-0a1b2c3d-0"));
             store.phaseBegins(Phase.MEASUREMENT, 0);
             store.add(0, SampleResults.measuredSnapshot(0));
             store.add(0, SampleResults.measuredSnapshot(1));
 
             List<JsonNode> read = read(lines);
             assertThat(read).hasSize(3);
-            assertThat(read.get(0).path("workload").textValue()).isEqualTo("small");
-            assertThat(read.get(1).path("phase").textValue()).isEqualTo("measurement");
-            assertThat(read.get(1).path("counts").path("acknowledged").longValue())
+            assertThat(read.get(0).at("/run/weir/run/id").textValue()).isEqualTo("0a1b2c3d");
+            assertThat(read.get(1).at("/interval/phase").textValue()).isEqualTo("measurement");
+            assertThat(read.get(1).at("/interval/counts/acknowledged").longValue())
                     .isEqualTo(98);
-            assertThat(read.get(2).path("backlogMessages").longValue()).isEqualTo(16);
+            assertThat(read.get(2).at("/interval/backlogMessages").longValue()).isEqualTo(16);
             assertThat(Files.readAllLines(folder.resolve("run.hlog")))
                     .anyMatch(line -> line.startsWith("Tag=publishResponse@a:1,"));
         }
@@ -50,7 +50,7 @@ class JournalTest {
 
     @Test
     void isDeletedWhenTheResultHoldsItButForTheHistograms() {
-        var journal = new Journal(folder.resolve("run"), Snapshots.START, Map.of());
+        var journal = new Journal(folder.resolve("run"), Snapshots.START);
         journal.close();
         journal.deleteLines();
 
@@ -62,7 +62,7 @@ class JournalTest {
     void doesNotOverwriteTheJournalOfARunThatWasKilled() throws IOException {
         Path lines = Files.writeString(folder.resolve("run.journal.jsonl"), "all that is left");
 
-        assertThatThrownBy(() -> new Journal(folder.resolve("run"), Snapshots.START, Map.of()))
+        assertThatThrownBy(() -> new Journal(folder.resolve("run"), Snapshots.START))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining(lines.toString());
         assertThat(lines).hasContent("all that is left");

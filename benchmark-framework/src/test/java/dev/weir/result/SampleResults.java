@@ -311,7 +311,7 @@ public final class SampleResults {
     }
 
     private static IntervalStore store(Path folder, Workload workload) {
-        try (var journal = new Journal(folder.resolve("sample"), Snapshots.START, Map.of())) {
+        try (var journal = new Journal(folder.resolve("sample"), Snapshots.START)) {
             var store = new IntervalStore(
                     List.of("host:1"), workload.subscriptionsPerTopic(), 1, journal, new IntervalStore.Listener() {
                         @Override

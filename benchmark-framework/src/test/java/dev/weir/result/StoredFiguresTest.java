@@ -103,14 +103,15 @@ class StoredFiguresTest {
                 result.intervals().stream().filter(StoredInterval::isMeasured).toList();
 
         try (var log = new HistogramLog(
-                IntervalHistograms.ofResult(file), result.originNanos().orElseThrow())) {
+                Files.newOutputStream(IntervalHistograms.ofResult(file)),
+                result.originNanos().orElseThrow())) {
             for (int i = 0; i < measured.size(); i++) {
                 long from = result.originNanos().orElseThrow()
                         + (long) (measured.get(i).beginSeconds() * 1e9);
                 // Workers' intervals begin at slightly different times.
-                log.append("", "one", from, from + 1_000_000_000, latencies(1000L * (i + 1)));
-                log.append("", "two, by name", from + 40_000_000, from + 1_040_000_000, latencies(5000));
-                log.append("warmUp.", "one", from, from + 1_000_000_000, latencies(9999));
+                log.append(false, "one", from, from + 1_000_000_000, latencies(1000L * (i + 1)));
+                log.append(false, "two, by name", from + 40_000_000, from + 1_040_000_000, latencies(5000));
+                log.append(true, "one", from, from + 1_000_000_000, latencies(9999));
             }
         }
 

@@ -3,11 +3,10 @@ package dev.weir.report.html;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.result.StoredResult;
+import dev.weir.result.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -174,10 +173,8 @@ public final class HtmlReport {
      * @throws UncheckedIOException if that is not possible
      */
     public void write(Optional<View> view, Path file) {
-        Path partial = Path.of(file + ".partial");
         try {
-            Files.writeString(partial, html(view, file));
-            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(file, html(view, file));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -112,13 +112,13 @@ public final class StoredRuns {
         try {
             Files.writeString(
                     file, JsonMapper.builder().build().writeValueAsString(document(messagesPerSecond, millis)));
+            if (millis.size() > 1) {
+                writeLog(file, millis);
+            }
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-        if (millis.size() > 1) {
-            writeLog(file, millis);
         }
         return MeasuredRun.of(read(file));
     }
@@ -167,14 +167,14 @@ public final class StoredRuns {
         return top;
     }
 
-    private void writeLog(Path file, List<Double> millis) {
+    private void writeLog(Path file, List<Double> millis) throws IOException {
         long origin = BEGIN.plusSeconds(60L * number).getEpochSecond() * 1_000_000_000;
-        try (var log = new HistogramLog(IntervalHistograms.ofResult(file), origin)) {
+        try (var log = new HistogramLog(Files.newOutputStream(IntervalHistograms.ofResult(file)), origin)) {
             for (int i = 0; i < millis.size(); i++) {
                 var set = new LatencySet();
                 set.of(Latency.END_TO_END_RESPONSE).values().record(nanos(millis.get(i)), SAMPLES);
                 long from = origin + i * 1_000_000_000L;
-                log.append("", "one", from, from + 1_000_000_000, set);
+                log.append(false, "one", from, from + 1_000_000_000, set);
             }
         }
     }

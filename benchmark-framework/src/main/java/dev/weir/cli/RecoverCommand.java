@@ -1,0 +1,221 @@
+package dev.weir.cli;
+
+import dev.weir.cluster.RestoreFolder;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.Journal;
+import dev.weir.result.JournalLock;
+import dev.weir.result.Reason;
+import dev.weir.result.Recovery;
+import dev.weir.result.Severity;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes results of what killed runs have left, and takes away what they could not. */
+@Command(
+        name = "recover",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Make a result, marked FAILED, of each run whose coordinator was killed: of its journal, which"
+                + " lies beside where its result would be, with all intervals that were over. Says which topics it may have left,"
+                + " and with -d deletes them. A journal is deleted when nothing of its run is left.",
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark recover results                                   all that is left there, and in campaigns",
+            "  bin/benchmark recover -d driver-kafka/kafka.yaml results        their topics too, on this cluster",
+            "",
+            "Exit status: 0 if no journal is left that is not recovered, 1 if one is, 2 bad input."
+        })
+final class RecoverCommand implements Callable<Integer> {
+    private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
+
+    /** A folder of results, and in it those of campaigns. */
+    private static final int DEPTH = 2;
+
+    @Parameters(
+            paramLabel = "JOURNAL|FOLDER",
+            arity = "1..*",
+            description = "Files that end in " + Journal.ENDING + ", or folders with such files")
+    private List<Path> paths = List.of();
+
+    @Option(
+            names = {"-d", "--driver"},
+            paramLabel = "FILE",
+            description = "Driver file of the system that the runs ran on: what they have left there is deleted")
+    private @Nullable Path driverFile;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private Drivers drivers = Drivers.onClassPath();
+    private Optional<DriverConfig> system = Optional.empty();
+
+    @Override
+    public Integer call() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        var problems = new Problems();
+        drivers = driverOptions.load();
+        system = Optional.ofNullable(driverFile).flatMap(file -> DriverFile.read(file, drivers, problems));
+        List<Path> journals = journals(command.getOut(), problems);
+        problems.throwIfAny();
+        int status = ExitStatus.OK;
+        for (Path journal : journals) {
+            try {
+                recover(journal, command);
+            } catch (IOException | UncheckedIOException | DriverException e) {
+                command.getErr().println(journal + ": " + (e instanceof IOException ? e : e.getMessage()));
+                status = ExitStatus.FAILED;
+            }
+        }
+        if (!RestoreFolder.ofThisHost().all().isEmpty()) {
+            command.getOut()
+                    .println(
+                            "settings of a cluster are still changed: bin/benchmark restore puts them back, as the next"
+                                    + " run on it does");
+        }
+        return status;
+    }
+
+    private List<Path> journals(PrintWriter out, Problems problems) {
+        List<Path> journals = new ArrayList<>();
+        for (Path path : paths) {
+            boolean named = path.toString().endsWith(Journal.ENDING);
+            if (Files.isDirectory(path)) {
+                List<Path> inside = inFolder(path, problems);
+                if (inside.isEmpty()) {
+                    out.println(path + ": nothing is left to recover");
+                }
+                journals.addAll(inside);
+            } else if (named && Files.isRegularFile(path)) {
+                journals.add(path);
+            } else if (named && Files.exists(Recovery.resultFile(path))) {
+                out.println(Recovery.resultFile(path) + " is there: nothing is left to recover");
+            } else {
+                problems.error(new Problem(
+                        path.toString(),
+                        0,
+                        "",
+                        named ? "does not exist" : "must be a folder, or a file that ends in " + Journal.ENDING));
+            }
+        }
+        return journals;
+    }
+
+    private static List<Path> inFolder(Path folder, Problems problems) {
+        try (Stream<Path> files = Files.walk(folder, DEPTH)) {
+            return files.filter(file -> file.toString().endsWith(Journal.ENDING))
+                    .sorted()
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            problems.error(new Problem(folder.toString(), 0, "", "cannot be read: " + e.getMessage()));
+            return List.of();
+        }
+    }
+
+    private void recover(Path journal, CommandLine command) throws IOException {
+        JournalLock lock = JournalLock.take(journal)
+                .orElseThrow(() ->
+                        new DriverException("its run goes on, or somebody recovers it just now: wait for its end"));
+        try (lock) {
+            Optional<Recovery> left = Recovery.of(journal);
+            if (left.isEmpty()) {
+                command.getOut().println(journal + ": its coordinator ended before anything began; deleted");
+                Files.delete(journal);
+                return;
+            }
+            recover(left.get(), journal, command);
+        }
+    }
+
+    private void recover(Recovery left, Path journal, CommandLine command) throws IOException {
+        PrintWriter out = command.getOut();
+        List<String> names = mayBeLeft(left);
+        Path result = Recovery.resultFile(journal);
+        if (Files.exists(result)) {
+            out.println(result + ": is there already");
+        } else {
+            long leftOut = left.write(false, reason(names).stream().toList());
+            out.println(result + ": FAILED, with "
+                    + left.lastEnd()
+                            .map(end -> left.intervals() + " intervals, the last of which ended at " + end)
+                            .orElse("no interval")
+                    + (leftOut > 0 ? "; " + leftOut + " bytes of torn lines were left out" : ""));
+            new ReportPages(command.getErr()).ofResult(result).ifPresent(page -> out.println("report     " + page));
+        }
+        if (names.isEmpty()) {
+            Files.delete(journal);
+        } else if (system.isPresent()) {
+            delete(names, left, system.get());
+            out.println("topics     " + shown(names) + ": none is left");
+            Files.delete(journal);
+        } else {
+            out.println(
+                    "topics     " + shown(names) + " may be left on the system: name its driver file with -d, and they"
+                            + " are deleted; a run with reset: true in the driver file deletes them too");
+        }
+    }
+
+    /** What a process has in its memory, or on brokers of its own, has gone with it. */
+    private List<String> mayBeLeft(Recovery left) {
+        boolean gone = left.wasEmbedded()
+                || drivers.find(left.driver())
+                        .filter(DriverFactory::withinOneProcess)
+                        .isPresent();
+        return gone ? List.of() : left.names();
+    }
+
+    private static Optional<Reason> reason(List<String> names) {
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Reason("TOPICS_LEFT", Severity.NOTE, shown(names) + " may have been left on the system"));
+    }
+
+    private static String shown(List<String> names) {
+        return names.get(0) + (names.size() > 1 ? " to " + names.get(names.size() - 1) : "");
+    }
+
+    /** Only what has a name as ours have it, whatever a journal says. */
+    private void delete(List<String> names, Recovery left, DriverConfig config) {
+        if (!config.driver().equals(left.driver())) {
+            throw new DriverException("it ran with the driver " + left.driver() + ", and not with " + config.driver());
+        }
+        String prefix = RunPlan.TOPIC_PREFIX + left.runId() + "-";
+        try (Driver driver = drivers.find(config.driver()).orElseThrow().open(config);
+                Admin admin = driver.openAdmin()) {
+            admin.deleteTopics(
+                    names.stream().filter(name -> name.startsWith(prefix)).toList(), DELETE_LIMIT);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.weir.coordinator;
+
+import dev.weir.plan.Assignment;
+import dev.weir.result.Reason;
+import dev.weir.result.Severity;
+import dev.weir.workload.LoadShape;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a reader of the figures has to know by the workload alone, whatever becomes of the run. */
+final class WorkloadNotes {
+    private final Workload workload;
+    private final List<Reason> notes = new ArrayList<>();
+
+    private WorkloadNotes(Workload workload) {
+        this.workload = workload;
+    }
+
+    static List<Reason> of(Workload workload) {
+        var notes = new WorkloadNotes(workload);
+        notes.judgeMessages();
+        notes.judgeRequests();
+        notes.judgeTimes();
+        return List.copyOf(notes.notes);
+    }
+
+    private void judgeMessages() {
+        if (!workload.isConsumeOnly()
+                && workload.transactionLoop().isEmpty()
+                && workload.payload().leastBytes() < Assignment.STAMP_BYTES) {
+            note(
+                    "STAMP_IN_HEADER",
+                    (workload.payload().sizes().isNone() ? "" : "some ")
+                            + "messages are smaller than the stamp of %d bytes, so it travels as a"
+                            + " header and adds to what is sent",
+                    Assignment.STAMP_BYTES);
+        }
+        if (!workload.audited()) {
+            note(
+                    "AUDIT_OFF",
+                    workload.isConsumeOnly()
+                            ? "nothing was produced: nobody knows what was to be delivered"
+                            : workload.transactionLoop().isPresent()
+                                    ? "a transaction benchmark measures, and follows no message to its delivery"
+                                    : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
+        }
+    }
+
+    private void judgeRequests() {
+        LoadShape shape = workload.shape();
+        if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
+            note(
+                    "REQUESTS_APPROXIMATED",
+                    "requests of %,d message(s) are send calls of a client, until the last acknowledgement: the client makes"
+                            + " batches of its own (with Kafka: batch.size, linger.ms), so that what travels may be"
+                            + " fewer or more requests",
+                    shape.recordsPerRequest());
+        }
+        if (shape.reads()) {
+            note(
+                    "READS_APPROXIMATED",
+                    "a read is a seek and a poll of a client, one at a time in each: the client fetches ahead and hands out"
+                            + " as much as it likes (with Kafka: max.poll.records, max.partition.fetch.bytes), so that"
+                            + " what travels may be other requests");
+        }
+    }
+
+    /** What times there are. */
+    private void judgeTimes() {
+        if (workload.isConsumeOnly()) {
+            note(
+                    "CONSUME_ONLY",
+                    "nothing was produced: all messages of the topics count as received, whoever sent them, and there are"
+                            + " no latencies");
+        } else if (!workload.isScheduled()) {
+            note(
+                    "SERVICE_TIMES_ONLY",
+                    "%s: no message has an intended send time, so there are no response times, and what a stall keeps"
+                            + " from being sent shows in no latency",
+                    workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
+        }
+    }
+
+    private void note(String code, String format, Object... values) {
+        notes.add(new Reason(code, Severity.NOTE, String.format(Locale.ROOT, format, values)));
+    }
+}

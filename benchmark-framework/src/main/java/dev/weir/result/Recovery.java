@@ -1,0 +1,211 @@
+package dev.weir.result;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.measure.Counts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Makes a result of what a run has left whose coordinator ended before it could: of its journal, and of the histograms
+ * beside it. What only the end of a run tells is not in it: the audit, the figures of single clients, what was observed of
+ * the processes. One thread.
+ */
+public final class Recovery {
+    private static final List<String> UNKNOWN = List.of("unsent", "skipped", "transactions", "requests");
+    private static final List<String> UNKNOWN_OF_WORKERS = List.of("counts", "cpuSeconds", "gcMillis");
+
+    private final ObjectMapper json = ResultJson.mapper();
+    private final Path journal;
+    private final StoredJournal stored;
+    private final ObjectNode document;
+    private final ObjectNode weir;
+
+    private Recovery(Path journal, StoredJournal stored, ObjectNode run) {
+        this.journal = journal;
+        this.stored = stored;
+        this.document = run.deepCopy();
+        this.weir = (ObjectNode) document.remove("weir");
+    }
+
+    /**
+     * Of a journal.
+     *
+     * @return empty if its coordinator ended before anything was known of the run
+     * @throws IOException if it cannot be read
+     */
+    public static Optional<Recovery> of(Path journal) throws IOException {
+        StoredJournal stored = StoredJournal.read(journal);
+        return stored.run().map(run -> new Recovery(journal, stored, run));
+    }
+
+    /** Where the result of a journal's run lies, or will lie. */
+    public static Path resultFile(Path journal) {
+        return besideJournal(journal, ".json");
+    }
+
+    private static Path besideJournal(Path journal, String ending) {
+        String name = journal.toString();
+        return Path.of(name.substring(0, name.length() - Journal.ENDING.length()) + ending);
+    }
+
+    /** Which run it was, as {@link RunIdentity#id}. */
+    public String runId() {
+        return weir.path("run").path("id").asText();
+    }
+
+    /** Name of the driver, as its file has it. */
+    public String driver() {
+        return weir.path("provenance").path("driver").path("driver").asText();
+    }
+
+    /** Whether the brokers were its own: they have gone with their coordinator, and all that was on them. */
+    public boolean wasEmbedded() {
+        return weir.path("provenance").path("setup").path("embeddedBrokers").asInt() > 0;
+    }
+
+    /** Names of what may still be in the system: topics, or that after which subscriptions are named. */
+    public List<String> names() {
+        boolean closed = elements(weir.path("phases")).stream()
+                .anyMatch(phase -> phase.path("phase").asText().equals(Phase.CLOSE.key()));
+        return closed ? List.of() : stored.names();
+    }
+
+    /** How many intervals were noted. */
+    public int intervals() {
+        return stored.intervals().size();
+    }
+
+    /** When the last of them ended, ISO-8601; empty if there is none. */
+    public Optional<String> lastEnd() {
+        return endNanos().stream().mapToObj(IsoTime::of).findFirst();
+    }
+
+    private OptionalLong endNanos() {
+        return stored.intervals().stream().mapToLong(JournaledInterval::toNanos).max();
+    }
+
+    /**
+     * Writes the result, whole or not at all.
+     *
+     * @param interrupted whether a person ended it; else it was killed
+     * @param further what its reader has to know beside that
+     * @return how many bytes of torn lines were left out, of the journal and of the histograms
+     * @throws UncheckedIOException if it cannot be written
+     */
+    public long write(boolean interrupted, List<Reason> further) {
+        var histograms = RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals());
+        long leftOut = stored.unreadableBytes() + histograms.unreadableBytes();
+        List<Reason> reasons = new ArrayList<>();
+        reasons.add(new Reason("RECOVERED", Severity.DEGRADED, explain(histograms, leftOut)));
+        if (interrupted) {
+            reasons.add(new Reason("INTERRUPTED", Severity.NOTE, "it was ended at once by the person who ran it"));
+        }
+        reasons.addAll(further);
+        document.put("outcome", Outcome.FAILED.name());
+        histograms.ombSeries().fields(histograms.measured()).forEach((name, value) -> {
+            // In the order in which they always stand.
+            document.remove(name);
+            set(document, name, value);
+        });
+        weir.put("failure", failure(interrupted));
+        weir.put("interrupted", interrupted);
+        HarnessJson.reasons(reasons).forEach(reason -> weir.withArray("reasons").add(json.valueToTree(reason)));
+        endNanos().ifPresent(end -> {
+            document.put("endTime", IsoTime.asOmb(end));
+            weir.withObject("run").put("end", IsoTime.of(end));
+        });
+        set(weir, "phases", phases());
+        stored.events().forEach(weir.withArray("events")::add);
+        set(weir, "parts", histograms.parts());
+        List<IntervalSummary> summaries =
+                stored.intervals().stream().map(JournaledInterval::interval).toList();
+        set(weir, "throughput", Throughput.of(summaries));
+        set(weir, "latency", ResultJson.latencies(histograms.measured(), bound()));
+        set(weir, "intervals", summaries);
+        putCounts(summaries);
+        weir.remove(UNKNOWN);
+        weir.path("workers").forEach(worker -> ((ObjectNode) worker).remove(UNKNOWN_OF_WORKERS));
+        document.set("weir", weir);
+        ResultFile.write(document, resultFile(journal));
+        return leftOut;
+    }
+
+    private String failure(boolean interrupted) {
+        return (interrupted ? "a person ended the coordinator at once" : "the coordinator was killed")
+                + lastEnd()
+                        .map(end -> "; the last interval that it noted ended at " + end)
+                        .orElse(" before the first interval was over")
+                + "; what came later, the audit and the figures of single clients are not known";
+    }
+
+    private String explain(RecoveredHistograms histograms, long leftOut) {
+        return "it is made of what the journal held: " + intervals() + " intervals"
+                + (leftOut == 0 ? "" : "; " + leftOut + " bytes of torn lines were left out")
+                + histograms
+                        .trouble()
+                        .map(why -> "; latencies are missing: " + why)
+                        .orElse("");
+    }
+
+    /** Those that had ended when the journal last told of them, and those in which intervals lie. */
+    private ArrayNode phases() {
+        ArrayNode phases = json.createArrayNode();
+        Set<String> known = new HashSet<>();
+        for (JsonNode phase : weir.path("phases")) {
+            phases.add(phase);
+            known.add(phase.path("phase").asText());
+        }
+        List<JournaledInterval> intervals = stored.intervals();
+        for (Phase phase : Phase.values()) {
+            List<JournaledInterval> inside = intervals.stream()
+                    .filter(each -> each.phase() == phase && !known.contains(phase.key()))
+                    .toList();
+            if (!inside.isEmpty()) {
+                var span = new PhaseSpan(
+                        phase,
+                        inside.get(0).fromNanos(),
+                        inside.get(inside.size() - 1).toNanos());
+                phases.add(json.<JsonNode>valueToTree(ResultJson.phase(span)));
+            }
+        }
+        return phases;
+    }
+
+    private OptionalLong bound() {
+        JsonNode bound = weir.path("clock").path("endToEndBoundNanos");
+        return bound.isIntegralNumber() ? OptionalLong.of(bound.longValue()) : OptionalLong.empty();
+    }
+
+    /** Whether each message arrived nobody knows; how many did, counters tell. */
+    private void putCounts(List<IntervalSummary> summaries) {
+        Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
+        ObjectNode audit = weir.withObject("audit");
+        boolean off = elements(weir.path("reasons")).stream()
+                .anyMatch(reason -> reason.path("code").asText().equals("AUDIT_OFF"));
+        audit.put("verdict", off ? "off" : "incomplete");
+        audit.put("acknowledged", total.acknowledged());
+        audit.put("failed", total.failed());
+        audit.put("aborted", total.aborted());
+        audit.put("delivered", total.received());
+    }
+
+    private static List<JsonNode> elements(JsonNode array) {
+        List<JsonNode> elements = new ArrayList<>();
+        array.forEach(elements::add);
+        return elements;
+    }
+
+    private void set(ObjectNode node, String field, Object value) {
+        node.set(field, json.<JsonNode>valueToTree(value));
+    }
+}
