@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,12 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     @Override
     public void step(String what) {
         draw(List.of(head() + what));
+    }
+
+    /** Stays above the figures, which it explains. */
+    @Override
+    public void event(RunEvent event) {
+        interject(head() + event.timeOfDay() + "  " + event.text());
     }
 
     @Override

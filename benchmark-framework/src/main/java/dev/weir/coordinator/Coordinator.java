@@ -76,6 +76,10 @@ public final class Coordinator {
     private final List<RunEvent> lost = new ArrayList<>();
     private final LoopTally loops = new LoopTally();
     private final BrokerWatch brokers;
+    private final Optional<FaultRun> faults;
+    private final List<RunEvent> faultEvents = new ArrayList<>();
+    private final AvailabilityTrack availability;
+    private final ErrorCounts preparationErrors = new ErrorCounts();
     private Durability durability = Durability.NONE;
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
@@ -121,7 +125,11 @@ public final class Coordinator {
         this.workers = new Workers(request.run().id(), clock, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);
-        this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
+        this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, patience, progress);
+        this.availability = new AvailabilityTrack(workload);
+        this.faults = request.faults()
+                .filter(any -> !workload.particulars().faults().isEmpty())
+                .map(able -> new FaultRun(able, workload.particulars().faults(), clock));
     }
 
     /**
@@ -135,6 +143,7 @@ public final class Coordinator {
                 ClusterChange change = clusterChange(admin)) {
             cluster = Optional.of(change);
             requireCapabilities(driver);
+            requireFaults();
             takeOver = driver.transactions().map(Transactions::takeOver).orElse(Duration.ZERO);
             change.apply();
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
@@ -159,6 +168,7 @@ public final class Coordinator {
             failure = "the coordinator's thread was interrupted";
         } finally {
             workers.close();
+            faults.ifPresent(FaultRun::close);
             watch.close();
             brokers.end();
             store.finish();
@@ -166,6 +176,8 @@ public final class Coordinator {
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
         reasons.addAll(brokers.reasons());
+        faults.ifPresent(each -> reasons.addAll(each.reasons()));
+        noteFaults();
         Optional<TransactionLoopResult> loop =
                 workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
         return new ResultAssembly(
@@ -187,6 +199,7 @@ public final class Coordinator {
                         phases,
                         events(),
                         story == null ? Optional.empty() : story.backlog(),
+                        availability.result(faultEvents),
                         loop,
                         brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
                         systemFacts,
@@ -208,8 +221,16 @@ public final class Coordinator {
                 reasons::add);
     }
 
+    private void noteFaults() {
+        faults.map(FaultRun::takeEvents).orElse(List.of()).forEach(event -> {
+            faultEvents.add(event);
+            progress.event(event);
+        });
+    }
+
     private List<RunEvent> events() {
         List<RunEvent> events = new ArrayList<>(lost);
+        events.addAll(faultEvents);
         if (story != null) {
             events.addAll(story.events());
         }
@@ -279,11 +300,15 @@ public final class Coordinator {
         var load = new LoadStory(
                 request, phasesOfLoad, workers, store, clocks, target, lastArrival, clock, this::endsEarly, progress);
         story = load;
+        String firstTopic = preparation.plan().topics().get(0).name();
+        faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
+        load.whileWaiting(this::noteFaults);
         try (var logs =
                 LogWatch.started(driver, preparation.plan().consumedTopics(workload), clock, load.needsLogs())) {
             brokers.begin(phasesOfLoad.grid().startNanos());
             load.run(logs);
         } finally {
+            faults.ifPresent(FaultRun::loadEnds);
             brokers.stop();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
@@ -334,6 +359,8 @@ public final class Coordinator {
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing clients, deleting topics");
         workers.expectToLose();
+        // A broker that was killed for good is there again for whatever comes next.
+        faults.ifPresent(FaultRun::close);
         workers.send(worker -> new Message.Close());
         workers.await(
                 after(patience.limit(CLOSE_LIMIT)),
@@ -375,6 +402,13 @@ public final class Coordinator {
         }
     }
 
+    private void requireFaults() {
+        if (faults.isEmpty() && !workload.particulars().faults().isEmpty()) {
+            throw new RunFailedException("nothing can be done to the brokers of "
+                    + request.driver().name() + ": remove faults: from the workload, or run it on an embedded cluster");
+        }
+    }
+
     private void noteMissingAcknowledgements(Driver driver) {
         if (!driver.acknowledges()) {
             reasons.add(new Reason(
@@ -408,6 +442,7 @@ public final class Coordinator {
                 story.tick(tick);
             }
             lastArrival.note(tick);
+            availability.tick(tick, target.of(tick));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 
@@ -458,7 +493,7 @@ public final class Coordinator {
 
         @Override
         public void failed(List<ErrorCount> counts) {
-            errors.add(counts);
+            preparationErrors.add(counts);
         }
 
         @Override

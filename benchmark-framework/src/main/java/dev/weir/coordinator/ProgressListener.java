@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,6 +18,11 @@ public interface ProgressListener {
 
     /** What it is doing now, for a person. */
     void step(String what);
+
+    /** Something happened that changes what the figures around it mean. */
+    default void event(RunEvent event) {
+        step(event.text());
+    }
 
     /**
      * What all workers did since the last tick, once a second or so while the load runs.

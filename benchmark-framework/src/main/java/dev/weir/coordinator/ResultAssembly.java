@@ -7,6 +7,7 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.AvailabilityResult;
 import dev.weir.result.BacklogResult;
 import dev.weir.result.BrokerResult;
 import dev.weir.result.ClientResults;
@@ -88,6 +89,7 @@ final class ResultAssembly {
             List<PhaseSpan> phases,
             List<RunEvent> events,
             Optional<BacklogResult> backlog,
+            Optional<AvailabilityResult> availability,
             Optional<TransactionLoopResult> transactionLoop,
             Optional<BrokerResult> brokers,
             Map<String, String> systemFacts,
@@ -106,11 +108,12 @@ final class ResultAssembly {
                 interrupted,
                 reasons,
                 new SystemFindings(request.workload(), failure, store, audit, thresholds, transactions(), errors)
-                        .of(workers, backlog),
+                        .of(workers, backlog, availability),
                 phases,
                 events,
                 store.parts(),
                 backlog,
+                availability,
                 store.intervals(),
                 store.ombSeries(),
                 transactions(),

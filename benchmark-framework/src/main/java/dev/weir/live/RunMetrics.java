@@ -3,6 +3,7 @@ package dev.weir.live;
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -78,6 +79,11 @@ public final class RunMetrics {
                 target.set(Double.NaN);
             }
             also.phaseBegins(phase, planned);
+        }
+
+        @Override
+        public void event(RunEvent event) {
+            also.event(event);
         }
 
         @Override

@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param events what happened in it
  * @param parts of its load
  * @param backlog how a backlog was built and drained; empty if none was asked for
+ * @param availability when nothing was acknowledged or received that waited for it; empty if there was no load
  * @param transactions that ended in the whole run; empty where none were asked for
  * @param transactionLoop what a transaction benchmark found; empty if none was run
  * @param measured latencies of all messages that were due in the measurement
@@ -52,6 +53,7 @@ public record RunResult(
         List<RunEvent> events,
         List<PartSummary> parts,
         Optional<BacklogResult> backlog,
+        Optional<AvailabilityResult> availability,
         List<IntervalSummary> intervals,
         OmbSeries ombSeries,
         Optional<TransactionCounts> transactions,
@@ -84,6 +86,7 @@ public record RunResult(
         events = List.copyOf(events);
         parts = List.copyOf(parts);
         Objects.requireNonNull(backlog);
+        Objects.requireNonNull(availability);
         Objects.requireNonNull(brokers);
         intervals = List.copyOf(intervals);
         thresholds = List.copyOf(thresholds);
@@ -110,6 +113,7 @@ public record RunResult(
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 List.of(),
                 new OmbSeries(),

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactionLoop run instead of a load; empty: the load is run
  * @param brokerMetrics endpoints of the system's hosts that are sampled while the load runs, each URL once
+ * @param faults what is done to brokers of an embedded cluster
  */
 public record Particulars(
         RateList rates,
@@ -25,10 +26,19 @@ public record Particulars(
         PartitionWeights partitionWeights,
         long consumerProcessingNanos,
         Optional<TransactionLoop> transactionLoop,
-        List<MetricsEndpoint> brokerMetrics) {
+        List<MetricsEndpoint> brokerMetrics,
+        List<BrokerFault> faults) {
     /** Nothing of all that. */
     public static final Particulars NONE = new Particulars(
-            RateList.NONE, List.of(), List.of(), List.of(), PartitionWeights.NONE, 0, Optional.empty(), List.of());
+            RateList.NONE,
+            List.of(),
+            List.of(),
+            List.of(),
+            PartitionWeights.NONE,
+            0,
+            Optional.empty(),
+            List.of(),
+            List.of());
 
     public Particulars {
         Objects.requireNonNull(rates);
@@ -38,6 +48,7 @@ public record Particulars(
         producersPerTopic = List.copyOf(producersPerTopic);
         existingTopics = List.copyOf(existingTopics);
         brokerMetrics = List.copyOf(brokerMetrics);
+        faults = List.copyOf(faults);
         if (partitionsPerTopic.stream().anyMatch(partitions -> partitions < 1)) {
             throw new IllegalArgumentException("partitionsPerTopicList must be at least 1, got " + partitionsPerTopic);
         }
@@ -60,7 +71,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                faults);
     }
 
     /** The same with topics of different kinds. */
@@ -73,7 +85,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                faults);
     }
 
     /** The same on topics that exist. */
@@ -86,7 +99,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                faults);
     }
 
     /** The same with messages spread otherwise. */
@@ -99,7 +113,8 @@ public record Particulars(
                 weights,
                 consumerProcessingNanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                faults);
     }
 
     /** The same with slower or faster consumers. */
@@ -112,7 +127,8 @@ public record Particulars(
                 partitionWeights,
                 nanos,
                 transactionLoop,
-                brokerMetrics);
+                brokerMetrics,
+                faults);
     }
 
     /** The same with a loop instead of a load. */
@@ -125,7 +141,8 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 Optional.of(loop),
-                brokerMetrics);
+                brokerMetrics,
+                faults);
     }
 
     /** The same with other endpoints to sample. */
@@ -138,6 +155,21 @@ public record Particulars(
                 partitionWeights,
                 consumerProcessingNanos,
                 transactionLoop,
-                endpoints);
+                endpoints,
+                faults);
+    }
+
+    /** The same with other faults. */
+    public Particulars withFaults(List<BrokerFault> others) {
+        return new Particulars(
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos,
+                transactionLoop,
+                brokerMetrics,
+                others);
     }
 }

@@ -105,7 +105,8 @@ public final class WorkloadFile {
                 TopicFields.weights(values),
                 values.get(WorkloadFields.PROCESSING).toNanos(),
                 Optional.empty(),
-                values.get(WorkloadFields.BROKER_METRICS));
+                values.get(WorkloadFields.BROKER_METRICS),
+                values.get(WorkloadFields.FAULTS));
     }
 
     private static KeySpec keys(FieldValues values) {
