@@ -129,10 +129,7 @@ final class AvailabilityTrack {
         if (faults.isEmpty()) {
             publish.outages().forEach(outage -> {
                 long atNanos = IsoTime.epochNanos(outage.begin());
-                recoveries.add(new Recovery(
-                        "the outage that began at " + IsoTime.timeOfDay(atNanos),
-                        outage.begin(),
-                        recoveredAfter(atNanos, measured)));
+                recoveries.add(new Recovery("PUBLISH_UNAVAILABLE", outage.begin(), recoveredAfter(atNanos, measured)));
             });
         }
         return Optional.of(new AvailabilityResult(resolution, publish, delivery, recoveries));
@@ -172,15 +169,13 @@ final class AvailabilityTrack {
         return Math.max(SHORTEST_SECONDS, messages / target);
     }
 
-    /** What ends a fault is told of only if it disturbed the load. */
+    /** What ends a fault is told of only if it disturbed the load; so shortly before the end, nobody can know. */
     private Optional<Recovery> recovery(RunEvent fault, List<Point> measured) {
         OptionalDouble after = recoveredAfter(fault.atNanos(), measured);
-        boolean begins = fault.kind().equals("BROKER_KILLED")
-                || fault.kind().equals("BROKER_PAUSED")
-                || fault.kind().equals("BROKER_STOPPING");
-        boolean within = fault.atNanos() < measured.get(measured.size() - 1).toNanos();
-        return within && (begins || after.orElse(1) > 0)
-                ? Optional.of(new Recovery(fault.text(), IsoTime.of(fault.atNanos()), after))
+        boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
+                < measured.get(measured.size() - 1).toNanos();
+        return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0)
+                ? Optional.of(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after))
                 : Optional.empty();
     }
 

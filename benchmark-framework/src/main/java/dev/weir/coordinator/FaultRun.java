@@ -24,12 +24,15 @@ import java.util.concurrent.TimeUnit;
  * coordinator's thread must not wait for it. Methods: the coordinator's thread.
  */
 final class FaultRun implements AutoCloseable {
+    /** The kinds of events with which faults begin. */
+    static final Set<String> BEGINS = Set.of("BROKER_KILLED", "BROKER_PAUSED", "BROKER_STOPPING");
+
     /** The leader is looked for so long before it is needed. */
     private static final long LOOKUP_NANOS = 1_000_000_000;
 
     private static final Duration LOOKUP_LIMIT = Duration.ofSeconds(10);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     private final BrokerFaults brokers;
     private final List<BrokerFault> faults;
@@ -154,7 +157,7 @@ final class FaultRun implements AutoCloseable {
                     event("BROKER_STOPPING", atNanos, "%s is stopped in order", target.text());
                     boolean inOrder = brokers.stop(target.broker(), STOP_LIMIT);
                     event(
-                            inOrder ? "BROKER_STOPPED" : "BROKER_KILLED",
+                            "BROKER_STOPPED",
                             clock.epochNanos(),
                             inOrder
                                     ? "broker %d has stopped, after %.1f s"

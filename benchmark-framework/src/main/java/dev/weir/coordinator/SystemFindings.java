@@ -110,20 +110,24 @@ final class SystemFindings {
         judge("PUBLISH_UNAVAILABLE", "acknowledged, though messages waited for it", measured.publish());
         judge("DELIVERY_UNAVAILABLE", "received, though acknowledged messages were to be", measured.delivery());
         for (AvailabilityResult.Recovery each : measured.recoveries()) {
-            each.afterSeconds()
-                    .ifPresentOrElse(
-                            seconds -> finding(
-                                    "RECOVERED_AFTER",
-                                    Math.round(seconds * 1000),
-                                    seconds == 0 ? "%2$s: the load was not disturbed" : "%.1f s after %s",
-                                    seconds,
-                                    each.cause()),
-                            () -> finding(
-                                    "NOT_RECOVERED",
-                                    1,
-                                    "after %s rate and backlogs were not what they had been before, to the end of the"
-                                            + " measurement",
-                                    each.cause()));
+            String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
+            if (each.afterSeconds().isEmpty()) {
+                finding(
+                        "NOT_RECOVERED",
+                        1,
+                        "after %s rate and backlogs were not again what they had been, to the end of the measurement",
+                        cause);
+            } else {
+                double seconds = each.afterSeconds().getAsDouble();
+                finding(
+                        "RECOVERED_AFTER",
+                        Math.round(seconds * 1000),
+                        seconds == 0
+                                ? "%2$s did not disturb the load"
+                                : "rate and backlogs were what they had been %.1f s after %s",
+                        seconds,
+                        cause);
+            }
         }
     }
 

@@ -57,7 +57,7 @@ public record AvailabilityResult(
     /**
      * How long the load took to be again what it was.
      *
-     * @param cause after what, for a person
+     * @param cause after what: the kind of the event, or {@code PUBLISH_UNAVAILABLE} after an outage
      * @param at when that was, ISO-8601
      * @param afterSeconds how long it took from then on, 0 if the load was not disturbed; empty if it did not recover
      *     within the measurement

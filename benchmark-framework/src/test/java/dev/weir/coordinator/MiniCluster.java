@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.observe.HostFacts;
@@ -103,6 +104,15 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Runs it; at each tick the test may do something. */
     public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
+        return run(workload, driver, Optional.empty(), reaction);
+    }
+
+    /** Runs it on brokers to which something can be done. */
+    public RunResult run(Workload workload, DriverConfig driver, BrokerFaults faults) {
+        return run(workload, driver, Optional.of(faults), (coordinator, tick) -> {});
+    }
+
+    private RunResult run(Workload workload, DriverConfig driver, Optional<BrokerFaults> faults, Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
@@ -114,7 +124,8 @@ public final class MiniCluster implements AutoCloseable {
                 folder.resolve("run-" + id),
                 Duration.ofSeconds(3),
                 Map.of(),
-                List.of());
+                List.of(),
+                faults);
         var progress = new Progress(reaction);
         var coordinator = new Coordinator(request, SystemClock.INSTANCE, progress);
         progress.coordinator = Optional.of(coordinator);
