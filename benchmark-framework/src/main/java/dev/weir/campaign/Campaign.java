@@ -241,7 +241,8 @@ public final class Campaign {
                 run.resultBase(),
                 DELIVERY_SILENCE,
                 run.systemFacts(),
-                run.reasons());
+                run.reasons(),
+                run.faults());
     }
 
     /** What a search found stands in a file of its own. */

@@ -1,5 +1,6 @@
 package dev.weir.campaign;
 
+import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.result.CampaignPlace;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A run that a campaign will carry out.
@@ -22,6 +24,7 @@ import java.util.Objects;
  * @param driverPath where its driver lies; empty if it came with this tool
  * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of its figures has to know from the start
+ * @param faults does to the embedded brokers what the workload asks for; empty if there are none
  */
 public record CampaignRun(
         int number,
@@ -34,7 +37,8 @@ public record CampaignRun(
         int embeddedBrokers,
         String driverPath,
         Map<String, String> systemFacts,
-        List<Reason> reasons) {
+        List<Reason> reasons,
+        Optional<BrokerFaults> faults) {
     public CampaignRun {
         Objects.requireNonNull(place);
         Objects.requireNonNull(workload);
@@ -42,6 +46,7 @@ public record CampaignRun(
         Objects.requireNonNull(driver);
         Objects.requireNonNull(factory);
         Objects.requireNonNull(driverPath);
+        Objects.requireNonNull(faults);
         if (!resultFile.toString().endsWith(".json")) {
             throw new IllegalArgumentException("resultFile must end in .json, got " + resultFile);
         }
@@ -62,7 +67,8 @@ public record CampaignRun(
                 embeddedBrokers,
                 driverPath,
                 systemFacts,
-                reasons);
+                reasons,
+                faults);
     }
 
     Path resultBase() {

@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,9 +46,10 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         draw(List.of(head() + what));
     }
 
+    /** Stays above the figures, which it explains. */
     @Override
-    public void notice(String what) {
-        interject(head() + what);
+    public void event(RunEvent event) {
+        interject(head() + event.timeOfDay() + "  " + event.text());
     }
 
     @Override

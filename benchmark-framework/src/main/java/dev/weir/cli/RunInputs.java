@@ -12,6 +12,7 @@ import dev.weir.result.Reason;
 import dev.weir.result.ResultFile;
 import dev.weir.result.Severity;
 import dev.weir.result.StoredResult;
+import dev.weir.workload.BrokerFault;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.InputException;
@@ -127,6 +128,7 @@ record RunInputs(
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
+                checkFaults(series, point, system, brokers, found);
                 DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
                         .ifPresent(
                                 why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
@@ -142,6 +144,25 @@ record RunInputs(
             }
         }
         problems.addNew(found);
+    }
+
+    /** Only brokers that were started for the run may be done something to. */
+    private static void checkFaults(
+            WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
+        for (BrokerFault fault : point.workload().particulars().faults()) {
+            String why = "";
+            if (!system.isEmbedded()) {
+                why = "can only be done to an embedded cluster, not to " + system.argument()
+                        + ": run it with -d embedded, or remove them";
+            } else if (fault.broker().orElse(1) > brokers) {
+                why = "must be of one of the brokers of the embedded cluster, " + brokers + ", got " + fault.text()
+                        + "; start more with --brokers";
+            }
+            if (!why.isEmpty()) {
+                int line = series.lines().getOrDefault("faults", 0);
+                found.error(new Problem(series.file().toString(), line, "faults", why));
+            }
+        }
     }
 
     /** Whether the results have a place; the folder of a campaign that is to go on. */
@@ -274,7 +295,8 @@ record RunInputs(
                     system.isEmbedded() ? arguments.brokers() : 0,
                     drivers.path(system.factory().name()).map(Path::toString).orElse(""),
                     system.isEmbedded() ? deviations(embedded) : Map.of(),
-                    system.isEmbedded() ? List.of(embeddedReason()) : List.of()));
+                    system.isEmbedded() ? List.of(embeddedReason()) : List.of(),
+                    embedded.filter(cluster -> system.isEmbedded()).flatMap(EmbeddedCluster::faults)));
         }
         return runs;
     }

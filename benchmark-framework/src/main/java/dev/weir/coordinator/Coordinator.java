@@ -38,10 +38,12 @@ import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -82,12 +84,16 @@ public final class Coordinator {
     private final WorkerLosses losses;
     private final LoopTally loops = new LoopTally();
     private final BrokerWatch brokers;
+    private final Optional<FaultRun> faults;
+    private final List<RunEvent> faultEvents = new ArrayList<>();
+    private final AvailabilityTrack availability;
+    private final ErrorCounts preparationErrors = new ErrorCounts();
     private Durability durability = Durability.NONE;
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
     private long blindUntilNanos = Long.MAX_VALUE;
-    private int notedEvents;
+    private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
     private @Nullable LoadStory story;
 
@@ -124,7 +130,11 @@ public final class Coordinator {
         this.workers = new Workers(request.run().id(), clock, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);
-        this.preparation = new Preparation(request, plan, workers, errors, clock, patience, progress);
+        this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, patience, progress);
+        this.availability = new AvailabilityTrack(workload);
+        this.faults = request.faults()
+                .filter(any -> !workload.particulars().faults().isEmpty())
+                .map(able -> new FaultRun(able, workload.particulars().faults(), clock));
         noteWhatIsKnown();
     }
 
@@ -139,6 +149,7 @@ public final class Coordinator {
                 ClusterChange change = clusterChange(admin)) {
             cluster = Optional.of(change);
             requireCapabilities(driver);
+            requireFaults();
             takeOver = driver.transactions().map(Transactions::takeOver).orElse(Duration.ZERO);
             change.apply();
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
@@ -163,6 +174,7 @@ public final class Coordinator {
             failure = "the coordinator's thread was interrupted";
         } finally {
             workers.close();
+            faults.ifPresent(FaultRun::close);
             watch.close();
             brokers.end();
             store.finish();
@@ -170,6 +182,8 @@ public final class Coordinator {
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
         reasons.addAll(brokers.reasons());
+        faults.ifPresent(each -> reasons.addAll(each.reasons()));
+        noteFaults();
         Optional<TransactionLoopResult> loop =
                 workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
         return new ResultAssembly(
@@ -192,6 +206,7 @@ public final class Coordinator {
                         phases,
                         events(),
                         story == null ? Optional.empty() : story.backlog(),
+                        availability.result(faultEvents),
                         loop,
                         brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
                         systemFacts,
@@ -213,8 +228,16 @@ public final class Coordinator {
                 reasons::add);
     }
 
+    private void noteFaults() {
+        faults.map(FaultRun::takeEvents).orElse(List.of()).forEach(event -> {
+            faultEvents.add(event);
+            progress.event(event);
+        });
+    }
+
     private List<RunEvent> events() {
         List<RunEvent> events = new ArrayList<>(workerEvents);
+        events.addAll(faultEvents);
         if (story != null) {
             events.addAll(story.events());
         }
@@ -239,13 +262,17 @@ public final class Coordinator {
                         clock.epochNanos(),
                         workload,
                         request.driver(),
+                        request.factory().clientSettings(request.driver()),
                         failure,
                         notes,
                         phases,
                         clocks.result(),
                         workers.all().stream()
                                 .map(worker -> ResultAssembly.workerResult(
-                                        worker, plan.assignments().get(worker.number()), Counts.NONE))
+                                        worker,
+                                        plan.assignments().get(worker.number()),
+                                        Counts.NONE,
+                                        losses.of(worker.number())))
                                 .toList(),
                         systemFacts,
                         durability),
@@ -253,9 +280,7 @@ public final class Coordinator {
     }
 
     private void noteEvents() {
-        List<RunEvent> events = events();
-        events.subList(notedEvents, events.size()).forEach(journal::happened);
-        notedEvents = events.size();
+        events().stream().filter(notedEvents::add).forEach(journal::happened);
     }
 
     /** Forgets the part of the journal that the result holds, once that has been written. */
@@ -315,11 +340,15 @@ public final class Coordinator {
         var load = new LoadStory(
                 request, phasesOfLoad, workers, store, clocks, target, lastArrival, clock, this::endsEarly, progress);
         story = load;
+        String firstTopic = preparation.plan().topics().get(0).name();
+        faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
+        load.whileWaiting(this::noteFaults);
         try (var logs =
                 LogWatch.started(driver, preparation.plan().consumedTopics(workload), clock, load.needsLogs())) {
             brokers.begin(phasesOfLoad.grid().startNanos());
             load.run(logs);
         } finally {
+            faults.ifPresent(FaultRun::loadEnds);
             brokers.stop();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
@@ -380,6 +409,8 @@ public final class Coordinator {
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing clients, deleting topics");
         workers.expectToLose();
+        // A broker that was killed for good is there again for whatever comes next.
+        faults.ifPresent(FaultRun::close);
         workers.send(worker -> new Message.Close());
         workers.await(
                 after(patience.limit(CLOSE_LIMIT)),
@@ -421,6 +452,13 @@ public final class Coordinator {
         }
     }
 
+    private void requireFaults() {
+        if (faults.isEmpty() && !workload.particulars().faults().isEmpty()) {
+            throw new RunFailedException("nothing can be done to the brokers of "
+                    + request.driver().name() + ": remove faults: from the workload, or run it on an embedded cluster");
+        }
+    }
+
     private void noteMissingAcknowledgements(Driver driver) {
         if (!driver.acknowledges()) {
             reasons.add(new Reason(
@@ -458,6 +496,7 @@ public final class Coordinator {
                 audit.seesAgain();
             }
             lastArrival.note(tick);
+            availability.tick(tick, target.of(tick));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 
@@ -529,8 +568,9 @@ public final class Coordinator {
         }
 
         private void note(String kind, String text) {
-            workerEvents.add(new RunEvent(kind, clock.epochNanos(), text));
-            progress.notice(text);
+            var event = new RunEvent(kind, clock.epochNanos(), text);
+            workerEvents.add(event);
+            progress.event(event);
         }
 
         @Override
@@ -540,7 +580,7 @@ public final class Coordinator {
 
         @Override
         public void failed(List<ErrorCount> counts) {
-            errors.add(counts);
+            preparationErrors.add(counts);
         }
 
         @Override

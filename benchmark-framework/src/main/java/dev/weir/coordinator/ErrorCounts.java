@@ -1,9 +1,11 @@
 package dev.weir.coordinator;
 
 import dev.weir.wire.ErrorCount;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Errors of all workers, by kind. Used by the coordinator's thread. */
 final class ErrorCounts {
@@ -18,15 +20,20 @@ final class ErrorCounts {
         }
     }
 
-    /** Each kind with its number and an example; empty if there was none. */
-    List<String> lines() {
-        return byKind.values().stream()
-                .map(error -> error.count() + " x " + error.kind() + ": " + error.example())
-                .toList();
+    /** Each kind with an example; empty if there was none. */
+    Collection<ErrorCount> all() {
+        return byKind.values();
+    }
+
+    static String text(ErrorCount error) {
+        return error.count() + " x " + error.kind() + ": " + error.example();
     }
 
     /** The same at the end of a sentence. */
     String suffix() {
-        return byKind.isEmpty() ? "" : "; clients reported " + String.join("; ", lines());
+        return byKind.isEmpty()
+                ? ""
+                : "; clients reported "
+                        + byKind.values().stream().map(ErrorCounts::text).collect(Collectors.joining("; "));
     }
 }

@@ -15,9 +15,13 @@ record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInterval) {
     /** So that the display moves once a second, whatever the reporting interval. */
     private static final long LONGEST_SNAPSHOT_NANOS = 1_000_000_000;
 
+    /** How long a system was unavailable is known to two snapshots. */
+    private static final long LONGEST_WITH_FAULTS_NANOS = 100_000_000;
+
     static LoadGrid of(Workload workload, long startNanos) {
         long intervalNanos = workload.sampleInterval().toNanos();
-        long perInterval = ceilDiv(intervalNanos, LONGEST_SNAPSHOT_NANOS);
+        boolean faults = !workload.particulars().faults().isEmpty();
+        long perInterval = ceilDiv(intervalNanos, faults ? LONGEST_WITH_FAULTS_NANOS : LONGEST_SNAPSHOT_NANOS);
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }
 

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
@@ -50,6 +51,8 @@ final class LoadStory {
     private final BacklogTrack backlog;
     private final List<RunEvent> events = new ArrayList<>();
     private final List<Reason> reasons = new ArrayList<>();
+    private Runnable chore = () -> {};
+    private LongConsumer measured = atNanos -> {};
     private boolean consuming = true;
     private boolean retentionBegun;
     private boolean retentionEverywhere;
@@ -89,6 +92,16 @@ final class LoadStory {
                 || spec.backlog().isWanted();
     }
 
+    /** Tells when the measurement begins, before it does, in nanoseconds of the coordinator's clock. */
+    void whenMeasured(LongConsumer listener) {
+        measured = listener;
+    }
+
+    /** What is done beside all waiting, several times a second. */
+    void whileWaiting(Runnable work) {
+        chore = work;
+    }
+
     /**
      * Carries the load, from its first message to the order that ends it.
      *
@@ -99,6 +112,7 @@ final class LoadStory {
             clocks.keepUp();
             phases.keepUp();
             logs.newest().ifPresent(this::look);
+            chore.run();
         });
         if (workload.transactionLoop().isPresent()) {
             runLoop();
@@ -186,6 +200,7 @@ final class LoadStory {
 
     private void measurementBegins(long snapshot) {
         target.measurementBegins(phases.grid().at(snapshot));
+        measured.accept(phases.grid().at(snapshot));
         measurementSnapshot = snapshot;
         store.renamePart(snapshot, partOfMeasurement());
     }

@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,9 +19,9 @@ public interface ProgressListener {
     /** What it is doing now, for a person. */
     void step(String what);
 
-    /** Something happened that a person has to hear of, also when the next thing is shown. */
-    default void notice(String what) {
-        step(what);
+    /** Something happened that changes what the figures around it mean. */
+    default void event(RunEvent event) {
+        step(event.text());
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.ToolVersion;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.AvailabilityResult;
 import dev.weir.result.BacklogResult;
 import dev.weir.result.BrokerResult;
 import dev.weir.result.ClientResults;
@@ -26,6 +27,7 @@ import dev.weir.result.ThresholdJudge;
 import dev.weir.result.ThresholdResult;
 import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.WorkerLoss;
 import dev.weir.result.WorkerResult;
 import dev.weir.wire.WorkerFacts;
 import java.util.ArrayList;
@@ -90,6 +92,7 @@ final class ResultAssembly {
             List<PhaseSpan> phases,
             List<RunEvent> events,
             Optional<BacklogResult> backlog,
+            Optional<AvailabilityResult> availability,
             Optional<TransactionLoopResult> transactionLoop,
             Optional<BrokerResult> brokers,
             Map<String, String> systemFacts,
@@ -110,11 +113,12 @@ final class ResultAssembly {
                 reasons,
                 new SystemFindings(
                                 request.workload(), failure, store, audit, thresholds, transactions(), errors, losses)
-                        .of(backlog),
+                        .of(backlog, availability),
                 phases,
                 events,
                 store.parts(),
                 backlog,
+                availability,
                 store.intervals(),
                 store.ombSeries(),
                 transactions(),
@@ -127,7 +131,10 @@ final class ResultAssembly {
                 clocks,
                 workers.stream()
                         .map(worker -> workerResult(
-                                worker, plan.assignments().get(worker.number()), store.totalOf(worker.number())))
+                                worker,
+                                plan.assignments().get(worker.number()),
+                                store.totalOf(worker.number()),
+                                losses.of(worker.number())))
                         .toList(),
                 processes,
                 clients,
@@ -250,7 +257,8 @@ final class ResultAssembly {
         reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
     }
 
-    static WorkerResult workerResult(WorkerLink worker, Assignment assignment, Counts counts) {
+    static WorkerResult workerResult(
+            WorkerLink worker, Assignment assignment, Counts counts, Optional<WorkerLoss> loss) {
         return new WorkerResult(
                 worker.name(),
                 worker.facts().map(ResultAssembly::facts).orElse(Map.of()),
@@ -264,7 +272,7 @@ final class ResultAssembly {
                 worker.gcMillis(),
                 worker.pacing().pacingPrecisionNanos(),
                 worker.pacing().pacingSpinNanos(),
-                losses.of(worker.number()));
+                loss);
     }
 
     static Map<String, Object> facts(WorkerFacts facts) {

@@ -1,5 +1,6 @@
 package dev.weir.coordinator;
 
+import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.result.Reason;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A run to carry out.
@@ -23,6 +25,7 @@ import java.util.Objects;
  *     give a lost consumer's partitions to another, or what is late is called lost
  * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of the figures has to know from the start
+ * @param faults does to brokers what the workload asks for; empty where that cannot be done
  */
 public record RunRequest(
         RunIdentity run,
@@ -34,7 +37,8 @@ public record RunRequest(
         Path resultBase,
         Duration deliverySilence,
         Map<String, String> systemFacts,
-        List<Reason> reasons) {
+        List<Reason> reasons,
+        Optional<BrokerFaults> faults) {
     public RunRequest {
         Objects.requireNonNull(run);
         Objects.requireNonNull(workload);
@@ -43,11 +47,38 @@ public record RunRequest(
         Objects.requireNonNull(setup);
         Objects.requireNonNull(resultBase);
         Objects.requireNonNull(deliverySilence);
+        Objects.requireNonNull(faults);
         workers = List.copyOf(workers);
         systemFacts = Map.copyOf(systemFacts);
         reasons = List.copyOf(reasons);
         if (workers.isEmpty()) {
             throw new IllegalArgumentException("a run must have at least one worker");
         }
+    }
+
+    /** On a system whose brokers are left alone. */
+    public RunRequest(
+            RunIdentity run,
+            Workload workload,
+            DriverConfig driver,
+            DriverFactory factory,
+            List<WorkerTarget> workers,
+            RunSetup setup,
+            Path resultBase,
+            Duration deliverySilence,
+            Map<String, String> systemFacts,
+            List<Reason> reasons) {
+        this(
+                run,
+                workload,
+                driver,
+                factory,
+                workers,
+                setup,
+                resultBase,
+                deliverySilence,
+                systemFacts,
+                reasons,
+                Optional.empty());
     }
 }

@@ -3,9 +3,11 @@ package dev.weir.coordinator;
 import dev.weir.audit.AuditResult;
 import dev.weir.measure.Counts;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.result.AvailabilityResult;
 import dev.weir.result.BacklogResult;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalStore;
+import dev.weir.result.IsoTime;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
@@ -51,8 +53,9 @@ final class SystemFindings {
         this.losses = losses;
     }
 
-    List<Finding> of(Optional<BacklogResult> backlog) {
+    List<Finding> of(Optional<BacklogResult> backlog, Optional<AvailabilityResult> availability) {
         judgeSystem();
+        availability.ifPresent(this::judgeAvailability);
         findings.addAll(losses.findings());
         backlog.ifPresent(this::judgeBacklog);
         return List.copyOf(findings);
@@ -95,10 +98,53 @@ final class SystemFindings {
         found("MESSAGES_FAILED", total.failed(), "could not be sent");
         found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
         found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
-        long transactionsFailed = transactions.map(TransactionCounts::failed).orElse(0L);
-        if (total.failed() + total.receiveFailed() + transactionsFailed > 0) {
-            errors.lines().forEach(line -> findings.add(new Finding("CLIENT_ERROR", 1, line)));
+        // Also where nothing failed for good: what is done again until it succeeds, as in a transaction benchmark, is
+        // in
+        // no count.
+        errors.all().forEach(error -> finding("CLIENT_ERROR", error.count(), "%s", ErrorCounts.text(error)));
+    }
+
+    private void judgeAvailability(AvailabilityResult measured) {
+        judge("PUBLISH_UNAVAILABLE", "acknowledged, though messages waited for it", measured.publish());
+        judge("DELIVERY_UNAVAILABLE", "received, though acknowledged messages were to be", measured.delivery());
+        for (AvailabilityResult.Recovery each : measured.recoveries()) {
+            String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
+            if (each.afterSeconds().isEmpty()) {
+                finding(
+                        "NOT_RECOVERED",
+                        1,
+                        "after %s rate and backlogs were not again what they had been, to the end of the measurement",
+                        cause);
+            } else {
+                double seconds = each.afterSeconds().getAsDouble();
+                finding(
+                        "RECOVERED_AFTER",
+                        Math.round(seconds * 1000),
+                        seconds == 0
+                                ? "%2$s did not disturb the load"
+                                : "rate and backlogs were what they had been %.1f s after %s",
+                        seconds,
+                        cause);
+            }
         }
+    }
+
+    private void judge(String code, String what, AvailabilityResult.Outages outages) {
+        outages.longest()
+                .ifPresent(longest -> finding(
+                        code,
+                        outages.count(),
+                        "for %.1f s nothing was %s, from %s on%s",
+                        longest.seconds(),
+                        what,
+                        IsoTime.timeOfDay(IsoTime.epochNanos(longest.begin())),
+                        outages.count() == 1
+                                ? ""
+                                : String.format(
+                                        Locale.ROOT,
+                                        "; that was the longest of %,d times, %.1f s in all",
+                                        outages.count(),
+                                        outages.unavailableSeconds())));
     }
 
     /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */

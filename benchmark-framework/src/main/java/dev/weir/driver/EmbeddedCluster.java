@@ -1,6 +1,7 @@
 package dev.weir.driver;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** A running throw-away cluster. Methods: any thread. */
@@ -25,6 +26,11 @@ public interface EmbeddedCluster extends AutoCloseable {
      * @throws DriverException if messages cannot be sent
      */
     double bareClientMessagesPerSecond(int messageBytes, Duration duration);
+
+    /** What can be done to its brokers; empty if they cannot be told apart. */
+    default Optional<BrokerFaults> faults() {
+        return Optional.empty();
+    }
 
     /** Ends its processes and deletes its data. Does nothing if called again. */
     @Override

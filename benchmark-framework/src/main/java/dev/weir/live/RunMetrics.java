@@ -3,6 +3,7 @@ package dev.weir.live;
 import dev.weir.coordinator.ProgressListener;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -81,13 +82,13 @@ public final class RunMetrics {
         }
 
         @Override
-        public void step(String what) {
-            also.step(what);
+        public void event(RunEvent event) {
+            also.event(event);
         }
 
         @Override
-        public void notice(String what) {
-            also.notice(what);
+        public void step(String what) {
+            also.step(what);
         }
 
         @Override

@@ -185,6 +185,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(!load.goals().thresholds().isEmpty(), "thresholds: none are judged but those that always hold");
             leave(!load.hooks().isEmpty(), "hooks: their commands are not run");
             leave(!load.particulars().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
+            leave(!load.particulars().faults().isEmpty(), "faults: no broker fails");
             leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();

@@ -149,7 +149,8 @@ public final class SideBySide {
                     system.embeddedBrokers(),
                     "",
                     system.facts(),
-                    system.reasons());
+                    system.reasons(),
+                    Optional.empty());
             var one = new Campaign(
                     List.of(run),
                     List.of(new WorkerTarget("in-process", worker.address())),

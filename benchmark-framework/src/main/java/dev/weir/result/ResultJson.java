@@ -104,6 +104,7 @@ final class ResultJson {
         weir.put("events", events(result));
         weir.put("parts", result.parts());
         result.backlog().ifPresent(backlog -> weir.put("backlog", backlog));
+        result.availability().ifPresent(availability -> weir.put("availability", availability));
         weir.put("throughput", result.throughput());
         result.transactionLoop().ifPresent(loop -> weir.put("transactionBenchmark", loop));
         weir.put("unsent", result.unsent());

@@ -26,6 +26,7 @@ import java.util.TreeMap;
  * @param events what happened in it
  * @param parts of its load
  * @param backlog how a backlog was built and drained; empty if none was asked for
+ * @param availability when nothing was acknowledged or received that waited for it; empty if there was no load
  * @param transactions that ended in the whole run; empty where none were asked for
  * @param transactionLoop what a transaction benchmark found; empty if none was run
  * @param measured latencies of all messages that were due in the measurement
@@ -55,6 +56,7 @@ public record RunResult(
         List<RunEvent> events,
         List<PartSummary> parts,
         Optional<BacklogResult> backlog,
+        Optional<AvailabilityResult> availability,
         List<IntervalSummary> intervals,
         OmbSeries ombSeries,
         Optional<TransactionCounts> transactions,
@@ -88,6 +90,7 @@ public record RunResult(
         events = List.copyOf(events);
         parts = List.copyOf(parts);
         Objects.requireNonNull(backlog);
+        Objects.requireNonNull(availability);
         Objects.requireNonNull(brokers);
         intervals = List.copyOf(intervals);
         thresholds = List.copyOf(thresholds);
@@ -125,6 +128,7 @@ public record RunResult(
             long nowNanos,
             Workload workload,
             DriverConfig driver,
+            ClientSettings clientSettings,
             String failure,
             List<Reason> reasons,
             List<PhaseSpan> phases,
@@ -139,6 +143,7 @@ public record RunResult(
                 nowNanos,
                 workload,
                 driver,
+                clientSettings,
                 failure,
                 false,
                 reasons,
@@ -146,6 +151,7 @@ public record RunResult(
                 phases,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 List.of(),
                 new OmbSeries(),

@@ -71,6 +71,7 @@ public final class EffectiveFiles {
         given.put(WorkloadFields.AUDIT, workload.audited());
         HookFields.put(workload.hooks(), given);
         MetricsFields.put(WorkloadFields.BROKER_METRICS, workload.particulars().brokerMetrics(), given);
+        FaultFields.put(workload.particulars().faults(), given);
         given.put(WorkloadFields.SEED, workload.seed());
         return inOrder(WorkloadFields.TABLE, given);
     }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactionLoop run instead of a load; empty: the load is run
  * @param brokerMetrics endpoints of the system's hosts that are sampled while the load runs, each URL once
+ * @param faults what is done to brokers of an embedded cluster
  * @param outlivesWorkers whether the run goes on when a worker is lost, as far as it can
  */
 public record Particulars(
@@ -27,6 +28,7 @@ public record Particulars(
         long consumerProcessingNanos,
         Optional<TransactionLoop> transactionLoop,
         List<MetricsEndpoint> brokerMetrics,
+        List<BrokerFault> faults,
         boolean outlivesWorkers) {
     /** Nothing of all that. */
     public static final Particulars NONE = new Particulars(
@@ -38,6 +40,7 @@ public record Particulars(
             0,
             Optional.empty(),
             List.of(),
+            List.of(),
             false);
 
     public Particulars {
@@ -48,6 +51,7 @@ public record Particulars(
         producersPerTopic = List.copyOf(producersPerTopic);
         existingTopics = List.copyOf(existingTopics);
         brokerMetrics = List.copyOf(brokerMetrics);
+        faults = List.copyOf(faults);
         if (partitionsPerTopic.stream().anyMatch(partitions -> partitions < 1)) {
             throw new IllegalArgumentException("partitionsPerTopicList must be at least 1, got " + partitionsPerTopic);
         }
@@ -71,6 +75,7 @@ public record Particulars(
                 consumerProcessingNanos,
                 transactionLoop,
                 brokerMetrics,
+                faults,
                 outlivesWorkers);
     }
 
@@ -85,6 +90,7 @@ public record Particulars(
                 consumerProcessingNanos,
                 transactionLoop,
                 brokerMetrics,
+                faults,
                 outlivesWorkers);
     }
 
@@ -99,6 +105,7 @@ public record Particulars(
                 consumerProcessingNanos,
                 transactionLoop,
                 brokerMetrics,
+                faults,
                 outlivesWorkers);
     }
 
@@ -113,6 +120,7 @@ public record Particulars(
                 consumerProcessingNanos,
                 transactionLoop,
                 brokerMetrics,
+                faults,
                 outlivesWorkers);
     }
 
@@ -127,6 +135,7 @@ public record Particulars(
                 nanos,
                 transactionLoop,
                 brokerMetrics,
+                faults,
                 outlivesWorkers);
     }
 
@@ -141,6 +150,7 @@ public record Particulars(
                 consumerProcessingNanos,
                 Optional.of(loop),
                 brokerMetrics,
+                faults,
                 outlivesWorkers);
     }
 
@@ -155,6 +165,22 @@ public record Particulars(
                 consumerProcessingNanos,
                 transactionLoop,
                 endpoints,
+                faults,
+                outlivesWorkers);
+    }
+
+    /** The same with other faults. */
+    public Particulars withFaults(List<BrokerFault> others) {
+        return new Particulars(
+                rates,
+                partitionsPerTopic,
+                producersPerTopic,
+                existingTopics,
+                partitionWeights,
+                consumerProcessingNanos,
+                transactionLoop,
+                brokerMetrics,
+                others,
                 outlivesWorkers);
     }
 
@@ -169,6 +195,7 @@ public record Particulars(
                 consumerProcessingNanos,
                 transactionLoop,
                 brokerMetrics,
+                faults,
                 outlives);
     }
 }

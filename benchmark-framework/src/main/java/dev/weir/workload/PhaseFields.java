@@ -91,6 +91,11 @@ final class PhaseFields {
                 backlog(values, producerRate));
     }
 
+    /** Whether consumers are held back until a backlog has built up. */
+    static boolean buildsBacklog(FieldValues values) {
+        return values.find(BACKLOG_GIB).orElse(0.0) > 0;
+    }
+
     private static BacklogSpec backlog(FieldValues values, double producerRate) {
         long bytes = Math.round(values.get(BACKLOG_GIB) * BYTES_PER_GIB);
         return bytes == 0
@@ -141,7 +146,7 @@ final class PhaseFields {
     /** What is given but has no effect is said: a person has meant something with it. */
     static void check(FieldValues values) {
         checkRetention(values);
-        boolean backlog = values.find(BACKLOG_GIB).orElse(0.0) > 0;
+        boolean backlog = buildsBacklog(values);
         for (Field<Double> rate : List.of(BUILD_RATE, DRAIN_RATE)) {
             if (!backlog && values.find(rate).orElse(-1.0) != -1) {
                 values.error(rate, "has no effect without a consumerBacklogSizeGB above 0; remove it");

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -188,6 +189,26 @@ sealed interface ScalarType<T> extends Type<T> {
         @Override
         public Map<String, Object> schema() {
             return Map.of("anyOf", List.of(Map.of("const", MAX), number.schema()));
+        }
+    }
+
+    /** A word, which is empty, or a whole number in [least, most]. */
+    record WordOrWhole(String word, int least, int most) implements ScalarType<OptionalInt> {
+        @Override
+        public Optional<OptionalInt> parse(String text) {
+            return text.equals(word)
+                    ? Optional.of(OptionalInt.empty())
+                    : new Whole(least, most).parse(text).map(number -> OptionalInt.of(number.intValue()));
+        }
+
+        @Override
+        public String allowed() {
+            return word + ", or " + new Whole(least, most).allowed();
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("anyOf", List.of(Map.of("const", word), new Whole(least, most).schema()));
         }
     }
 

@@ -23,7 +23,6 @@ sealed interface Type<T>
                 Type.OneOrMore,
                 Type.Entries,
                 Type.Fields,
-                Type.Anything,
                 RateFields.PointType,
                 MetricsFields.EndpointType {
 
@@ -198,24 +197,6 @@ sealed interface Type<T>
         @Override
         public Map<String, Object> schema() {
             return ordered("type", "object", "additionalProperties", value.schema());
-        }
-    }
-
-    /** Whatever YAML can say: the inside of fields that are not supported yet. */
-    record Anything() implements Type<String> {
-        @Override
-        public Optional<String> read(Node node, Place place) {
-            return Optional.of(Place.got(node));
-        }
-
-        @Override
-        public String allowed() {
-            return "anything";
-        }
-
-        @Override
-        public Map<String, Object> schema() {
-            return Map.of();
         }
     }
 

@@ -32,6 +32,7 @@ final class WorkloadChecks {
         GoalFields.check(values);
         TransactionFields.check(values);
         PipelineFields.check(values);
+        FaultFields.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, WorkloadFields.PARTITIONS, "partitions", WorkloadFields.TOPICS, WorkloadFields.PARTITIONS);

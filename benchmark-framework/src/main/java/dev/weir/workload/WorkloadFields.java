@@ -191,6 +191,8 @@ final class WorkloadFields {
 
     static final Field<List<MetricsEndpoint>> BROKER_METRICS = TABLE.add(MetricsFields.endpoints());
 
+    static final Field<List<BrokerFault>> FAULTS = TABLE.add(FaultFields.faults());
+
     static {
         CampaignFields.addTo(TABLE);
     }
@@ -202,8 +204,6 @@ final class WorkloadFields {
     static {
         list("subscriptionNames", new Items<>(new Text(), true), "names of the subscriptions", "they are made up");
         later("randomTopicNames", new Flag(), true, "random names for topics", "created topics always have them");
-
-        list("faults", Items.of(new Type.Anything()), "faults of an embedded cluster", "");
     }
 
     private WorkloadFields() {}

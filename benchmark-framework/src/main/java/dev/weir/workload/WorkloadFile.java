@@ -106,6 +106,7 @@ public final class WorkloadFile {
                 values.get(WorkloadFields.PROCESSING).toNanos(),
                 Optional.empty(),
                 values.get(WorkloadFields.BROKER_METRICS),
+                values.get(WorkloadFields.FAULTS),
                 PipelineFields.outlivesWorkers(values));
     }
 

@@ -2,11 +2,13 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.observe.HostFacts;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
@@ -103,6 +105,15 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Runs it; at each tick the test may do something. */
     public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
+        return run(workload, driver, Optional.empty(), reaction);
+    }
+
+    /** Runs it on brokers to which something can be done. */
+    public RunResult run(Workload workload, DriverConfig driver, BrokerFaults faults) {
+        return run(workload, driver, Optional.of(faults), (coordinator, tick) -> {});
+    }
+
+    private RunResult run(Workload workload, DriverConfig driver, Optional<BrokerFaults> faults, Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
@@ -114,7 +125,8 @@ public final class MiniCluster implements AutoCloseable {
                 folder.resolve("run-" + id),
                 Duration.ofSeconds(3),
                 Map.of(),
-                List.of());
+                List.of(),
+                faults);
         var progress = new Progress(reaction);
         var coordinator = new Coordinator(request, SystemClock.INSTANCE, progress);
         progress.coordinator = Optional.of(coordinator);
@@ -137,7 +149,7 @@ public final class MiniCluster implements AutoCloseable {
         void tick(Coordinator coordinator, Interval tick);
 
         /** When a person is told of something. */
-        default void notice(String what) {}
+        default void event(RunEvent event) {}
     }
 
     private static final class Progress implements ProgressListener {
@@ -155,8 +167,8 @@ public final class MiniCluster implements AutoCloseable {
         public void step(String what) {}
 
         @Override
-        public void notice(String what) {
-            reaction.notice(what);
+        public void event(RunEvent event) {
+            reaction.event(event);
         }
 
         @Override

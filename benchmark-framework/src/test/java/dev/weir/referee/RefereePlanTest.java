@@ -63,7 +63,7 @@ class RefereePlanTest {
                         .concat(" rates existingTopics partitionWeights consumerProcessingNanos")
                         .concat(" warmupEnd warmupSettle retention backlog thresholds search")
                         .concat(
-                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics")
+                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics faults")
                         .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes")
                         .concat(" distributor cardinality skew size")
                         .split(" ", -1));
@@ -84,7 +84,8 @@ class RefereePlanTest {
         RefereePlan plan = plan(
                         LOAD.replace("producersPerTopic: 1", "producersPerTopic: 3") + CONSUMED + RATE
                                 + "warmupProducerRate: 10\nhooks: {beforeRun: 'true'}\nthresholds: [achievedRate >= 900]\n"
-                                + "catchUp: skip\nbrokerMetrics: [http://h:9100]\n",
+                                + "catchUp: skip\nbrokerMetrics: [http://h:9100]\n"
+                                + "faults: [{at: 1s, action: kill}]\n",
                         Optional.empty())
                 .orElseThrow();
 
@@ -93,6 +94,7 @@ class RefereePlanTest {
                         "thresholds: none are judged but those that always hold",
                         "hooks: their commands are not run",
                         "brokerMetrics: no endpoint is sampled",
+                        "faults: no broker fails",
                         "producers: both have one, which sends at the whole rate",
                         "warmupProducerRate: both warm up at the producerRate",
                         "catchUp: the tool catches up, and so does Weir here",

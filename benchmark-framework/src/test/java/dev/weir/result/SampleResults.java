@@ -155,6 +155,13 @@ public final class SampleResults {
                         2_000_000,
                         OptionalDouble.of(3.5),
                         List.of(new BacklogResult.Lag(IsoTime.of(Snapshots.START), List.of(510L))))),
+                Optional.of(new AvailabilityResult(
+                        0.1,
+                        new AvailabilityResult.Outages(
+                                1, 9.3, List.of(new AvailabilityResult.Outage(IsoTime.of(Snapshots.START), 9.3))),
+                        new AvailabilityResult.Outages(0, 0, List.of()),
+                        List.of(new AvailabilityResult.Recovery(
+                                "broker 1 was killed", IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 store.intervals(),
                 store.ombSeries(),
                 Optional.of(new TransactionCounts(100, 7, 2)),

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,21 @@ class EffectiveFilesTest {
                                         List.of("d", "e*"),
                                         List.of("nvme1n1")))))
                         .build(),
+                Workloads.small()
+                        .durations(Duration.ZERO, Duration.ofMinutes(1))
+                        .particulars(none.withFaults(List.of(
+                                fault(Duration.ZERO, OptionalInt.empty(), BrokerFault.Action.KILL, Optional.empty()),
+                                fault(
+                                        Duration.ofSeconds(10),
+                                        OptionalInt.of(2),
+                                        BrokerFault.Action.PAUSE,
+                                        Optional.of(Duration.ofMillis(1500))),
+                                fault(
+                                        Duration.ofSeconds(10),
+                                        OptionalInt.of(3),
+                                        BrokerFault.Action.RESTART,
+                                        Optional.of(Duration.ZERO)))))
+                        .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
                 Workloads.small().pipeline(3, 40).outlivingWorkers(true).build(),
@@ -145,6 +161,11 @@ class EffectiveFilesTest {
                         .consumeOnly()
                         .payload(PayloadSpec.pool(0, 0, 1))
                         .build());
+    }
+
+    private static BrokerFault fault(
+            Duration at, OptionalInt broker, BrokerFault.Action action, Optional<Duration> duration) {
+        return new BrokerFault(at, broker, action, duration);
     }
 
     @ParameterizedTest

@@ -191,12 +191,17 @@ public class KafkaDriverAdmin implements Admin {
             ranges.put(
                     topic.name(),
                     partitions(topic)
-                            .map(partition -> new LogRange(
+                            .map(partition -> range(
                                     Objects.requireNonNull(starts.get(partition)),
                                     Objects.requireNonNull(ends.get(partition))))
                             .toList());
         }
         return ranges;
+    }
+
+    /** Between the two answers a log may have lost its end, to an unclean election or with its topic: it is empty then. */
+    static LogRange range(long start, long end) {
+        return new LogRange(Math.min(start, end), end);
     }
 
     private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, Deadline deadline) {

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -43,6 +44,7 @@ final class KafkaDriverConsumer implements Consumer {
     private final Assignment assignment;
     private final Thread thread;
     private volatile boolean closing;
+    private boolean received;
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
 
@@ -89,13 +91,24 @@ final class KafkaDriverConsumer implements Consumer {
         } catch (WakeupException e) {
             LOG.trace("poll of {} ended early", spec.clientId());
         } catch (RetriableException e) {
-            listener.failed(e, false);
-            LockSupport.parkNanos(this, BACK_OFF_NANOS);
+            tryAgain(e);
+        } catch (AuthorizationException e) {
+            // One that never had the right is told so at once; one that has lost it may get it back.
+            if (!received) {
+                throw e;
+            }
+            tryAgain(e);
         }
+    }
+
+    private void tryAgain(RuntimeException cause) {
+        listener.failed(cause, false);
+        LockSupport.parkNanos(this, BACK_OFF_NANOS);
     }
 
     private void deliver(ConsumerRecords<byte[], byte[]> records) {
         hand(records, listener);
+        received = true;
         uncommitted = true;
     }
 

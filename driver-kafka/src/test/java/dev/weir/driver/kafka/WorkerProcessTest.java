@@ -109,7 +109,7 @@ class WorkerProcessTest {
                 }
 
                 @Override
-                public void notice(String what) {
+                public void event(RunEvent event) {
                     still.signal("CONT");
                 }
             });
@@ -138,7 +138,7 @@ class WorkerProcessTest {
                 }
 
                 @Override
-                public void notice(String what) {
+                public void event(RunEvent event) {
                     proxy.release();
                 }
             });

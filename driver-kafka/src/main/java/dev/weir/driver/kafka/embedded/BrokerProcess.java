@@ -6,11 +6,10 @@ import dev.weir.driver.kafka.process.LastLines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -36,7 +35,7 @@ final class BrokerProcess {
     private final LastLines output = new LastLines();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private volatile boolean killed;
+    private volatile boolean endExpected;
 
     private BrokerProcess(int id, Process process) {
         this.id = id;
@@ -46,15 +45,11 @@ final class BrokerProcess {
     /**
      * Starts the process.
      *
-     * @param directory the node's own, empty
+     * @param directory the node's own: with its properties, and with its data if it has run before
      * @throws DriverException if there can be no such process
      */
-    static BrokerProcess start(int id, Path directory, Properties properties, String clusterId) {
+    static BrokerProcess start(int id, Path directory, String clusterId) {
         try {
-            try (var writer =
-                    Files.newBufferedWriter(directory.resolve(EmbeddedBroker.PROPERTIES), StandardCharsets.UTF_8)) {
-                properties.store(writer, null);
-            }
             var process = ChildJvm.start(
                     options(directory), directory, EmbeddedBroker.class, List.of(directory.toString(), clusterId));
             var broker = new BrokerProcess(id, process);
@@ -86,10 +81,38 @@ final class BrokerProcess {
         return "broker " + id + " (process " + process.pid() + ")" + output.quote();
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Ends the process at once; {@link #awaitEnd} tells when it has. Stopping three brokers in order takes 5 s. */
     void kill() {
-        killed = true;
+        endExpected = true;
         process.destroyForcibly();
+    }
+
+    /**
+     * Has the broker hand over what it leads, and end; kills it if it takes longer.
+     *
+     * @return whether it ended by itself
+     */
+    boolean stop(Duration deadline) {
+        endExpected = true;
+        boolean ended = false;
+        try {
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+            ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException e) {
+            LOG.warn("broker {} (process {}) cannot be asked to stop", id, pid(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!ended) {
+            kill();
+            awaitEnd();
+        }
+        return ended;
     }
 
     /** Waits at most 10 s for the end of a killed process, also on an interrupted thread: the data goes next. */
@@ -126,7 +149,7 @@ final class BrokerProcess {
 
     private void end(int status) {
         String message = "broker " + id + " (process " + pid() + ") ended with status " + status + output.quote();
-        if (ready.isDone() && !killed) {
+        if (ready.isDone() && !endExpected) {
             LOG.error("while the cluster was in use, {}", message);
         }
         ended.completeExceptionally(

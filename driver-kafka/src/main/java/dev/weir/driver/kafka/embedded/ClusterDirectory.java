@@ -81,10 +81,15 @@ final class ClusterDirectory implements AutoCloseable {
     /** Creates the directory of a node. */
     Path createNode(int id) {
         try {
-            return Files.createDirectory(path.resolve("node-" + id));
+            return Files.createDirectory(node(id));
         } catch (IOException e) {
             throw new DriverException("cannot make a directory for node " + id + " of the cluster: " + e, e);
         }
+    }
+
+    /** The directory of a node. */
+    Path node(int id) {
+        return path.resolve("node-" + id);
     }
 
     Path path() {

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.DriverException;
 import dev.weir.driver.kafka.process.OwnerWatch;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Exit;
@@ -19,27 +21,30 @@ import org.jspecify.annotations.Nullable;
  * The main of a broker's process. Formats the storage, starts the broker, says {@link #READY} on standard output when
  * the broker serves, and serves until its owner goes.
  *
- * <p>The owner holds the other end of standard input and never writes to it. At its end the owner has closed it or is no
- * more, and the process ends at once without stopping the broker, because nobody will read the data again.
+ * <p>The owner holds the other end of standard input. What it writes there asks the broker to stop in order. At its end the
+ * owner has closed it or is no more, and the process ends at once without stopping the broker, because nobody will read
+ * the data again.
  *
  * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: this is the one class to look at when a
  * new version of Kafka does not start. It is its own process, so unlike the rest it may print and exit.
  */
 final class EmbeddedBroker {
     /** The name, in the node's directory, of the broker's properties. */
-    static final String PROPERTIES = "server.properties";
+    private static final String PROPERTIES = "server.properties";
     /** The line that says that clients can use the broker. */
     static final String READY = "weir: the embedded broker serves";
 
     /** Held while the process ends, so that only one thread ends it. */
     private static final Object ENDING = new Object();
 
+    private static final CountDownLatch ASKED_TO_STOP = new CountDownLatch(1);
+
     private EmbeddedBroker() {}
 
     /** Takes the node's directory and the cluster's id. */
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
-        OwnerWatch.begin(() -> abandon(directory));
+        OwnerWatch.begin(ASKED_TO_STOP::countDown, () -> abandon(directory));
         // Kafka halts by itself on fatal faults, and a log directory that is being deleted is one to it.
         Exit.setExitProcedure((status, message) -> end(status));
         Exit.setHaltProcedure((status, message) -> end(status));
@@ -48,6 +53,19 @@ final class EmbeddedBroker {
         } catch (Throwable e) {
             System.out.println(messages(e));
             end(1);
+        }
+    }
+
+    /**
+     * For the owner: gives a broker its properties before it is started.
+     *
+     * @param directory the node's
+     */
+    static void write(Properties properties, Path directory) {
+        try (var writer = Files.newBufferedWriter(directory.resolve(PROPERTIES), StandardCharsets.UTF_8)) {
+            properties.store(writer, null);
+        } catch (IOException e) {
+            throw new DriverException("cannot write the properties of a broker: " + e.getMessage(), e);
         }
     }
 
@@ -63,13 +81,34 @@ final class EmbeddedBroker {
                 .setControllerListenerName("CONTROLLER")
                 .setDirectories(config.logDirs())
                 .setMetadataLogDirectory(config.metadataLogDir())
+                // A broker that was stopped finds its data again.
+                .setIgnoreFormatted(true)
                 .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
                 .run();
         var server = new KafkaRaftServer(config, Time.SYSTEM);
         server.startup();
         System.out.println(READY);
+        stopWhenAsked(server);
         server.awaitShutdown();
-        throw new IllegalStateException("the broker has stopped although nobody asked it to");
+        if (ASKED_TO_STOP.getCount() > 0) {
+            throw new IllegalStateException("the broker has stopped although nobody asked it to");
+        }
+        end(0);
+    }
+
+    private static void stopWhenAsked(KafkaRaftServer server) {
+        var stopper = new Thread(
+                () -> {
+                    try {
+                        ASKED_TO_STOP.await();
+                        server.shutdown();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "stopper");
+        stopper.setDaemon(true);
+        stopper.start();
     }
 
     private static void abandon(Path directory) {

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.EmbeddedCluster;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +30,12 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private final Topology topology;
     private final BrokerSettings settings;
     private final ClusterDirectory directory = ClusterDirectory.create();
+    private final String clusterId = Uuid.randomUuid().toString();
+    /** In the order of their numbers; one that was killed stays until another takes its place. */
     private final List<BrokerProcess> brokers = new ArrayList<>();
+
+    private final KafkaBrokerFaults faults = new KafkaBrokerFaults(this);
+    private boolean closed;
 
     private KafkaEmbeddedCluster(Topology topology, BrokerSettings settings) {
         this.topology = topology;
@@ -44,8 +51,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     static KafkaEmbeddedCluster start(Topology topology, BrokerSettings settings, Duration deadline) {
         var cluster = new KafkaEmbeddedCluster(topology, settings);
         try {
-            cluster.startBrokers();
-            cluster.awaitBrokers(deadline);
+            awaitReady(cluster.startBrokers(), deadline);
             return cluster;
         } catch (RuntimeException | Error e) {
             cluster.close();
@@ -95,6 +101,11 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return BareClient.messagesPerSecond(driverConfig(), messageBytes, duration);
     }
 
+    @Override
+    public Optional<BrokerFaults> faults() {
+        return Optional.of(faults);
+    }
+
     /** Options of each broker's JVM. */
     public List<String> jvmOptions() {
         return BrokerSettings.JVM_OPTIONS;
@@ -113,8 +124,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     /** Kills the brokers, waits for their end at most 10 s each, and deletes the data. Does nothing if called again. */
     @Override
     public synchronized void close() {
+        closed = true;
         brokers.forEach(BrokerProcess::kill);
         brokers.forEach(BrokerProcess::awaitEnd);
+        faults.close();
         try {
             directory.close();
         } catch (UncheckedIOException e) {
@@ -122,19 +135,51 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         }
     }
 
-    private synchronized void startBrokers() {
-        String clusterId = Uuid.randomUuid().toString();
+    /**
+     * The process of a broker.
+     *
+     * @param broker from 1
+     */
+    synchronized BrokerProcess broker(int broker) {
+        return brokers.get(broker - 1);
+    }
+
+    /**
+     * Starts a broker again that has ended, with its data, and waits until it can be used.
+     *
+     * @param broker from 1
+     */
+    void startAgain(int broker, Duration deadline) {
+        BrokerProcess process;
+        synchronized (this) {
+            if (closed) {
+                throw new DriverException("the embedded cluster is closed");
+            }
+            process = BrokerProcess.start(broker, directory.node(broker), clusterId);
+            brokers.set(broker - 1, process);
+        }
+        try {
+            awaitReady(List.of(process), deadline);
+        } catch (DriverException e) {
+            process.kill();
+            throw e;
+        }
+    }
+
+    private synchronized List<BrokerProcess> startBrokers() {
         for (Topology.Node node : topology.nodes()) {
             Path home = directory.createNode(node.id());
             var properties = new Properties();
             properties.putAll(topology.properties(node));
             properties.setProperty("log.dirs", home.resolve("data").toString());
             properties.putAll(settings.deviations());
-            brokers.add(BrokerProcess.start(node.id(), home, properties, clusterId));
+            EmbeddedBroker.write(properties, home);
+            brokers.add(BrokerProcess.start(node.id(), home, clusterId));
         }
+        return List.copyOf(brokers);
     }
 
-    private void awaitBrokers(Duration deadline) {
+    private static void awaitReady(List<BrokerProcess> brokers, Duration deadline) {
         var ready = CompletableFuture.allOf(
                 brokers.stream().map(BrokerProcess::ready).toArray(CompletableFuture<?>[]::new));
         // The first that ends is the one to quote: the others only go on trying to reach it.
@@ -143,7 +188,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
             CompletableFuture.anyOf(decided.toArray(CompletableFuture<?>[]::new))
                     .get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new DriverException(unready(deadline), e);
+            throw new DriverException(unready(brokers, deadline), e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof DriverException known
                     ? known
@@ -154,7 +199,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         }
     }
 
-    private String unready(Duration deadline) {
+    private static String unready(List<BrokerProcess> brokers, Duration deadline) {
         var text =
                 new StringBuilder("the embedded cluster does not serve after " + deadline.toMillis() / 1000.0 + " s");
         brokers.stream()

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts JVMs that end no later than this one: their standard input is a pipe that only this process holds and never
- * writes to, and {@link OwnerWatch} tells them when it has come to its end.
+ * Starts JVMs that end no later than this one: their standard input is a pipe that only this process holds, and
+ * {@link OwnerWatch} tells them when it has come to its end.
  */
 public final class ChildJvm {
     private ChildJvm() {}

@@ -12,9 +12,18 @@ public final class OwnerWatch {
      * @param end called once, when the owner has closed the pipe or is no more
      */
     public static void begin(Runnable end) {
+        begin(() -> {}, end);
+    }
+
+    /**
+     * The same of a process that its owner may ask to stop.
+     *
+     * @param asked called for each byte that the owner writes; must not block, or the end would not be noticed
+     */
+    public static void begin(Runnable asked, Runnable end) {
         var watch = new Thread(
                 () -> {
-                    awaitEndOfInput();
+                    awaitEndOfInput(asked);
                     end.run();
                 },
                 "owner-watch");
@@ -22,10 +31,10 @@ public final class OwnerWatch {
         watch.start();
     }
 
-    private static void awaitEndOfInput() {
+    private static void awaitEndOfInput(Runnable asked) {
         try {
             while (System.in.read() >= 0) {
-                // The owner has nothing to say; only the end counts.
+                asked.run();
             }
         } catch (IOException e) {
             // As good as the end.

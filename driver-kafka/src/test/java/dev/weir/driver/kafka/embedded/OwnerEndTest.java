@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,21 @@ class OwnerEndTest {
 
             ClusterDirectory.sweep();
             assertThat(remains.directory()).as("swept although its owner lives").isDirectory();
+
+            owner.destroyForcibly().waitFor();
+            remains.awaitNone();
+        } finally {
+            owner.destroyForcibly();
+        }
+    }
+
+    /** It cannot notice anything itself while it stands still. */
+    @Test
+    void killingTheOwnerLeavesNoPausedBrokerEither() throws Exception {
+        Process owner = startOwner(1, "paused");
+        try {
+            Remains remains = readRemains(owner);
+            assertThat(remains.processIds()).hasSize(1).allMatch(Remains::runs);
 
             owner.destroyForcibly().waitFor();
             remains.awaitNone();
@@ -63,14 +79,16 @@ class OwnerEndTest {
         }
     }
 
-    private static Process startOwner(int brokers) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ClusterOwner.class.getName(),
-                        Integer.toString(brokers))
+    private static Process startOwner(int brokers, String... more) throws IOException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ClusterOwner.class.getName(),
+                Integer.toString(brokers)));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

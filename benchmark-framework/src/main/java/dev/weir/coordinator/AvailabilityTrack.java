@@ -1,0 +1,216 @@
+package dev.weir.coordinator;
+
+import dev.weir.measure.Counts;
+import dev.weir.result.AvailabilityResult;
+import dev.weir.result.AvailabilityResult.Outage;
+import dev.weir.result.AvailabilityResult.Outages;
+import dev.weir.result.AvailabilityResult.Recovery;
+import dev.weir.result.Interval;
+import dev.weir.result.IsoTime;
+import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+
+/**
+ * Finds when nothing came of a load, and when it had recovered from what happened to the system, from its snapshots. {@code
+ * docs/result.md} defines both. Used by the coordinator's thread.
+ */
+final class AvailabilityTrack {
+    /** What is shorter, garbage collectors and other loads of a host do too. */
+    private static final double SHORTEST_SECONDS = 1;
+
+    /** In an outage so many messages were due: less often, it may be that none had its turn. */
+    private static final double LEAST_DUE = 10;
+
+    /** A transaction is acknowledged as a whole; so many may pass before the next one is. */
+    private static final int TRANSACTIONS = 2;
+
+    /** Of the target, for a load that has recovered. */
+    private static final double RECOVERED_SHARE = 0.9;
+
+    /** For so long all has to be as before. */
+    private static final double RECOVERED_SECONDS = 3;
+
+    /** Before something happens, to know how it was. */
+    private static final double BEFORE_SECONDS = 10;
+
+    /** By so much of a second's load backlogs may be larger than before. */
+    private static final double SLACK_SECONDS = 0.1;
+
+    private static final int MOST_OUTAGES = 1_000;
+
+    private final Workload workload;
+    private final List<Point> points = new ArrayList<>();
+    private Counts total = Counts.NONE;
+    private double due;
+
+    /**
+     * What is known of a snapshot.
+     *
+     * @param target messages per second; infinite where there was none
+     * @param waiting for their acknowledgement at its begin, or sent in it
+     * @param behind messages that were due by its end, but neither acknowledged nor given up
+     * @param undelivered acknowledged deliveries that were outstanding at its begin
+     * @param backlog the same at its end
+     */
+    private record Point(
+            Phase phase,
+            long fromNanos,
+            long toNanos,
+            double target,
+            double answered,
+            boolean waiting,
+            double behind,
+            long received,
+            long undelivered,
+            long backlog) {
+        double seconds() {
+            return (toNanos - fromNanos) / 1e9;
+        }
+    }
+
+    AvailabilityTrack(Workload workload) {
+        this.workload = workload;
+    }
+
+    /** All workers have told of a stretch, in which so many messages per second were asked for. */
+    void tick(Interval tick, OptionalDouble target) {
+        if (!tick.phase().isLoaded() || workload.transactionLoop().isPresent()) {
+            return;
+        }
+        Counts counts = tick.counts();
+        long waitingBefore = waiting(total);
+        total = total.plus(counts);
+        double reads = (double) tick.reads() * workload.shape().records();
+        double answered = counts.acknowledged() + counts.aborted() + reads;
+        due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9 - answered - counts.failed();
+        points.add(new Point(
+                tick.phase(),
+                tick.fromNanos(),
+                tick.toNanos(),
+                target.orElse(Double.POSITIVE_INFINITY),
+                answered,
+                waitingBefore > 0 || counts.sent() > 0,
+                due,
+                counts.received(),
+                points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
+                tick.backlog()));
+    }
+
+    private static long waiting(Counts counts) {
+        return counts.sent() - counts.acknowledged() - counts.failed() - counts.aborted();
+    }
+
+    /**
+     * What came of it; empty if nothing was measured.
+     *
+     * @param faults what was done to brokers
+     */
+    Optional<AvailabilityResult> result(List<RunEvent> faults) {
+        List<Point> measured =
+                points.stream().filter(point -> point.phase().isMeasured()).toList();
+        if (measured.isEmpty()) {
+            return Optional.empty();
+        }
+        double resolution = measured.stream().mapToDouble(Point::seconds).max().orElse(0);
+        Outages publish = outages(measured, point -> point.waiting() && point.answered() == 0);
+        boolean busy = workload.particulars().consumerProcessingNanos() > 0;
+        Outages delivery = outages(
+                measured,
+                // Consumers that are held back, or take their time, are not the system's.
+                point -> !busy && point.phase() != Phase.BACKLOG && point.undelivered() > 0 && point.received() == 0);
+        List<Recovery> recoveries = new ArrayList<>();
+        faults.forEach(fault -> recovery(fault, measured).ifPresent(recoveries::add));
+        if (faults.isEmpty()) {
+            publish.outages().forEach(outage -> {
+                long atNanos = IsoTime.epochNanos(outage.begin());
+                recoveries.add(new Recovery("PUBLISH_UNAVAILABLE", outage.begin(), recoveredAfter(atNanos, measured)));
+            });
+        }
+        return Optional.of(new AvailabilityResult(resolution, publish, delivery, recoveries));
+    }
+
+    private Outages outages(List<Point> measured, Predicate<Point> isOut) {
+        List<Outage> outages = new ArrayList<>();
+        int count = 0;
+        double seconds = 0;
+        int begin = -1;
+        for (int i = 0; i <= measured.size(); i++) {
+            boolean out = i < measured.size() && isOut.test(measured.get(i));
+            if (out && begin < 0) {
+                begin = i;
+            } else if (!out && begin >= 0) {
+                List<Point> outage = measured.subList(begin, i);
+                begin = -1;
+                double length =
+                        (outage.get(outage.size() - 1).toNanos() - outage.get(0).fromNanos()) / 1e9;
+                if (length >= shortest(outage.get(0).target())) {
+                    count++;
+                    seconds += length;
+                    if (outages.size() < MOST_OUTAGES) {
+                        outages.add(new Outage(IsoTime.of(outage.get(0).fromNanos()), length));
+                    }
+                }
+            }
+        }
+        return new Outages(count, seconds, outages);
+    }
+
+    private double shortest(double target) {
+        double messages = LEAST_DUE;
+        if (workload.transactions().isWanted()) {
+            messages += (double) TRANSACTIONS * workload.transactions().messages() * workload.producers();
+        }
+        return Math.max(SHORTEST_SECONDS, messages / target);
+    }
+
+    /** What ends a fault is told of only if it disturbed the load; so shortly before the end, nobody can know. */
+    private Optional<Recovery> recovery(RunEvent fault, List<Point> measured) {
+        OptionalDouble after = recoveredAfter(fault.atNanos(), measured);
+        boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
+                < measured.get(measured.size() - 1).toNanos();
+        return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0)
+                ? Optional.of(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after))
+                : Optional.empty();
+    }
+
+    private OptionalDouble recoveredAfter(long atNanos, List<Point> measured) {
+        List<Point> before = points.stream()
+                .filter(point -> point.toNanos() <= atNanos && point.fromNanos() >= atNanos - BEFORE_SECONDS * 1e9)
+                .toList();
+        double seconds = before.stream().mapToDouble(Point::seconds).sum();
+        double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);
+        double behind = before.stream().mapToDouble(Point::behind).max().orElse(0);
+        double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
+        int first = 0;
+        while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
+            first++;
+        }
+        for (int i = first; i < measured.size(); i++) {
+            int end = i;
+            double length = 0;
+            double answered = 0;
+            double target = 0;
+            boolean asBefore = true;
+            while (end < measured.size() && length < RECOVERED_SECONDS && asBefore) {
+                Point point = measured.get(end++);
+                double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
+                double slack = SLACK_SECONDS * rate;
+                asBefore = point.backlog() <= backlog + slack * workload.subscriptionsPerTopic()
+                        && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
+                length += point.seconds();
+                answered += point.answered();
+                target += rate * point.seconds();
+            }
+            if (asBefore && length >= RECOVERED_SECONDS && answered >= RECOVERED_SHARE * target) {
+                return OptionalDouble.of(Math.max(0, (measured.get(i).fromNanos() - atNanos) / 1e9));
+            }
+        }
+        return OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.weir.driver.kafka.embedded;
+
+import dev.weir.driver.BrokerFaults;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.kafka.Deadline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
+
+/**
+ * What is done to the processes of embedded brokers. Where there are three brokers or more, the first three vote on who
+ * controls the cluster: it goes on without any one of them. One thread, but for {@link #close}.
+ */
+final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
+    private static final Duration CLOSE = Duration.ofSeconds(1);
+
+    private final KafkaEmbeddedCluster cluster;
+    private final Map<Integer, PausedProcess> paused = new ConcurrentHashMap<>();
+
+    KafkaBrokerFaults(KafkaEmbeddedCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    @Override
+    public int leader(String topic, int partition, Duration within) {
+        var deadline = new Deadline(within);
+        Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
+        try {
+            TopicDescription description = deadline.await(
+                            "look for the leader of " + topic + "-" + partition,
+                            admin.describeTopics(List.of(topic)).allTopicNames())
+                    .get(topic);
+            Node leader = description == null
+                    ? null
+                    : description.partitions().get(partition).leader();
+            if (leader == null || leader.isEmpty()) {
+                throw new DriverException(topic + "-" + partition + " has no leader");
+            }
+            return leader.id();
+        } catch (ExecutionException e) {
+            throw new DriverException(
+                    "cannot look for the leader of " + topic + "-" + partition + ": " + e.getMessage(), e);
+        } finally {
+            admin.close(CLOSE);
+        }
+    }
+
+    @Override
+    public void kill(int broker) {
+        BrokerProcess process = running(broker);
+        process.kill();
+        process.awaitEnd();
+    }
+
+    @Override
+    public boolean stop(int broker, Duration deadline) {
+        return running(broker).stop(deadline);
+    }
+
+    @Override
+    public void start(int broker, Duration deadline) {
+        if (cluster.broker(broker).isAlive()) {
+            throw new DriverException("broker " + broker + " runs already");
+        }
+        cluster.startAgain(broker, deadline);
+    }
+
+    @Override
+    public void pause(int broker) {
+        paused.put(broker, PausedProcess.pause(running(broker).pid()));
+    }
+
+    @Override
+    public void resume(int broker) {
+        PausedProcess process = paused.remove(broker);
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    /** When the brokers have ended. */
+    @Override
+    public void close() {
+        paused.keySet().forEach(this::resume);
+    }
+
+    private BrokerProcess running(int broker) {
+        BrokerProcess process = cluster.broker(broker);
+        if (!process.isAlive() || paused.containsKey(broker)) {
+            throw new DriverException("broker " + broker + " does not run");
+        }
+        return process;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.BrokerFaults;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.AvailabilityResult;
+import dev.weir.result.Finding;
+import dev.weir.result.Reason;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.BrokerFault.Action;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on three brokers of which some fail. */
+class BrokerFaultTest {
+    private static KafkaEmbeddedCluster cluster;
+
+    @TempDir
+    Path folder;
+
+    /** One that is gone is given up sooner than by default. */
+    @BeforeAll
+    static void start() {
+        cluster = new KafkaEmbeddedClusters(
+                        Map.of("broker.session.timeout.ms", "4000", "broker.heartbeat.interval.ms", "500"))
+                .start(3, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void nothingThatAllHaveAcknowledgedIsLostWhenALeaderIsKilled() {
+        RunResult result = run(
+                cluster.driverConfig(),
+                18,
+                new BrokerFault(
+                        Duration.ofSeconds(3), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(6))));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain("FAULT_NOT_DONE", "FAULT_NOT_ENDED");
+        assertThat(result.events()).extracting(RunEvent::kind).containsExactly("BROKER_KILLED", "BROKER_STARTED");
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().lost()).isZero();
+        AvailabilityResult availability = result.availability().orElseThrow();
+        double longest = availability.publish().longest().orElseThrow().seconds();
+        // The schedule went on meanwhile.
+        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos() / 1e9)
+                .isGreaterThan(longest - 0.5);
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains("PUBLISH_UNAVAILABLE")
+                .doesNotContain("MESSAGES_LOST", "MESSAGES_DUPLICATED");
+        assertThat(availability.recoveries().get(0).cause()).isEqualTo("BROKER_KILLED");
+    }
+
+    /**
+     * What only the leader has, and has acknowledged, is gone with it: followers that stand still have it not, and one of
+     * them leads when it has been let go on. The audit must tell that.
+     */
+    @Test
+    void whatOnlyADeadLeaderHadIsFoundLost() {
+        DriverConfig config = with(
+                cluster.driverConfig(),
+                Map.of("acks", "1", "enable.idempotence", "false", "delivery.timeout.ms", "30000"));
+        Optional<Duration> pause = Optional.of(Duration.ofSeconds(3));
+        RunResult result = run(
+                config,
+                16,
+                new BrokerFault(Duration.ofSeconds(2), OptionalInt.of(2), Action.PAUSE, pause),
+                new BrokerFault(Duration.ofSeconds(2), OptionalInt.of(3), Action.PAUSE, pause),
+                new BrokerFault(Duration.ofSeconds(4), OptionalInt.of(1), Action.KILL, Optional.empty()));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactlyInAnyOrder(
+                        "BROKER_PAUSED",
+                        "BROKER_PAUSED",
+                        "BROKER_KILLED",
+                        "BROKER_RESUMED",
+                        "BROKER_RESUMED",
+                        "BROKER_STARTED");
+        assertThat(result.audit().lost()).isPositive();
+        assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_LOST");
+        // The run's end has made the cluster whole again.
+        assertThat(cluster.processIds()).hasSize(3).allMatch(Remains::runs);
+    }
+
+    @Test
+    void aBrokerIsStoppedInOrderAndStartedWithItsData() {
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        long before = cluster.processIds().get(2);
+
+        assertThat(faults.stop(3, Duration.ofSeconds(60))).isTrue();
+        assertThat(Remains.runs(before)).isFalse();
+        faults.start(3, Duration.ofMinutes(2));
+
+        assertThat(cluster.processIds().get(2)).isNotEqualTo(before).matches(Remains::runs);
+    }
+
+    private RunResult run(DriverConfig config, int seconds, BrokerFault... faults) {
+        Workload workload = Workloads.small()
+                .topics(1, 6)
+                .rates(500, 500)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
+                .particulars(Particulars.NONE.withFaults(List.of(faults)))
+                .build();
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            return mini.run(workload, config, cluster.faults().orElseThrow());
+        }
+    }
+
+    static DriverConfig with(DriverConfig config, Map<String, String> ofProducer) {
+        var producer = new TreeMap<>(config.producerConfig());
+        producer.putAll(ofProducer);
+        return new DriverConfig(
+                config.name(),
+                config.driver(),
+                config.replicationFactor(),
+                config.reset(),
+                config.topicConfig(),
+                config.commonConfig(),
+                producer,
+                config.consumerConfig(),
+                config.settings());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.result.Finding;
+import dev.weir.result.Phase;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs under which somebody else does something to the cluster: they go on, and tell of it. */
+class OutsideFaultTest {
+    private static final String ANYBODY = "User:ANONYMOUS";
+
+    private static KafkaEmbeddedCluster cluster;
+    private static Admin admin;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        cluster = new KafkaEmbeddedClusters(Map.of(
+                        "authorizer.class.name",
+                        "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                        "allow.everyone.if.no.acl.found",
+                        "true"))
+                .start(1, 0);
+        admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close(Duration.ZERO);
+        cluster.close();
+    }
+
+    @Test
+    void goesOnWhenTheRightToATopicIsTakenAwayAndGivenBack() throws Exception {
+        var denied = new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, "weir-", PatternType.PREFIXED),
+                new AccessControlEntry(ANYBODY, "*", AclOperation.ALL, AclPermissionType.DENY));
+        RunResult result = run(
+                10,
+                () -> admin.createAcls(List.of(denied))
+                        .all()
+                        .toCompletionStage()
+                        .toCompletableFuture(),
+                () -> admin.deleteAcls(List.of(denied.toFilter()))
+                        .all()
+                        .toCompletionStage()
+                        .toCompletableFuture());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code().equals("CLIENT_ERROR"))
+                .anySatisfy(error -> {
+                    assertThat(error.text()).contains("TopicAuthorizationException");
+                    assertThat(error.count()).isPositive();
+                });
+        assertThat(result.audit().failed()).isPositive();
+        // What was refused is not lost, and what came after it was served again.
+        assertThat(result.audit().lost()).isZero();
+        assertThat(result.intervals().stream()
+                        .filter(interval -> Phase.isMeasured(interval.phase()))
+                        .reduce((one, next) -> next)
+                        .orElseThrow()
+                        .counts()
+                        .acknowledged())
+                .isPositive();
+    }
+
+    @Test
+    void endsInOrderWhenItsTopicIsDeleted() throws Exception {
+        RunResult result = run(
+                6,
+                () -> admin.listTopics()
+                        .names()
+                        .toCompletionStage()
+                        .thenCompose(names -> admin.deleteTopics(names.stream()
+                                        .filter(name -> name.startsWith("weir-"))
+                                        .toList())
+                                .all()
+                                .toCompletionStage())
+                        .toCompletableFuture(),
+                () -> CompletableFuture.completedFuture(null));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains("PUBLISH_UNAVAILABLE", "MESSAGES_FAILED", "CLIENT_ERROR");
+        assertThat(result.availability().orElseThrow().publish().unavailableSeconds())
+                .isGreaterThan(1);
+    }
+
+    /** Something that is asked of the cluster. */
+    private interface Change {
+        CompletableFuture<?> begin();
+    }
+
+    /** With a change 2 s into the measurement, and another one 2 s later. */
+    private RunResult run(int seconds, Change first, Change second) throws Exception {
+        DriverConfig config = BrokerFaultTest.with(
+                cluster.driverConfig(),
+                Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
+        Workload workload = Workloads.small()
+                .rates(500, 500)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
+                .build();
+        var ticks = new AtomicInteger();
+        CompletableFuture<?>[] changes = {new CompletableFuture<>(), new CompletableFuture<>()};
+        RunResult result;
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            result = mini.run(workload, config, (coordinator, tick) -> {
+                int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
+                if (number == 10) {
+                    changes[0] = first.begin();
+                } else if (number == 20) {
+                    changes[1] = second.begin();
+                }
+            });
+        }
+        for (CompletableFuture<?> change : changes) {
+            change.get(30, TimeUnit.SECONDS);
+        }
+        return result;
+    }
+}
