@@ -383,9 +383,11 @@ public final class Coordinator {
 
     /** What the clients of a lost worker had assigned, or left open, is given up by the system after a while. */
     private Duration silence() {
-        return losses.isEmpty()
-                ? request.deliverySilence()
-                : request.deliverySilence().plus(takeOver);
+        if (losses.isEmpty()) {
+            return request.deliverySilence();
+        }
+        Duration since = Duration.ofNanos(clock.epochNanos() - losses.lastNanos());
+        return request.deliverySilence().plus(since.compareTo(takeOver) < 0 ? takeOver.minus(since) : Duration.ZERO);
     }
 
     private boolean isDelivered() {

@@ -19,7 +19,9 @@ import java.util.Map;
  */
 final class Preparation {
     private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
-    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+    /** A process that has only begun to run, on a busy host, takes seconds to tell of itself. */
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
+
     private static final Duration OPEN_LIMIT = Duration.ofMinutes(3);
     private static final Duration PROBE_LIMIT = Duration.ofMinutes(1);
     private static final Duration PROBE_AGAIN = Duration.ofSeconds(2);

@@ -81,6 +81,11 @@ final class WorkerLosses {
         return losses.isEmpty();
     }
 
+    /** When the last one was lost; there is one. */
+    long lastNanos() {
+        return losses.values().stream().mapToLong(loss -> loss.atNanos).max().orElseThrow();
+    }
+
     /**
      * Counts what was due from them in an interval and that nobody knows to have been sent.
      *

@@ -93,7 +93,7 @@ class WorkerLossTest {
                 }
                 int ticks = ticksAfterwards.incrementAndGet();
                 if (ticks == 0) {
-                    proxy.close();
+                    proxy.vanish();
                 } else if (ticks == 10) {
                     coordinator.interrupt();
                 }

@@ -24,7 +24,12 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** Starts one, with more options, and waits until it listens. */
     public static WorkerProcess start(String... options) {
-        List<String> words = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", "0"));
+        return startAt(0, options);
+    }
+
+    /** The same, at a port. */
+    public static WorkerProcess startAt(int atPort, String... options) {
+        List<String> words = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", String.valueOf(atPort)));
         words.addAll(List.of(options));
         Process started = startMain(words);
         // Not closed: the worker goes on.
@@ -61,7 +66,12 @@ public final class WorkerProcess implements AutoCloseable {
         return address;
     }
 
-    /** Sends a signal such as STOP, CONT or KILL. */
+    /** Ends it at once, and returns when it is gone. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** Sends a signal such as STOP or CONT. */
     public void signal(String name) {
         try {
             new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
@@ -76,7 +86,6 @@ public final class WorkerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        process.onExit().join();
+        kill();
     }
 }

@@ -63,7 +63,7 @@ class RefereePlanTest {
                         .concat(" rates existingTopics partitionWeights consumerProcessingNanos")
                         .concat(" warmupEnd warmupSettle retention backlog thresholds search")
                         .concat(
-                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics faults")
+                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics faults outlivesWorkers")
                         .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes")
                         .concat(" distributor cardinality skew size")
                         .split(" ", -1));

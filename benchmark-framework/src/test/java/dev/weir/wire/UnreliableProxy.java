@@ -139,9 +139,8 @@ public final class UnreliableProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Nobody listens here any more. */
-    @Override
-    public void close() {
+    /** Nobody listens here any more, and all connections are reset. */
+    public void vanish() {
         try {
             server.close();
         } catch (IOException e) {
@@ -149,5 +148,10 @@ public final class UnreliableProxy implements AutoCloseable {
         }
         release();
         cut();
+    }
+
+    @Override
+    public void close() {
+        vanish();
     }
 }

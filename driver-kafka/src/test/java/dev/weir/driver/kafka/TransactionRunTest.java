@@ -20,8 +20,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs in transactions, on an embedded broker. */
+@ResourceLock("processors that workers take")
 class TransactionRunTest {
     @TempDir
     Path folder;
@@ -70,7 +72,7 @@ class TransactionRunTest {
 
             RunResult result = cluster.run(workload, quicklyGivenUp(), (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT) {
-                    killed.close();
+                    killed.kill();
                 }
             });
 

@@ -22,7 +22,9 @@ import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,8 +34,10 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on an embedded broker with workers in processes of their own, which are killed and stopped. */
+@ResourceLock("processors that workers take")
 class WorkerProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -52,7 +56,7 @@ class WorkerProcessTest {
                     .outlivingWorkers(true)
                     .build();
 
-            RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::close));
+            RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::kill));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -77,11 +81,9 @@ class WorkerProcessTest {
         try (var killed = WorkerProcess.start();
                 var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
             cluster.add("killed", killed.address());
-            String port = String.valueOf(killed.address().getPort());
-
             RunResult result = cluster.run(load(60).build(), SharedCluster.config("kafka"), inMeasurement(() -> {
-                killed.close();
-                try (var anew = WorkerProcess.start("--port", port)) {
+                killed.kill();
+                try (var anew = WorkerProcess.startAt(killed.address().getPort())) {
                     assertThat(anew.address()).isEqualTo(killed.address());
                 }
             }));
@@ -176,6 +178,7 @@ class WorkerProcessTest {
                 producersPerTopic: 1
                 producerRate: 10
                 warmupDuration: 0s
+                sampleRateMillis: 500
                 """);
         Path driver = folder.resolve("kafka.yaml");
         Files.writeString(
@@ -194,9 +197,13 @@ class WorkerProcessTest {
                     "-o",
                     folder.resolve("result.json").toString(),
                     workload.toString()));
-            try {
-                await().atMost(PATIENCE)
-                        .until(() -> greet(client, worker) instanceof Message.Refused refused && refused.saysBusy());
+            try (BufferedReader display = coordinator.inputReader(StandardCharsets.UTF_8)) {
+                assertThat(display.lines().anyMatch(line -> line.startsWith("measurement")))
+                        .isTrue();
+                assertThat(greet(client, worker))
+                        .isInstanceOfSatisfying(
+                                Message.Refused.class,
+                                refused -> assertThat(refused.saysBusy()).isTrue());
             } finally {
                 coordinator.destroyForcibly().onExit().join();
             }
@@ -224,6 +231,8 @@ class WorkerProcessTest {
     /** What a dead consumer had is free after some seconds, and nothing was committed of it. */
     private static DriverConfig quicklyGivenUp() {
         DriverConfig shared = SharedCluster.config("kafka");
+        var producer = new TreeMap<>(shared.producerConfig());
+        producer.put("transaction.timeout.ms", "5000");
         var consumer = new TreeMap<>(shared.consumerConfig());
         consumer.putAll(
                 Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000", "offsetCommitLingerMs", "60000"));
@@ -234,7 +243,7 @@ class WorkerProcessTest {
                 shared.reset(),
                 shared.topicConfig(),
                 shared.commonConfig(),
-                shared.producerConfig(),
+                producer,
                 consumer,
                 shared.settings());
     }
