@@ -216,7 +216,7 @@ class CampaignCommandTest extends CommandTest {
         append("faults: [{at: 0s, action: kill}]\n");
 
         refuses(
-                "tiny.yaml:12: faults: can only be done to an embedded cluster, not to none: run it with -d embedded",
+                "tiny.yaml:11: faults: can only be done to an embedded cluster, not to none: run it with -d embedded",
                 "-d",
                 "none",
                 workload.toString());
