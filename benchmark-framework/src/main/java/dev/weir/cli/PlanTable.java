@@ -17,7 +17,7 @@ final class PlanTable {
 
     private PlanTable() {}
 
-    /** A line for each run under a head. */
+    /** A line for each run under a head, and one for each of its faults. */
     static List<String> lines(RunInputs inputs) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         for (PlannedRun run : inputs.todo()) {
@@ -29,7 +29,14 @@ final class PlanTable {
                 widths[i] = Math.max(widths[i], row.get(i).length());
             }
         });
-        return rows.stream().map(row -> line(row, widths)).toList();
+        List<String> lines = new ArrayList<>(List.of(line(rows.get(0), widths)));
+        for (int i = 0; i < inputs.todo().size(); i++) {
+            lines.add(line(rows.get(i + 1), widths));
+            inputs.todo().get(i).point().workload().particulars().faults().stream()
+                    .map(fault -> " ".repeat(widths[0] + 2) + "fault: " + fault.text())
+                    .forEach(lines::add);
+        }
+        return lines;
     }
 
     /** How many runs, how long, and how much they write: {@code 12 runs, about 14:20, 3.2 GiB}. */

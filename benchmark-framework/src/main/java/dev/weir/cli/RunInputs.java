@@ -53,6 +53,9 @@ record RunInputs(
         Drivers drivers) {
     private static final int MOST_BROKERS = 9;
 
+    /** Of each partition, where an embedded cluster has as many brokers. */
+    private static final int REPLICAS = 3;
+
     /**
      * Reads all of it.
      *
@@ -151,6 +154,14 @@ record RunInputs(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
         for (BrokerFault fault : point.workload().particulars().faults()) {
             String why = "";
+            if (system.isEmbedded() && brokers < REPLICAS) {
+                found.warning(new Problem(
+                        series.file().toString(),
+                        series.lines().getOrDefault("faults", 0),
+                        "faults",
+                        "leave nobody to take over what a broker leads: --brokers " + REPLICAS
+                                + " gives each partition as many copies"));
+            }
             if (!system.isEmbedded()) {
                 why = "can only be done to an embedded cluster, not to " + system.argument()
                         + ": run it with -d embedded, or remove them";

@@ -174,7 +174,7 @@ public final class Coordinator {
             failure = "the coordinator's thread was interrupted";
         } finally {
             workers.close();
-            faults.ifPresent(FaultRun::close);
+            faults.ifPresent(FaultRun::end);
             watch.close();
             brokers.end();
             store.finish();
@@ -411,12 +411,16 @@ public final class Coordinator {
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing clients, deleting topics");
         workers.expectToLose();
-        // A broker that was killed for good is there again for whatever comes next.
-        faults.ifPresent(FaultRun::close);
+        faults.ifPresent(FaultRun::end);
         workers.send(worker -> new Message.Close());
         workers.await(
                 after(patience.limit(CLOSE_LIMIT)),
                 () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected()));
+        if (faults.isPresent()) {
+            // For whatever comes next the cluster is whole again.
+            FaultRun ending = faults.get();
+            workers.await(after(patience.limit(FaultRun.LONGEST_END)), ending::hasEnded);
+        }
         List<String> mute = workers.left().stream()
                 .filter(worker -> !worker.isClosed())
                 .map(WorkerLink::name)

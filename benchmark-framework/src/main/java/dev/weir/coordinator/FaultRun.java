@@ -23,7 +23,10 @@ import java.util.concurrent.TimeUnit;
  * Does to brokers what a workload asks for, each fault on a thread of its own: a broker takes seconds to start, and the
  * coordinator's thread must not wait for it. Methods: the coordinator's thread.
  */
-final class FaultRun implements AutoCloseable {
+final class FaultRun {
+    /** Longer than it takes a broker to stop and to start, or to give up. */
+    static final Duration LONGEST_END = Duration.ofMinutes(3);
+
     /** The kinds of events with which faults begin. */
     static final Set<String> BEGINS = Set.of("BROKER_KILLED", "BROKER_PAUSED", "BROKER_STOPPING");
 
@@ -66,7 +69,7 @@ final class FaultRun implements AutoCloseable {
         }
     }
 
-    /** Drops what has not begun, and ends what has an end. What is for good stays until this is closed. */
+    /** Drops what has not begun, and ends what has an end. What is for good stays until {@link #end}. */
     void loadEnds() {
         loadOver.countDown();
     }
@@ -85,19 +88,15 @@ final class FaultRun implements AutoCloseable {
         return reasons;
     }
 
-    /** Makes all brokers run again, which takes as long as they need to start. Does nothing if called again. */
-    @Override
-    public void close() {
+    /** Has all brokers run again; {@link #hasEnded} tells when they do. */
+    void end() {
         loadOver.countDown();
         runOver.countDown();
-        for (Thread thread : threads) {
-            try {
-                thread.join(STOP_LIMIT.plus(START_LIMIT).plus(LOOKUP_LIMIT).toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+    }
+
+    /** Whether nothing is done any more. */
+    boolean hasEnded() {
+        return threads.stream().noneMatch(Thread::isAlive);
     }
 
     private void run(BrokerFault fault, long measurementNanos, String topic) {

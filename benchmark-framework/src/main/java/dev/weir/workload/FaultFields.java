@@ -20,11 +20,11 @@ final class FaultFields {
     private static final Field<Duration> AT = TABLE.add(Field.required(
             "at", Time.SPAN, "when it begins, after the begin of the measurement: less than testDuration"));
 
-    private static final Field<OptionalInt> BROKER = TABLE.add(Field.optional(
+    private static final Field<OptionalInt> BROKER = TABLE.add(Field.free(
             "broker",
             new WordOrWhole("leader", 1, BrokerFault.MOST_BROKERS),
-            OptionalInt.empty(),
-            "its number, from 1, or leader: the one that leads the first partition of the first topic by then"));
+            "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader if"
+                    + " absent"));
 
     private static final Field<String> ACTION = TABLE.add(
             Field.required(
@@ -66,7 +66,8 @@ final class FaultFields {
             values.error(DURATION, "must be more than 0s, got 0s");
             return Optional.empty();
         }
-        return Optional.of(new BrokerFault(values.get(AT), values.get(BROKER), action, duration));
+        return Optional.of(
+                new BrokerFault(values.get(AT), values.find(BROKER).orElse(OptionalInt.empty()), action, duration));
     }
 
     /** Whether they have a place in the workload, and beside each other. */

@@ -212,6 +212,17 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
+    void refusesFaultsOfBrokersThatNobodyStarted() throws IOException {
+        append("faults: [{at: 0s, action: kill}]\n");
+
+        refuses(
+                "tiny.yaml:11: faults: can only be done to an embedded cluster, not to none: run it with -d embedded",
+                "-d",
+                "none",
+                workload.toString());
+    }
+
+    @Test
     void saysWhatIsWrongInTheLineOfTheStep() throws IOException {
         append("steps:\n  - {}\n  - driver.stallMillis: 5\n  - driver.loseEvery: never\n");
 

@@ -82,7 +82,15 @@ class BrokerFaultTest {
     void whatOnlyADeadLeaderHadIsFoundLost() {
         DriverConfig config = with(
                 cluster.driverConfig(),
-                Map.of("acks", "1", "enable.idempotence", "false", "delivery.timeout.ms", "30000"));
+                Map.of(
+                        "acks",
+                        "1",
+                        "enable.idempotence",
+                        "false",
+                        "request.timeout.ms",
+                        "10000",
+                        "delivery.timeout.ms",
+                        "30000"));
         Optional<Duration> pause = Optional.of(Duration.ofSeconds(3));
         RunResult result = run(
                 config,

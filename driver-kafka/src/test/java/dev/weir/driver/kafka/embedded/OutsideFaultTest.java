@@ -95,7 +95,7 @@ class OutsideFaultTest {
     @Test
     void endsInOrderWhenItsTopicIsDeleted() throws Exception {
         RunResult result = run(
-                6,
+                10,
                 () -> admin.listTopics()
                         .names()
                         .toCompletionStage()
