@@ -8,6 +8,8 @@ import dev.weir.coordinator.WorkerTarget;
 import dev.weir.driver.DriverConfig;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.HookResult;
+import dev.weir.result.Journal;
+import dev.weir.result.Recovery;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
@@ -31,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt}. */
+/** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt} and {@link #abandon}. */
 public final class Campaign {
     private static final int RUN_ID_BYTES = 4;
 
@@ -50,6 +52,8 @@ public final class Campaign {
     private final CampaignIndex index;
     private @Nullable RunHooks hooks;
     private @Nullable Coordinator current;
+    private @Nullable Path currentResult;
+    private final Object writing = new Object();
     private boolean interrupted;
 
     /**
@@ -117,6 +121,38 @@ public final class Campaign {
         }
     }
 
+    /**
+     * Leaves of the current run what its journal holds by now, as a marked result, unless it has one: this process is about
+     * to end. Any thread.
+     *
+     * @return the result that was written so
+     * @throws UncheckedIOException if that is not possible
+     */
+    public Optional<Path> abandon() {
+        Optional<Path> result;
+        synchronized (this) {
+            interrupt();
+            if (hooks != null) {
+                hooks.abandon();
+            }
+            result = Optional.ofNullable(currentResult);
+        }
+        synchronized (writing) {
+            return result.filter(file -> !Files.exists(file)).filter(Campaign::recover);
+        }
+    }
+
+    private static boolean recover(Path result) {
+        Path journal = Path.of(result.toString().replaceFirst("\\.json$", Journal.ENDING));
+        try {
+            Optional<Recovery> left = Files.exists(journal) ? Recovery.of(journal) : Optional.empty();
+            left.ifPresent(recovery -> recovery.write(true, List.of()));
+            return left.isPresent();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + journal, e);
+        }
+    }
+
     /** The run between its hooks. The result is there for those after it, and is written again with what became of them. */
     private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
         createFolderOf(run.resultFile());
@@ -166,7 +202,7 @@ public final class Campaign {
             RunHooks around,
             ProgressListener progress,
             Consumer<RunResult> ends) {
-        Optional<Coordinator> coordinator = begin(request(run, identity), progress);
+        Optional<Coordinator> coordinator = begin(run, request(run, identity), progress);
         if (coordinator.isEmpty()) {
             return Optional.empty();
         }
@@ -183,7 +219,13 @@ public final class Campaign {
      *
      * @throws UncheckedIOException though it has been written there: nothing more is to be run then
      */
-    private static void write(RunResult result, List<HookResult> hooks, Path file) {
+    private void write(RunResult result, List<HookResult> hooks, Path file) {
+        synchronized (writing) {
+            writeHereOrElsewhere(result, hooks, file);
+        }
+    }
+
+    private static void writeHereOrElsewhere(RunResult result, List<HookResult> hooks, Path file) {
         try {
             ResultFile.write(result, hooks, file);
         } catch (UncheckedIOException e) {
@@ -221,12 +263,13 @@ public final class Campaign {
         return Optional.of(around);
     }
 
-    private synchronized Optional<Coordinator> begin(RunRequest request, ProgressListener progress) {
+    private synchronized Optional<Coordinator> begin(CampaignRun run, RunRequest request, ProgressListener progress) {
         if (interrupted) {
             return Optional.empty();
         }
         var coordinator = new Coordinator(request, clock, progress);
         current = coordinator;
+        currentResult = run.resultFile();
         return Optional.of(coordinator);
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commands around one run, and what became of them. What they say goes to a file beside the result as they say it. One
- * thread, but for {@link #interrupt}.
+ * thread, but for {@link #interrupt} and {@link #abandon}.
  */
 final class RunHooks {
     private final Hooks hooks;
@@ -28,7 +28,8 @@ final class RunHooks {
     private final Path output;
     private final Clock clock;
     private final List<HookResult> results = new ArrayList<>();
-    private @Nullable Process interruptible;
+    private @Nullable Process running;
+    private boolean mayBeInterrupted;
     private boolean interrupted;
 
     /**
@@ -72,8 +73,15 @@ final class RunHooks {
     /** Kills what runs before the run. What runs after it puts things in order, and may do so. Any thread. */
     synchronized void interrupt() {
         interrupted = true;
-        if (interruptible != null) {
-            kill(interruptible);
+        if (running != null && mayBeInterrupted) {
+            kill(running);
+        }
+    }
+
+    /** Kills whatever runs: this process is about to end. Any thread. */
+    synchronized void abandon() {
+        if (running != null) {
+            kill(running);
         }
     }
 
@@ -121,11 +129,10 @@ final class RunHooks {
                 .redirectError(Redirect.appendTo(output.toFile()));
         builder.environment().putAll(environment);
         Process process = builder.start();
-        if (mayBeInterrupted) {
-            interruptible = process;
-            if (interrupted) {
-                kill(process);
-            }
+        running = process;
+        this.mayBeInterrupted = mayBeInterrupted;
+        if (mayBeInterrupted && interrupted) {
+            kill(process);
         }
         return process;
     }
@@ -135,7 +142,7 @@ final class RunHooks {
     }
 
     private synchronized void forget() {
-        interruptible = null;
+        running = null;
     }
 
     /** The children first are found, then all are killed: of a parent that is gone nobody knows the children. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark compare OLD... -- NEW...         is it better, worse, equivalent?",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how much can it measure?",
+            "  bin/benchmark recover results                  what killed runs have left",
             "",
             "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures invalid,",
             "99 a threshold was missed, 130 interrupted, 0 done."

@@ -47,6 +47,11 @@ final class ExitStatus {
      */
     record Verdict(Outcome outcome, boolean hasMissed, boolean endedEarly) {
         static Verdict of(RunResult run) {
+            // Then there are no figures that could be invalid, or miss anything.
+            boolean tooEarly = run.interrupted() && run.throughput().seconds() == 0;
+            if (tooEarly && run.outcome() != Outcome.FAILED) {
+                return new Verdict(Outcome.VALID, false, true);
+            }
             // To be interrupted is how a run without a duration ends.
             boolean early = run.interrupted() && !run.workload().isEndless();
             return new Verdict(run.outcome(), run.thresholds().stream().anyMatch(ThresholdResult::isMissed), early);

@@ -2,16 +2,20 @@ package dev.weir.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Lets a command end in good order when the process is told to end (Ctrl-C, SIGTERM). The JVM's shutdown waits for its
- * hooks; ours asks the command to end, waits for it, and gives its exit status, where the JVM would give 130 for any.
+ * hooks; ours asks the command to end, waits for it, and gives its exit status, where the JVM would give 130 for any. Who
+ * asks a second time does not want to wait: what there is by then is kept, and the process ends at once.
  */
 final class Interruption implements AutoCloseable {
     private static final long LONGEST_END_SECONDS = 300;
 
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicBoolean abandoned = new AtomicBoolean();
     private final Thread hook;
     private volatile int status = ExitStatus.INTERRUPTED;
 
@@ -21,16 +25,18 @@ final class Interruption implements AutoCloseable {
      * @param askToEnd called on the hook's thread; asks, and does not wait
      */
     Interruption(Runnable askToEnd) {
-        this(askToEnd, text -> System.err.println("\n" + text));
+        this(askToEnd, () -> "", text -> System.err.println("\n" + text));
     }
 
     /**
-     * The same, for a command that shows something meanwhile.
+     * The same, for a command that shows something meanwhile, and has something to keep.
      *
-     * @param say tells the person what happens; called on the hook's thread
+     * @param abandon keeps what there is, and tells a person of it; called once, before the process ends at once, on a thread
+     *     of a signal
+     * @param say tells the person what happens; called on the hook's thread or a signal's
      */
-    Interruption(Runnable askToEnd, Consumer<String> say) {
-        hook = new Thread(() -> endInGoodOrder(askToEnd, say), "interruption");
+    Interruption(Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
+        hook = new Thread(() -> endInGoodOrder(askToEnd, abandon, say), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -40,9 +46,10 @@ final class Interruption implements AutoCloseable {
         ended.countDown();
     }
 
-    private void endInGoodOrder(Runnable askToEnd, Consumer<String> say) {
-        say.accept("ending in good order, which can take some seconds; kill -9 "
-                + ProcessHandle.current().pid() + " ends it at once");
+    private void endInGoodOrder(Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
+        Signals.handle(() -> endAtOnce(abandon, say));
+        say.accept("ending in good order, which can take some seconds; Ctrl-C again ends it at once (kill "
+                + ProcessHandle.current().pid() + ")");
         askToEnd.run();
         try {
             if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
@@ -50,6 +57,20 @@ final class Interruption implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        endAtOnce(abandon, say);
+    }
+
+    /** A third time does not even wait for what is kept. */
+    private void endAtOnce(Supplier<String> abandon, Consumer<String> say) {
+        try {
+            if (abandoned.compareAndSet(false, true)) {
+                say.accept("ended at once" + abandon.get());
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            say.accept("what was measured could not be kept: " + e);
+        } finally {
+            Runtime.getRuntime().halt(ExitStatus.INTERRUPTED);
         }
     }
 

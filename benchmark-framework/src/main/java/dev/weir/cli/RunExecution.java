@@ -68,7 +68,7 @@ final class RunExecution {
         CampaignDisplay display = show.display(out, pages);
         Optional<MetricsServer> metrics = show.showMetrics(problems);
         problems.throwIfAny();
-        try (var interruption = new Interruption(this::interrupt, display::say)) {
+        try (var interruption = new Interruption(this::interrupt, this::abandon, display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results = execute(inputs, watched(display, metrics));
@@ -171,6 +171,14 @@ final class RunExecution {
         if (interrupted) {
             campaign.interrupt();
         }
+    }
+
+    private synchronized String abandon() {
+        return Optional.ofNullable(current)
+                .flatMap(Campaign::abandon)
+                .map(result -> "\nwhat was measured by now: " + result
+                        + "; 'bin/benchmark recover' says what may be left on" + " the system")
+                .orElse("");
     }
 
     private synchronized void interrupt() {

@@ -1,0 +1,92 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.result.Journal;
+import dev.weir.result.RunIdentity;
+import dev.weir.result.RunResult;
+import dev.weir.result.RunSetup;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecoverCommandTest extends CommandTest {
+    private static final List<String> NAMES = List.of("weir-0a1b-0", "weir-0a1b-1");
+
+    @Test
+    void saysWhichTopicsMayBeLeftAndKeepsTheJournalUntilTheyAreGone() throws IOException {
+        leave("r", DriverConfig.of("kafka"));
+
+        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(out.toString())
+                .contains(
+                        folder.resolve("r.json") + ": FAILED, with no interval",
+                        "topics     weir-0a1b-0 to weir-0a1b-1 may be left on the system: name its driver file with -d");
+        assertThat(Files.readString(folder.resolve("r.json"))).contains("\"TOPICS_LEFT\"");
+        String result = Files.readString(folder.resolve("r.json"));
+
+        out.getBuffer().setLength(0);
+        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(out.toString()).startsWith(folder.resolve("r.json") + ": is there already\ntopics ");
+        assertThat(folder.resolve("r.json")).hasContent(result);
+    }
+
+    @Test
+    void deletesNothingThroughAnotherDriver() throws IOException {
+        leave("r", DriverConfig.of("kafka"));
+        Path none = Files.writeString(folder.resolve("none.yaml"), "driver: none\n");
+
+        assertThat(execute("recover", "-d", none.toString(), folder.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(err.toString()).contains("it ran with the driver kafka, and not with none");
+        assertThat(folder.resolve("r" + Journal.ENDING)).exists();
+    }
+
+    /** Its topics were in the memory of the process that is gone. */
+    @Test
+    void leavesNothingOfARunInMemory() throws IOException {
+        Path campaign = Files.createDirectory(folder.resolve("campaign"));
+        leave("campaign/r", DriverConfig.of("none"));
+
+        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(files(campaign)).containsExactly("r.hlog", "r.html", "r.json");
+
+        out.getBuffer().setLength(0);
+        assertThat(execute("recover", folder.toString(), campaign.resolve("r" + Journal.ENDING) + ""))
+                .isZero();
+        assertThat(out.toString())
+                .contains(folder + ": nothing is left to recover", "r.json is there: nothing is left to recover");
+    }
+
+    @Test
+    void deletesAJournalInWhichNothingStands() throws IOException {
+        Path empty = Files.createFile(folder.resolve("r" + Journal.ENDING));
+
+        assertThat(execute("recover", empty.toString())).isZero();
+        assertThat(out.toString()).contains("its coordinator ended before anything began; deleted");
+        assertThat(empty).doesNotExist();
+    }
+
+    @Test
+    void refusesWhatIsNoJournal() throws IOException {
+        refuses("tiny.yaml: must be a folder, or a file that ends in .journal.jsonl", "recover", workload.toString());
+        refuses("x.journal.jsonl: does not exist", "recover", folder.resolve("x.journal.jsonl") + "");
+    }
+
+    private void leave(String base, DriverConfig driver) {
+        try (var journal = new Journal(folder.resolve(base), 0)) {
+            journal.known(
+                    RunResult.notStarted(
+                            new RunIdentity("0a1b", "x", "1", 0),
+                            RunSetup.local(),
+                            0,
+                            Workloads.small().build(),
+                            driver,
+                            ""),
+                    NAMES);
+        }
+    }
+}

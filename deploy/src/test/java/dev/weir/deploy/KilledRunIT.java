@@ -1,0 +1,184 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs that are killed, interrupted, or run out of disk, as processes. */
+class KilledRunIT {
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 1024
+            producersPerTopic: 2
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            producerRate: 1000
+            warmupDuration: 2s
+            testDuration: %s
+            sampleRateMillis: 500
+            """;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        Files.writeString(folder.resolve("short.yaml"), WORKLOAD.formatted("2s"));
+        Files.writeString(folder.resolve("long.yaml"), WORKLOAD.formatted("10m"));
+        Files.writeString(folder.resolve("steps.yaml"), WORKLOAD.formatted("4s") + "repeat: 2\n");
+        Files.writeString(folder.resolve("lossy.yaml"), "name: lossy\ndriver: none\nloseEvery: 100\n");
+    }
+
+    @Test
+    void recoversARunThatIsKilled() throws IOException {
+        try (var run = Command.start(folder, "benchmark", "-d", "none", "-o", "r.json", "long.yaml")) {
+            awaitMeasuredIntervals("r", 3);
+            try (var early = Command.start(folder, "benchmark", "recover", ".")) {
+                assertThat(early.exitStatus()).isEqualTo(1);
+                assertThat(early.output()).contains("r.journal.jsonl: its run goes on");
+            }
+            run.signal("KILL");
+            run.exitStatus();
+        }
+        try (var recovery = Command.start(folder, "benchmark", "recover", "r.journal.jsonl")) {
+            assertThat(recovery.exitStatus()).isZero();
+            assertThat(recovery.output()).contains("r.json: FAILED, with ", "report     r.html");
+        }
+        JsonNode result = json("r.json");
+        assertThat(result.path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(3);
+        assertThat(result.at("/weir/latency/endToEndResponse/summary/count").asLong())
+                .isPositive();
+        assertThat(result.at("/weir/durability").size()).isPositive();
+        assertThat(result.at("/weir/workers")).hasSize(1);
+        assertThat(folder.resolve("r.journal.jsonl")).doesNotExist();
+
+        try (var again = Command.start(folder, "benchmark", "recover", "r.journal.jsonl", ".")) {
+            assertThat(again.exitStatus()).isZero();
+            assertThat(again.output()).contains("r.json is there: nothing is left to recover");
+        }
+        assertThat(json("r.json")).isEqualTo(result);
+        try (var comparison = Command.start(folder, "benchmark", "compare", "r.json", "--", "r.json")) {
+            assertThat(comparison.exitStatus()).isEqualTo(3);
+            assertThat(comparison.output()).contains("FAILED (the coordinator was killed; the last interval");
+        }
+    }
+
+    @Test
+    void goesOnWithACampaignWhoseSecondRunWasKilled() throws IOException {
+        try (var campaign = Command.start(folder, "benchmark", "-d", "none", "-o", "c", "steps.yaml")) {
+            campaign.awaitLine("run 2 of 2");
+            awaitMeasuredIntervals("c/steps-none-2", 1);
+            campaign.signal("KILL");
+            campaign.exitStatus();
+        }
+        try (var recovery = Command.start(folder, "benchmark", "recover", ".")) {
+            assertThat(recovery.exitStatus()).isZero();
+        }
+        try (var resumed = Command.start(folder, "benchmark", "-d", "none", "--resume", "c", "steps.yaml")) {
+            assertThat(resumed.exitStatus()).isIn(0, 3);
+            assertThat(resumed.output()).startsWith("1 runs (1 are done)").contains("run 2 of 2");
+        }
+        assertThat(json("c/steps-none-2.json").path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(json("c/index.json").at("/runs/1/result").asText()).isEqualTo("steps-none-3.json");
+    }
+
+    /** Whatever it is doing. Where nothing has been measured there is no result, or one that says so. */
+    @ParameterizedTest
+    @CsvSource({
+        "INT,  prepare      beforeRun:,            none,       false",
+        "TERM, prepare      starting Kafka,        embedded,   false",
+        "INT,  prepare      creating,              embedded,   true",
+        "INT,  warm-up      for,                   none,       true",
+        "TERM, measurement  for,                   none,       true",
+    })
+    void endsInGoodOrder(String signal, String phase, String driver, boolean leavesResult) throws IOException {
+        String hooks = phase.contains("beforeRun") ? "hooks: {beforeRun: 'exec sleep 1000'}\n" : "";
+        Files.writeString(folder.resolve("hooked.yaml"), WORKLOAD.formatted("10m") + hooks);
+        try (var run = Command.start(folder, "benchmark", "-d", driver, "-o", "r.json", "hooked.yaml")) {
+            run.awaitLine(phase);
+            List<ProcessHandle> children = run.descendants();
+            run.signal(signal);
+            assertThat(run.exitStatus()).isEqualTo(130);
+            await().atMost(Duration.ofSeconds(30)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+        }
+        assertThat(Files.exists(folder.resolve("r.json"))).isEqualTo(leavesResult);
+        if (leavesResult) {
+            assertThat(json("r.json").at("/weir/interrupted").asBoolean()).isTrue();
+        }
+        assertThat(folder.resolve("r.journal.jsonl")).doesNotExist();
+        assertNothingIsLeft();
+    }
+
+    /** What is lost is waited for, unless nobody wants to wait. */
+    @Test
+    void endsAtOnceTheSecondTime() throws IOException {
+        try (var run = Command.start(folder, "benchmark", "-d", "lossy.yaml", "-o", "r.json", "long.yaml")) {
+            awaitMeasuredIntervals("r", 2);
+            run.signal("INT");
+            run.awaitLine("settle");
+            run.signal("INT");
+            assertThat(run.exitStatus()).isEqualTo(130);
+            assertThat(run.output()).contains("ended at once");
+        }
+        JsonNode result = json("r.json");
+        assertThat(result.path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(result.at("/weir/interrupted").asBoolean()).isTrue();
+        assertThat(result.at("/weir/failure").asText()).startsWith("a person ended the coordinator at once;");
+        assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(2);
+    }
+
+    /** Files of this process cannot grow beyond 30 KiB: as on a full disk, but that nobody else has to suffer. */
+    @Test
+    void goesOnWithoutAJournalWhenTheDiskIsFull() throws IOException {
+        String[] limited = {"sh", "-c", "ulimit -f 60; exec \"$@\"", "sh"};
+        try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "short.yaml")) {
+            assertThat(run.exitStatus()).isEqualTo(1);
+            assertThat(run.output())
+                    .contains("JOURNAL_INCOMPLETE: cannot write r.", "audit      clean")
+                    .contains("cannot write r.json, nor " + folder.resolve("tmp"))
+                    .doesNotContain("\tat ");
+        }
+        assertThat(folder.resolve("r.json")).doesNotExist();
+        assertThat(folder.resolve("r.json.partial")).doesNotExist();
+        try (var recovery = Command.start(folder, "benchmark", "recover", ".")) {
+            assertThat(recovery.exitStatus()).isZero();
+        }
+        assertThat(json("r.json").at("/weir/intervals").size()).isPositive();
+    }
+
+    private void awaitMeasuredIntervals(String base, int intervals) {
+        Path journal = folder.resolve(base + ".journal.jsonl");
+        await().atMost(Duration.ofSeconds(100))
+                .until(() -> Files.exists(journal)
+                        && Files.readAllLines(journal).stream()
+                                        .filter(line -> line.contains("\"phase\":\"measurement\""))
+                                        .count()
+                                >= intervals);
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(folder.resolve(file).toFile());
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
+            assertThat(left.filter(path -> path.getFileName().toString().startsWith("weir")))
+                    .isEmpty();
+        }
+    }
+}
