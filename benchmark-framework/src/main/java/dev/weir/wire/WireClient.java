@@ -10,6 +10,9 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A coordinator's connections to its workers: one network thread for all of them. Any thread. */
@@ -18,6 +21,11 @@ public final class WireClient implements AutoCloseable {
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
+
+    /** For the handshake and a first answer. */
+    private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(LinkPipeline.FIRST_WORD_LIMIT);
+
+    private static final int CLOSE_SECONDS = 2;
 
     private final Clock clock;
     private final ChannelGroup links = WireServer.newLinks();
@@ -29,25 +37,77 @@ public final class WireClient implements AutoCloseable {
     }
 
     /**
-     * Connects, waiting at most 5 s.
+     * Connects in plain text, waiting at most 5 s.
      *
      * @throws WireException if nobody listens there
      */
     public void connect(SocketAddress address, Function<Link, LinkListener> listeners) {
+        connect(address, ChannelSecurity.NONE, listeners);
+    }
+
+    /**
+     * Connects, waiting at most 5 s, and with TLS so long again as its handshake and a first answer may take. What is in this
+     * process is not protected from itself.
+     *
+     * @throws WireException if nobody listens there, or with {@link WireException#isRefusal} if the two ends do not trust each
+     *     other
+     */
+    public void connect(SocketAddress address, ChannelSecurity security, Function<Link, LinkListener> listeners) {
         Transport transport = Transport.of(address);
         EventLoopGroup eventLoop;
         synchronized (eventLoops) {
             eventLoop = eventLoops.computeIfAbsent(transport, t -> t.newEventLoop("coordinator-network"));
         }
+        var approach = new Approach();
         ChannelFuture connected = new Bootstrap()
                 .group(eventLoop)
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-                .handler(new LinkPipeline(links, clock, true, SILENCE_LIMIT, listeners))
+                .handler(new LinkPipeline(
+                        links,
+                        clock,
+                        true,
+                        SILENCE_LIMIT,
+                        channel -> security.reaching(address, channel.alloc()),
+                        channel -> Optional.of(approach),
+                        listeners))
                 .connect(address)
                 .awaitUninterruptibly();
         if (!connected.isSuccess()) {
             throw new WireException(String.valueOf(connected.cause().getMessage()), connected.cause());
+        }
+        try {
+            approach.await();
+        } catch (WireException e) {
+            connected.channel().close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    /** The way to a connection that is open. */
+    private static final class Approach implements Opening {
+        private final CompletableFuture<Optional<String>> refusal = new CompletableFuture<>();
+
+        @Override
+        public void opened() {
+            refusal.complete(Optional.empty());
+        }
+
+        @Override
+        public void closed(String reason) {
+            refusal.complete(Optional.of(reason));
+        }
+
+        /** @throws WireException if it does not open */
+        void await() {
+            Optional<String> reason = refusal.completeOnTimeout(
+                            Optional.of("it has not answered within " + OPEN_LIMIT.toSeconds() + " s"),
+                            OPEN_LIMIT.toMillis(),
+                            TimeUnit.MILLISECONDS)
+                    .join();
+            if (reason.isPresent()) {
+                throw WireException.refusal(reason.get());
+            }
         }
     }
 

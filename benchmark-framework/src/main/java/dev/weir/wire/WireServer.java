@@ -11,6 +11,7 @@ import io.netty.channel.local.LocalAddress;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -19,6 +20,9 @@ import java.util.function.Function;
 public final class WireServer implements AutoCloseable {
     /** A coordinator pings every second; a worker without one for so long stops. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
+
+    /** A worker serves one coordinator, and hears a few others. */
+    public static final int MOST_WAITING = 32;
 
     private final EventLoopGroup eventLoop;
     private final Channel channel;
@@ -31,19 +35,52 @@ public final class WireServer implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Listens in plain text.
      *
      * @param listeners makes the listener of each new connection, on the network thread
      * @throws WireException if the address cannot be bound
      */
     public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
+        return bind(address, ChannelSecurity.NONE, MOST_WAITING, clock, listeners);
+    }
+
+    /**
+     * Listens.
+     *
+     * @param security of each connection; what is in this process is not protected from itself
+     * @param mostWaiting connections at once that have not said yet what they want; others are closed
+     * @param listeners makes the listener of each new connection, on the network thread
+     * @throws WireException if the address cannot be bound
+     */
+    public static WireServer bind(
+            SocketAddress address,
+            ChannelSecurity security,
+            int mostWaiting,
+            Clock clock,
+            Function<Link, LinkListener> listeners) {
+        return bind(address, security, new Reception(mostWaiting, LinkPipeline.FIRST_WORD_LIMIT), clock, listeners);
+    }
+
+    static WireServer bind(
+            SocketAddress address,
+            ChannelSecurity security,
+            Reception reception,
+            Clock clock,
+            Function<Link, LinkListener> listeners) {
         Transport transport = Transport.of(address);
         EventLoopGroup eventLoop = transport.newEventLoop("worker-network");
         ChannelGroup links = newLinks();
         ChannelFuture bound = new ServerBootstrap()
                 .group(eventLoop)
                 .channel(transport.serverChannel())
-                .childHandler(new LinkPipeline(links, clock, false, SILENCE_LIMIT, listeners))
+                .childHandler(new LinkPipeline(
+                        links,
+                        clock,
+                        false,
+                        SILENCE_LIMIT,
+                        channel -> transport == Transport.TCP ? security.accepting(channel.alloc()) : Optional.empty(),
+                        reception::enter,
+                        listeners))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
