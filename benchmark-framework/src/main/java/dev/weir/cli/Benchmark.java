@@ -55,6 +55,7 @@ public final class Benchmark {
                 .addSubcommand(new ReportCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
+                .addSubcommand(new CertsCommand())
                 .addSubcommand(new RestoreCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());

@@ -27,7 +27,10 @@ final class Reception {
     /** Lets somebody in; empty if too many are waiting. */
     Optional<Opening> enter(Channel channel) {
         if (waiting >= mostWaiting) {
-            LOG.warn("{} is not let in: {} others have not said yet what they want", LinkHandler.text(channel.remoteAddress()), waiting);
+            LOG.warn(
+                    "{} is not let in: {} others have not said yet what they want",
+                    LinkHandler.text(channel.remoteAddress()),
+                    waiting);
             return Optional.empty();
         }
         waiting++;

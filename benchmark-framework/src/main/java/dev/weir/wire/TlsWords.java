@@ -42,8 +42,7 @@ final class TlsWords {
     }
 
     private static boolean isOfTls(Throwable failure) {
-        return causes(failure)
-                .anyMatch(each -> each instanceof SSLException || each instanceof ClosedChannelException);
+        return causes(failure).anyMatch(each -> each instanceof SSLException || each instanceof ClosedChannelException);
     }
 
     private String text() {

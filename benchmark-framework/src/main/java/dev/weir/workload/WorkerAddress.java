@@ -38,7 +38,7 @@ public record WorkerAddress(String host, int port) {
     }
 
     /** The address in {@code host:port}, {@code [IPv6]:port}, or such in a URL as OMB has them; empty if it is none. */
-    static Optional<WorkerAddress> parse(String text) {
+    public static Optional<WorkerAddress> parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             return Optional.empty();

@@ -50,7 +50,13 @@ class LinkSilenceTest {
         channel.freezeTime();
         channel.pipeline()
                 .addLast(new LinkPipeline(
-                        WireServer.newLinks(), new ManualClock(0), pings, Duration.ofSeconds(5), any -> Optional.empty(), any -> Optional.of(new Opening() {}), link -> {
+                        WireServer.newLinks(),
+                        new ManualClock(0),
+                        pings,
+                        Duration.ofSeconds(5),
+                        any -> Optional.empty(),
+                        any -> Optional.of(new Opening() {}),
+                        link -> {
                             conversation.complete(new Conversation(link));
                             return conversation.join();
                         }));

@@ -45,8 +45,8 @@ class TlsLinkTest {
     static void makeCertificates() {
         ours = TestCertificates.make(folder.resolve("ours"));
         theirs = TestCertificates.make(folder.resolve("theirs"));
-        expired = TestCertificates.make(
-                folder.resolve("expired"), Instant.now().minus(Duration.ofDays(2)), "localhost");
+        expired =
+                TestCertificates.make(folder.resolve("expired"), Instant.now().minus(Duration.ofDays(2)), "localhost");
         elsewhere = TestCertificates.make(folder.resolve("elsewhere"), Instant.now(), "client-1");
     }
 
@@ -157,17 +157,22 @@ class TlsLinkTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("strangers")
     void bothEndsSayWhyTheyDoNotTrustEachOther(
-            String who, ChannelSecurity worker, ChannelSecurity coordinator, String coordinatorSays, String workerSays) {
+            String who,
+            ChannelSecurity worker,
+            ChannelSecurity coordinator,
+            String coordinatorSays,
+            String workerSays) {
         try (var log = new CapturedLog(WireServer.class);
                 WireServer server = listen(worker)) {
             if (coordinator.isTls()) {
-                WireException refusal =
-                        catchThrowableOfType(WireException.class, () -> connect(server, coordinator));
+                WireException refusal = catchThrowableOfType(WireException.class, () -> connect(server, coordinator));
                 assertThat(refusal).hasMessageContaining(coordinatorSays);
                 assertThat(refusal.isRefusal()).isTrue();
             } else {
                 // Connected it is: the worker's words come as a message.
-                assertThat(connect(server, coordinator).hear(Message.Refused.class).reason())
+                assertThat(connect(server, coordinator)
+                                .hear(Message.Refused.class)
+                                .reason())
                         .contains(coordinatorSays);
             }
 
@@ -195,7 +200,8 @@ class TlsLinkTest {
                 Socket nobody = Impostor.withoutCertificate(server.address(), RunCertificates.ofCoordinator(ours))) {
             readAll(nobody.getInputStream());
 
-            assertThat(log.await("was not served")).contains("it shows no certificate of the authority in our --tls-ca");
+            assertThat(log.await("was not served"))
+                    .contains("it shows no certificate of the authority in our --tls-ca");
             assertThat(accepted).isEmpty();
         }
     }
@@ -226,9 +232,7 @@ class TlsLinkTest {
             closing.start();
 
             assertThatThrownBy(() -> Conversation.with(
-                            client,
-                            listener.getLocalSocketAddress(),
-                            TestCertificates.coordinator(ours)))
+                            client, listener.getLocalSocketAddress(), TestCertificates.coordinator(ours)))
                     .isInstanceOf(WireException.class)
                     .hasMessageMatching("TLS: it closed the connection within the handshake.*|.*reset.*");
         }
