@@ -153,8 +153,8 @@ public final class RestoreJournal implements AutoCloseable {
     private static void writeThrough(Path to, String text) throws IOException {
         // A new one in any case: an old one would keep its rights.
         Files.deleteIfExists(to);
-        try (var channel = FileChannel.open(
-                to, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNERS_FILE)) {
+        try (var channel =
+                FileChannel.open(to, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNERS_FILE)) {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

@@ -56,28 +56,33 @@ class ClientHostAccessTest {
     void anAddressOfAFileIsAFile() {
         assertThat(of("sasl.oauthbearer.token.endpoint.url", "file:///tmp/token"))
                 .containsExactly(new HostAccess("sasl.oauthbearer.token.endpoint.url", Kind.FILE, "/tmp/token"));
-        assertThat(of("sasl.oauthbearer.token.endpoint.url", "https://login.example.com/token")).isEmpty();
+        assertThat(of("sasl.oauthbearer.token.endpoint.url", "https://login.example.com/token"))
+                .isEmpty();
     }
 
     @Test
     void whatFilesUsuallyHaveIsHarmless() {
         assertThat(of("sasl.jaas.config", PLAIN)).isEmpty();
-        assertThat(of("sasl.jaas.config", PLAIN.replace("plain.Plain", "scram.Scram"))).isEmpty();
+        assertThat(of("sasl.jaas.config", PLAIN.replace("plain.Plain", "scram.Scram")))
+                .isEmpty();
         assertThat(of(
                         "partition.assignment.strategy",
                         "org.apache.kafka.clients.consumer.CooperativeStickyAssignor,"
                                 + "org.apache.kafka.clients.consumer.RangeAssignor"))
                 .isEmpty();
-        assertThat(of("key.serializer", "org.apache.kafka.common.serialization.StringSerializer")).isEmpty();
-        assertThat(of("ssl.truststore.certificates", "-----BEGIN CERTIFICATE-----")).isEmpty();
+        assertThat(of("key.serializer", "org.apache.kafka.common.serialization.StringSerializer"))
+                .isEmpty();
+        assertThat(of("ssl.truststore.certificates", "-----BEGIN CERTIFICATE-----"))
+                .isEmpty();
         assertThat(of("bootstrap.servers", "a:9092,b:9092")).isEmpty();
     }
 
     @Test
     void otherLoginModulesAndTheirFilesAreNamed() {
-        assertThat(of(
-                        "sasl.jaas.config",
-                        "com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true keyTab=\"/etc/k.keytab\";"))
+        assertThat(
+                        of(
+                                "sasl.jaas.config",
+                                "com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true keyTab=\"/etc/k.keytab\";"))
                 .containsExactlyInAnyOrder(
                         new HostAccess("the login module", Kind.CODE, "com.sun.security.auth.module.Krb5LoginModule"),
                         new HostAccess("the login module's keyTab", Kind.FILE, "/etc/k.keytab"));
@@ -99,8 +104,7 @@ class ClientHostAccessTest {
     @Test
     void aTextThatTheClientCannotReadIsNotShown() {
         assertThat(of("sasl.jaas.config", "hunter2"))
-                .containsExactly(
-                        new HostAccess("the login module", Kind.CODE, "something that cannot be read"));
+                .containsExactly(new HostAccess("the login module", Kind.CODE, "something that cannot be read"));
     }
 
     /** What a newer client adds is to be looked at: these are all that could name files, classes or programs. */
@@ -109,7 +113,8 @@ class ClientHostAccessTest {
         Set<String> suspects = new TreeSet<>();
         for (ConfigDef definition : List.of(ProducerConfig.configDef(), ConsumerConfig.configDef())) {
             for (ConfigDef.ConfigKey key : definition.configKeys().values()) {
-                boolean named = key.name.matches(".*(class|classes|file|location|path|dir|cmd|command|script|reporters|providers)");
+                boolean named = key.name.matches(
+                        ".*(class|classes|file|location|path|dir|cmd|command|script|reporters|providers)");
                 boolean isNamed = !of(key.name, "com.example.Spy").isEmpty();
                 if ((named || key.type == ConfigDef.Type.CLASS) && !isNamed) {
                     suspects.add(key.name);
@@ -119,20 +124,16 @@ class ClientHostAccessTest {
 
         assertThat(suspects)
                 .containsExactly(
-                        "config.providers", "key.deserializer", "key.serializer", "value.deserializer", "value.serializer");
+                        "config.providers",
+                        "key.deserializer",
+                        "key.serializer",
+                        "value.deserializer",
+                        "value.serializer");
     }
 
     private static List<HostAccess> of(String property, String value) {
         var config = new DriverConfig(
-                "k",
-                "kafka",
-                1,
-                false,
-                Map.of(),
-                Map.of(property, value),
-                Map.of(),
-                Map.of(),
-                Map.of());
+                "k", "kafka", 1, false, Map.of(), Map.of(property, value), Map.of(), Map.of(), Map.of());
         return new KafkaDriverFactory().hostAccess(config);
     }
 }

@@ -53,10 +53,23 @@ class KeptSecretsTest {
             command(written, "certs", "-o", certs.toString(), "localhost");
             String workers = "127.0.0.1:" + worker(written, certs, 1) + ",127.0.0.1:" + worker(written, certs, 2);
             List<String> run = new ArrayList<>(List.of(
-                    "run", "-d", driver.toString(), "-w", workers, "-o", result.toString(), workload().toString()));
+                    "run",
+                    "-d",
+                    driver.toString(),
+                    "-w",
+                    workers,
+                    "-o",
+                    result.toString(),
+                    workload().toString()));
             run.addAll(credentials(certs.resolve("coordinator")));
             command(written, run.toArray(String[]::new));
-            command(written, "rerun", "--write-only", "--into", written.resolve("again").toString(), result.toString());
+            command(
+                    written,
+                    "rerun",
+                    "--write-only",
+                    "--into",
+                    written.resolve("again").toString(),
+                    result.toString());
             command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
         }
 
@@ -66,6 +79,7 @@ class KeptSecretsTest {
         List<Path> files = files(written);
         assertThat(files).hasSizeGreaterThanOrEqualTo(9);
         assertThat(files.stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
+        assertThat(files(folder).stream().filter(KeptSecretsTest::holdsSecret)).hasSize(1);
     }
 
     private Path driver(String servers) throws IOException {
@@ -112,7 +126,9 @@ class KeptSecretsTest {
                 .atMost(LIMIT)
                 .until(
                         () -> {
-                            assertThat(worker.isAlive()).as(Files.readString(printed)).isTrue();
+                            assertThat(worker.isAlive())
+                                    .as(Files.readString(printed))
+                                    .isTrue();
                             Matcher port = LISTENING.matcher(Files.readString(printed));
                             return port.find() ? Integer.parseInt(port.group(1)) : 0;
                         },
@@ -144,7 +160,8 @@ class KeptSecretsTest {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile());
-        builder.environment().put("XDG_CACHE_HOME", printed.resolveSibling("cache").toString());
+        builder.environment()
+                .put("XDG_CACHE_HOME", printed.resolveSibling("cache").toString());
         Process process = builder.start();
         processes.add(process);
         return process;
