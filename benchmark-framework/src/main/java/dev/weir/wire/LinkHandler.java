@@ -68,7 +68,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
     private boolean heard;
     private boolean failed;
     private String closeReason = "the connection was closed by the peer";
-    private String peerName = "";
+    private volatile String peerName = "";
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
 
     LinkHandler(
@@ -159,12 +159,13 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> implements 
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        boolean first = !failed;
         fail(cause);
-        if (cause instanceof FrameDecoder.PeerSpeaksTlsException && !pings) {
+        if (!(cause instanceof FrameDecoder.PeerSpeaksTlsException) || pings) {
+            var unused = context.close();
+        } else if (first) {
             tellInPlainText(TLS_TO_PLAIN);
             close();
-        } else {
-            var unused = context.close();
         }
     }
 
