@@ -304,6 +304,7 @@ final class BambooCommand implements Callable<Integer> {
                         systems.drivers(),
                         systems.brokers(),
                         addresses,
+                        workers.channel(problems),
                         topology.read(problems),
                         "",
                         Optional.ofNullable(output),

@@ -56,6 +56,7 @@ public final class Benchmark {
                 .addSubcommand(new ReportCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
+                .addSubcommand(new CertsCommand())
                 .addSubcommand(new RecoverCommand())
                 .addSubcommand(new RestoreCommand())
                 .addSubcommand(new CompletionCommand())

@@ -16,6 +16,7 @@ import dev.weir.doctor.Verdict;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.driver.Drivers;
 import dev.weir.observe.HostFacts;
+import dev.weir.wire.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
@@ -93,6 +94,7 @@ final class DoctorCommand implements Callable<Integer> {
                             .ifPresent(config -> systems.add(new SystemCheck(name, choice.factory(), config, clock))));
         }
         List<WorkerAddress> addresses = workers.read(problems);
+        ChannelSecurity security = workers.channel(problems).security();
         problems.warnings().forEach(warning -> err().println("warning: " + warning));
         problems.throwIfAny();
 
@@ -100,7 +102,7 @@ final class DoctorCommand implements Callable<Integer> {
         show(List.of(thisHost(addresses)), all);
         show(CheckUps.run(systems, clock, SystemCheck.LIMIT), all);
         List<WorkerCheck> workerChecks = addresses.stream()
-                .map(address -> new WorkerCheck(address, clock))
+                .map(address -> new WorkerCheck(address, security, clock))
                 .toList();
         show(CheckUps.run(workerChecks, clock, WorkerCheck.LIMIT), all);
         show(ClockAgreement.of(workerChecks).stream().toList(), all);

@@ -61,6 +61,7 @@ final class PlanCommand implements Callable<Integer> {
                 systems.drivers(),
                 systems.brokers(),
                 List.of(),
+                ControlChannel.PLAIN,
                 Topology.SWARM,
                 "",
                 Optional.empty(),

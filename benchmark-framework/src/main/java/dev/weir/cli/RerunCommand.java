@@ -166,6 +166,7 @@ final class RerunCommand implements Callable<Integer> {
                 List.of(system),
                 Math.max(1, setup.embeddedBrokers()),
                 workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
+                workers.channel(problems),
                 topology.isGiven() ? topology.read(problems) : setup.topology(),
                 setup.serviceVersion(),
                 Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))),
@@ -219,6 +220,7 @@ final class RerunCommand implements Callable<Integer> {
         } else {
             words.add("-w");
             words.add(arguments.workers().stream().map(WorkerAddress::toString).collect(Collectors.joining(",")));
+            words.addAll(workers.channelWords());
         }
         if (arguments.topology() != Topology.SWARM) {
             words.addAll(List.of("-t", arguments.topology().key()));

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param systems as {@link DriverChoice} takes them
  * @param brokers of the embedded cluster, if one of the systems is it
  * @param workers empty: this process does the work
+ * @param channel how they are reached
  * @param topology how clients are spread over the workers
  * @param serviceVersion of the systems; empty if not given
  * @param output the result file of a single run, or the folder of a campaign
@@ -26,6 +27,7 @@ record RunArguments(
         List<String> systems,
         int brokers,
         List<WorkerAddress> workers,
+        ControlChannel channel,
         Topology topology,
         String serviceVersion,
         Optional<Path> output,
@@ -36,6 +38,7 @@ record RunArguments(
         workloads = List.copyOf(workloads);
         systems = List.copyOf(systems);
         workers = List.copyOf(workers);
+        Objects.requireNonNull(channel);
         Objects.requireNonNull(topology);
         Objects.requireNonNull(serviceVersion);
         Objects.requireNonNull(pairing);

@@ -119,6 +119,7 @@ final class RunCommand implements Callable<Integer> {
                 systems.drivers(),
                 systems.brokers(),
                 workers.read(problems),
+                workers.channel(problems),
                 topology.read(problems),
                 serviceVersion,
                 Optional.ofNullable(output),

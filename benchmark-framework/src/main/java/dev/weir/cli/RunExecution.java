@@ -162,7 +162,10 @@ final class RunExecution {
 
     private static List<WorkerTarget> remote(RunInputs inputs) {
         return inputs.arguments().workers().stream()
-                .map(worker -> new WorkerTarget(worker.toString(), new InetSocketAddress(worker.host(), worker.port())))
+                .map(worker -> new WorkerTarget(
+                        worker.toString(),
+                        new InetSocketAddress(worker.host(), worker.port()),
+                        inputs.arguments().channel().security()))
                 .toList();
     }
 

@@ -83,7 +83,7 @@ record RunInputs(
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
             problems.throwIfAny();
         }
-        files.forEach(series -> checkTogether(series, systems, brokers, problems));
+        files.forEach(series -> checkTogether(series, systems, arguments, problems));
         if (files.size() != arguments.workloads().size()
                 || systems.size() != arguments.systems().size()
                 || files.isEmpty()) {
@@ -127,7 +127,8 @@ record RunInputs(
     }
 
     private static void checkTogether(
-            WorkloadSeries series, List<DriverChoice> systems, int brokers, Problems problems) {
+            WorkloadSeries series, List<DriverChoice> systems, RunArguments arguments, Problems problems) {
+        int brokers = arguments.brokers();
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
@@ -135,9 +136,12 @@ record RunInputs(
                 DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
                         .ifPresent(
                                 why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
-                point.driverChanges()
-                        .on(system.plannedConfig(brokers), system.factory(), found)
-                        .filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
+                Optional<DriverConfig> changed =
+                        point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
+                changed.ifPresent(config -> arguments
+                        .channel()
+                        .check(system.argument(), system.factory(), config, arguments.workers(), found));
+                changed.filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
                         .ifPresent(config -> found.error(new Problem(
                                 series.file().toString(),
                                 point.driverChanges().lineOf("replicationFactor"),

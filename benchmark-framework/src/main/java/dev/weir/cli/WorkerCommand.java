@@ -6,16 +6,26 @@ import dev.weir.live.LoadMetrics;
 import dev.weir.live.MetricsServer;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.wire.ChannelSecurity;
+import dev.weir.wire.TlsRole;
 import dev.weir.wire.WireException;
 import dev.weir.wire.WireServer;
+import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerTerms;
 import dev.weir.workload.DurationText;
+import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +61,8 @@ final class WorkerCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on (default: ${DEFAULT-VALUE})")
+            description = "Address to listen on; 0.0.0.0: all of this host. One that others can reach needs TLS"
+                    + " (default: ${DEFAULT-VALUE})")
     private String host = "";
 
     @Option(
@@ -72,6 +83,27 @@ final class WorkerCommand implements Callable<Integer> {
     private Duration coordinatorSilence = WireServer.COORDINATOR_SILENCE;
 
     @Mixin
+    private TlsOptions tls = new TlsOptions();
+
+    @Option(
+            names = "--allow-client-files",
+            split = ",",
+            paramLabel = "FOLDER",
+            description =
+                    "Folders below which a coordinator's client properties may name files, such as ssl.truststore.location"
+                            + " (default: none)")
+    private List<Path> clientFolders = List.of();
+
+    @Option(
+            names = "--allow-client-classes",
+            split = ",",
+            paramLabel = "CLASS",
+            description =
+                    "Classes that a coordinator's client properties may name, such as an interceptor or a login module"
+                            + " (default: only harmless ones of the client library)")
+    private Set<String> clientClasses = Set.of();
+
+    @Mixin
     private MetricsOptions metricsOptions = new MetricsOptions();
 
     @Mixin
@@ -90,22 +122,30 @@ final class WorkerCommand implements Callable<Integer> {
         if (address.isUnresolved()) {
             throw new ParameterException(commandLine, "--host " + host + " cannot be resolved");
         }
-        if (!address.getAddress().isLoopbackAddress() && !insecure) {
+        var problems = new Problems();
+        ChannelSecurity security = tls.read(TlsRole.WORKER, problems);
+        ClientLimits limits = limits(problems);
+        problems.throwIfAny();
+        if (!address.getAddress().isLoopbackAddress() && !security.isTls() && !insecure) {
             throw new ParameterException(
                     commandLine,
                     "--host " + host + " can be reached by others, who could make this host produce any load:"
-                            + " listen on 127.0.0.1, or say --insecure");
+                            + " use TLS (bin/benchmark certs makes what it needs), listen on 127.0.0.1, or say --insecure");
+        }
+        if (security.isTls() && insecure) {
+            throw new ParameterException(commandLine, "--insecure has no place beside --tls-cert: leave one out");
         }
         Drivers known = driverOptions.load();
-        var problems = new Problems();
         Optional<MetricsServer> metrics = metricsOptions.show(problems);
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (var worker =
-                    WorkerServer.listen(address, known, SystemClock.INSTANCE, coordinatorSilence, watched(metrics))) {
+            var terms = new WorkerTerms(security, limits, coordinatorSilence);
+            try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, terms, watched(metrics))) {
                 var bound = (InetSocketAddress) worker.address();
-                commandLine.getOut().println("listening on " + host + ":" + bound.getPort());
+                commandLine
+                        .getOut()
+                        .println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));
                 metrics.ifPresent(server -> commandLine.getOut().println("metrics at " + server.url()));
                 commandLine.getOut().flush();
                 asked.await();
@@ -119,6 +159,19 @@ final class WorkerCommand implements Callable<Integer> {
             metrics.ifPresent(MetricsServer::close);
         }
         return ExitStatus.OK;
+    }
+
+    private ClientLimits limits(Problems problems) {
+        List<Path> folders = new ArrayList<>();
+        for (Path folder : clientFolders) {
+            try {
+                folders.add(folder.toRealPath());
+            } catch (IOException e) {
+                problems.error(
+                        new Problem("--allow-client-files", 0, "", "must be a folder that is there, got " + folder));
+            }
+        }
+        return ClientLimits.to(folders, clientClasses);
     }
 
     private static SnapshotListener watched(Optional<MetricsServer> metrics) {

@@ -1,20 +1,25 @@
 package dev.weir.cli;
 
+import dev.weir.wire.TlsRole;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.WorkersFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that name the workers of a run. */
 final class WorkerOptions {
     /** As in OMB, a file of this name is used where no option says otherwise. */
     private static final Path DEFAULT_FILE = Path.of("workers.yaml");
+
+    private static final String INSECURE = "--insecure";
 
     @Option(
             names = {"-w", "--workers"},
@@ -32,8 +37,30 @@ final class WorkerOptions {
                             + " is taken if it is there")
     private @Nullable Path file;
 
+    @Mixin
+    private TlsOptions tls = new TlsOptions();
+
+    @Option(
+            names = INSECURE,
+            description = "Send the secrets of driver files to workers on other hosts in plain text, without TLS")
+    private boolean insecure;
+
     @Option(names = "--local", description = "This process does the work, though there is a workers.yaml")
     private boolean local;
+
+    /** How they are reached. */
+    ControlChannel channel(Problems problems) {
+        return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
+    }
+
+    /** The options that say so, as a command line has them. */
+    List<String> channelWords() {
+        List<String> words = new ArrayList<>(tls.words());
+        if (insecure) {
+            words.add(INSECURE);
+        }
+        return words;
+    }
 
     /** The workers; empty if this process is to do the work. */
     List<WorkerAddress> read(Problems problems) {

@@ -20,8 +20,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +41,13 @@ public final class RestoreJournal implements AutoCloseable {
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .build();
+
+    /** What settings a cluster had may be a secret. */
+    private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path file;
     private @Nullable FileChannel lockChannel;
@@ -64,7 +75,7 @@ public final class RestoreJournal implements AutoCloseable {
      */
     public boolean lock() {
         try {
-            Files.createDirectories(folder());
+            Files.createDirectories(folder(), OWNERS_FOLDER);
             // Stays when all is done: who deletes it could delete one that another has just locked.
             var channel = FileChannel.open(sibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             Optional<FileLock> lock = tryLock(channel);
@@ -140,8 +151,10 @@ public final class RestoreJournal implements AutoCloseable {
     }
 
     private static void writeThrough(Path to, String text) throws IOException {
-        try (var channel = FileChannel.open(
-                to, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        // A new one in any case: an old one would keep its rights.
+        Files.deleteIfExists(to);
+        try (var channel =
+                FileChannel.open(to, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNERS_FILE)) {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

@@ -1,5 +1,6 @@
 package dev.weir.coordinator;
 
+import dev.weir.wire.ChannelSecurity;
 import java.net.SocketAddress;
 import java.util.Objects;
 
@@ -7,10 +8,17 @@ import java.util.Objects;
  * A worker to use.
  *
  * @param name for people: {@code host:port}, or {@code in-process}
+ * @param security of the connection to it
  */
-public record WorkerTarget(String name, SocketAddress address) {
+public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
     public WorkerTarget {
         Objects.requireNonNull(name);
         Objects.requireNonNull(address);
+        Objects.requireNonNull(security);
+    }
+
+    /** One that is reached in plain text. */
+    public WorkerTarget(String name, SocketAddress address) {
+        this(name, address, ChannelSecurity.NONE);
     }
 }

@@ -96,8 +96,11 @@ final class Workers implements AutoCloseable {
         var worker = new WorkerLink(all.size(), target.name());
         all.add(worker);
         try {
-            client.connect(target.address(), link -> new Listener(worker, link));
+            client.connect(target.address(), target.security(), link -> new Listener(worker, link));
         } catch (WireException e) {
+            if (e.isRefusal()) {
+                throw new RunFailedException("worker " + target.name() + " cannot be used: " + e.getMessage());
+            }
             throw new RunFailedException("worker " + target.name() + " cannot be reached: " + e.getMessage()
                     + ": is bin/benchmark-worker running there?");
         }

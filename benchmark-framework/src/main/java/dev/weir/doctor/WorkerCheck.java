@@ -5,6 +5,7 @@ import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.Deadline;
 import dev.weir.observe.ToolVersion;
+import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.Message;
@@ -48,6 +49,7 @@ public final class WorkerCheck implements CheckUp {
     private static final String RUN = "doctor";
 
     private final WorkerAddress address;
+    private final ChannelSecurity security;
     private final Clock clock;
     private final Duration answerLimit;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -65,13 +67,14 @@ public final class WorkerCheck implements CheckUp {
     }
 
     /** Connects to nothing yet. */
-    public WorkerCheck(WorkerAddress address, Clock clock) {
-        this(address, clock, ANSWER_LIMIT);
+    public WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock) {
+        this(address, security, clock, ANSWER_LIMIT);
     }
 
     /** One that waits no longer for an answer. */
-    WorkerCheck(WorkerAddress address, Clock clock, Duration answerLimit) {
+    WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock, Duration answerLimit) {
         this.address = address;
+        this.security = security;
         this.clock = clock;
         this.answerLimit = answerLimit;
     }
@@ -93,9 +96,15 @@ public final class WorkerCheck implements CheckUp {
     @Override
     public List<Check> check() {
         try (var client = new WireClient(clock)) {
-            client.connect(new InetSocketAddress(address.host(), address.port()), Mailbox::new);
+            client.connect(new InetSocketAddress(address.host(), address.port()), security, Mailbox::new);
             return converse();
         } catch (WireException e) {
+            if (e.isRefusal()) {
+                return List.of(Check.fail(
+                        "worker",
+                        "somebody listens, but it and we do not trust each other: " + e.getMessage(),
+                        "start both with the files of one bin/benchmark certs; the worker's log says more"));
+            }
             return List.of(
                     e.getCause() instanceof UnknownHostException
                             ? Check.fail(
@@ -187,6 +196,9 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private static Check refused(Message.Refused refused) {
+        if (!refused.saysBusy() && refused.reason().contains("--tls-")) {
+            return Check.fail("worker", refused.reason(), "see bin/benchmark certs --help");
+        }
         return refused.saysBusy()
                 ? Check.warn(
                         "worker",

@@ -55,6 +55,18 @@ public interface DriverFactory {
     }
 
     /**
+     * Which files a configuration makes clients open, and which code it makes them load or start: a worker that got it from the
+     * network does only what its own start allows. A file that is not named here must not be opened, and no such code run.
+     * What is harmless, such as the client library's own alternatives, is left out. Without better knowledge it is guessed
+     * by the names of properties.
+     *
+     * @param config as {@link #forClients} left it
+     */
+    default List<HostAccess> hostAccess(DriverConfig config) {
+        return HostAccess.guessed(config);
+    }
+
+    /**
      * What a configuration comes to for the client, so that two of them can be held against each other: it must not matter
      * whether one writes a default that the other leaves out. Asked only of a configuration without {@link #problems}.
      */

@@ -88,6 +88,9 @@ final class ClientSession extends LinkSession {
             } else {
                 end(reason);
             }
+        } else if (outages > 0 && attempt == null && connection() == null) {
+            // The other end was reached, but not secured.
+            dialSoon(gone.eventLoop());
         }
     }
 
@@ -146,6 +149,7 @@ final class ClientSession extends LinkSession {
         }
         if (message instanceof Message.Resumed resumed) {
             attempt = null;
+            from.allowLargeFrames();
             if (isOver()) {
                 from.closeNow();
             } else if (attach(from, null, resumed.received())) {
@@ -171,6 +175,7 @@ final class ClientSession extends LinkSession {
     void hearing(LinkHandler from, Message message) {
         if (message instanceof Message.Welcome welcome) {
             instance = welcome.worker().instance();
+            from.allowLargeFrames();
         } else if (message.isLastWord()) {
             heardLastWord = true;
             // At once: with that the worker need not keep it for another connection.

@@ -12,10 +12,15 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.ReadTimeoutException;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -35,26 +40,52 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private static final long PING_INTERVAL_MILLIS = 1000;
 
     /** A peer that does not close its end, when ours is, gets so long. */
-    private static final long CLOSE_LIMIT_MILLIS = 2000;
+    static final long CLOSE_LIMIT_MILLIS = 2000;
+
+    /** What the peer puts into a reason must not fill the log. */
+    private static final int MOST_REASON_LENGTH = 400;
+
+    private static final String PLAIN_TO_TLS =
+            "this worker demands TLS: name --tls-cert, --tls-key and --tls-ca to bin/benchmark, too";
+
+    private static final String TLS_TO_PLAIN = "this worker was started without TLS: name --tls-cert, --tls-key and"
+            + " --tls-ca to bin/benchmark-worker, too";
 
     private final Channel channel;
     private final Clock clock;
     private final boolean pings;
+    private final boolean tls;
     private final Duration silenceLimit;
+    private final FrameDecoder frames;
+    private final Opening opening;
     private LinkSession session;
     private volatile boolean finishing;
     private long receivedTold;
     private int burstPings = BURST_PINGS;
     private @Nullable Future<?> nextPing;
     private boolean heard;
+    private boolean failed;
     private String closeReason = "the connection was closed by the peer";
+    private volatile String peerName = "";
     private Duration silence = Duration.ZERO;
+    private boolean open;
 
-    LinkHandler(Channel channel, Clock clock, boolean pings, Duration silenceLimit, LinkSession session) {
+    LinkHandler(
+            Channel channel,
+            Clock clock,
+            boolean pings,
+            boolean tls,
+            Duration silenceLimit,
+            FrameDecoder frames,
+            Opening opening,
+            LinkSession session) {
         this.channel = channel;
         this.clock = clock;
         this.pings = pings;
+        this.tls = tls;
         this.silenceLimit = silenceLimit;
+        this.frames = frames;
+        this.opening = opening;
         this.session = session;
     }
 
@@ -69,9 +100,43 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        session.connected(this);
+        if (!tls) {
+            open();
+            begin();
+        }
+    }
+
+    /**
+     * The other end has proved who it is. With TLS 1.3 that says nothing about whether we have: only its first frame does, so
+     * the connection is open then.
+     */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.isSuccess()) {
+                peerName = TlsNames.peer(context.pipeline().get(SslHandler.class));
+                begin();
+            } else {
+                fail(handshake.cause());
+                if (!pings && handshake.cause() instanceof NotSslRecordException) {
+                    tellInPlainText(PLAIN_TO_TLS);
+                }
+            }
+        }
+        super.userEventTriggered(context, event);
+    }
+
+    private void begin() {
         if (pings) {
             ping();
+        }
+    }
+
+    private void open() {
+        if (!open) {
+            open = true;
+            session.connected(this);
+            opening.opened();
         }
     }
 
@@ -87,6 +152,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
                             new ReadTimeoutHandler(silenceLimit.toMillis(), TimeUnit.MILLISECONDS));
         }
         Message message = CODEC.decode(ByteBufUtil.getBytes(frame));
+        open();
         if (message instanceof Message.Ping ping) {
             write(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
             tellReceived();
@@ -95,19 +161,45 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         } else if (message instanceof Message.Received heardOfUs) {
             session.acknowledged(this, heardOfUs.messages());
         } else {
+            opening.greeted();
             session.heard(this, message);
         }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        closeReason = reason(cause);
-        var unused = context.close();
+        boolean first = !failed;
+        fail(cause);
+        if (!(cause instanceof FrameDecoder.PeerSpeaksTlsException) || pings) {
+            var unused = context.close();
+        } else if (first) {
+            tellInPlainText(TLS_TO_PLAIN);
+            finish();
+        }
+    }
+
+    /** The first failure is the one that says why: others follow from it. */
+    private void fail(Throwable cause) {
+        if (!failed) {
+            failed = true;
+            closeReason = reason(cause);
+        }
+    }
+
+    /** To somebody who cannot read what we speak, but reads this, or finds that it is not TLS. Goes below all handlers. */
+    private void tellInPlainText(String refusal) {
+        byte[] bytes = CODEC.encode(new Message.Refused(refusal));
+        ChannelHandlerContext socketSide = channel.pipeline().firstContext();
+        if (socketSide != null) {
+            var unused = socketSide.writeAndFlush(
+                    Unpooled.buffer().writeInt(bytes.length).writeBytes(bytes));
+        }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         session.disconnected(this, closeReason, silence);
+        opening.closed(closeReason);
     }
 
     void write(Message message) {
@@ -128,6 +220,11 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         });
     }
 
+    /** From now on the peer's frames may be large: both ends are welcome to each other. Any thread. */
+    void allowLargeFrames() {
+        frames.allowLargeFrames();
+    }
+
     /** Tells the peer how much of what it said has been heard, unless it knows. On the network thread. */
     void tellReceived() {
         long received = session.received();
@@ -138,7 +235,13 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     String peer() {
-        return String.valueOf(channel.remoteAddress());
+        String address = text(channel.remoteAddress());
+        return peerName.isEmpty() ? address : address + " (" + peerName + ")";
+    }
+
+    /** An address without the sign before it that stands for a name which was not looked up. */
+    static String text(SocketAddress address) {
+        return String.valueOf(address).replaceFirst("^/", "");
     }
 
     EventLoop eventLoop() {
@@ -212,9 +315,17 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             silence = heard ? silenceLimit : LinkPipeline.FIRST_WORD_LIMIT;
             return "nothing was heard for " + silence.toMillis() + " ms";
         }
-        if (root instanceof TooLongFrameException) {
-            return "a frame larger than " + LinkPipeline.MAX_FRAME_BYTES + " bytes was announced: not our protocol?";
+        if (root instanceof FrameDecoder.PeerSpeaksTlsException) {
+            return TlsWords.PREFIX + "it speaks TLS, and " + (pings ? "we do not: " + PLAIN_TO_TLS : TLS_TO_PLAIN);
         }
-        return root.getClass().getSimpleName() + ": " + root.getMessage();
+        if (root instanceof TooLongFrameException || root instanceof WireException) {
+            return String.valueOf(root.getMessage());
+        }
+        String text = Optional.of(cause)
+                .filter(failure -> tls)
+                .flatMap(failure -> TlsWords.of(failure, pings ? TlsRole.COORDINATOR : TlsRole.WORKER))
+                .orElseGet(() -> root.getClass().getSimpleName() + ": " + root.getMessage())
+                .replaceAll("\\p{Cntrl}+", " ");
+        return text.length() > MOST_REASON_LENGTH ? text.substring(0, MOST_REASON_LENGTH) + "..." : text;
     }
 }

@@ -3,31 +3,31 @@ package dev.weir.wire;
 import dev.weir.clock.Clock;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.codec.LengthFieldPrepender;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What stands between the bytes of a connection and its {@link LinkSession}; the same at both ends. */
 final class LinkPipeline extends ChannelInitializer<Channel> {
-    /** Larger frames close the connection. The largest real ones are snapshots of thousands of producers. */
-    static final int MAX_FRAME_BYTES = 64 << 20;
-
     /**
      * Until a peer has said something, it may be a process that has only begun to run, on a host with much else to do:
      * loading the classes for a first answer takes a second of processor time.
      */
     static final Duration FIRST_WORD_LIMIT = Duration.ofSeconds(20);
 
-    private static final int LENGTH_BYTES = 4;
-
     private final ChannelGroup links;
     private final Clock clock;
     private final boolean pings;
     private final Duration silenceLimit;
+    private final Function<Channel, Optional<SslHandler>> security;
+    private final Function<Channel, Optional<Opening>> openings;
     private final Supplier<? extends LinkSession> sessions;
 
     /**
@@ -36,6 +36,8 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
      * @param links each connection joins them, to be closed with the others
      * @param pings whether this end asks for proof of life, and for the time
      * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
+     * @param security gives what protects a connection; empty for plain text
+     * @param openings gives what hears how a connection begins; empty if it is to be closed at once
      * @param sessions of a new connection, as far as is known before it says so
      */
     LinkPipeline(
@@ -43,21 +45,34 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
             Clock clock,
             boolean pings,
             Duration silenceLimit,
+            Function<Channel, Optional<SslHandler>> security,
+            Function<Channel, Optional<Opening>> openings,
             Supplier<? extends LinkSession> sessions) {
         this.links = links;
         this.clock = clock;
         this.pings = pings;
         this.silenceLimit = silenceLimit;
+        this.security = security;
+        this.openings = openings;
         this.sessions = sessions;
     }
 
     @Override
     protected void initChannel(Channel channel) {
         links.add(channel);
-        channel.pipeline()
-                .addLast(new ReadTimeoutHandler(FIRST_WORD_LIMIT.toMillis(), TimeUnit.MILLISECONDS))
-                .addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))
-                .addLast(new LengthFieldPrepender(LENGTH_BYTES))
-                .addLast(new LinkHandler(channel, clock, pings, silenceLimit, sessions.get()));
+        Optional<Opening> opening = openings.apply(channel);
+        if (opening.isEmpty()) {
+            var unused = channel.close();
+            return;
+        }
+        ChannelPipeline pipeline = channel.pipeline();
+        Optional<SslHandler> tls = security.apply(channel);
+        tls.ifPresent(handler -> pipeline.addLast(new LastWords(handler), handler));
+        var frames = new FrameDecoder();
+        pipeline.addLast(new ReadTimeoutHandler(FIRST_WORD_LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                .addLast(frames)
+                .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
+                .addLast(new LinkHandler(
+                        channel, clock, pings, tls.isPresent(), silenceLimit, frames, opening.get(), sessions.get()));
     }
 }

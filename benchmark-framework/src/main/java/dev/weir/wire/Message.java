@@ -16,6 +16,8 @@ import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.workload.RateList;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -114,9 +116,14 @@ public sealed interface Message {
             Objects.requireNonNull(reason);
         }
 
-        /** Because the worker serves another run. */
-        public static Refused busyWith(String runId) {
-            return new Refused(BUSY + runId);
+        /**
+         * Because the worker serves another run.
+         *
+         * @param coordinator of that run, as {@link Link#peer} names it
+         * @param since when it does
+         */
+        public static Refused busyWith(String runId, String coordinator, Instant since) {
+            return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
         }
 
         /** Whether that is why: it will serve again. */

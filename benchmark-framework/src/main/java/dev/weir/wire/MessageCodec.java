@@ -26,9 +26,18 @@ import java.util.function.Function;
 
 /** Messages to bytes and back: CBOR (RFC 8949), histograms and sets in their own binary forms. Any thread. */
 final class MessageCodec {
+    /** Messages have about ten levels. */
+    private static final int MAX_NESTING = 32;
+
+    /** Names are those of fields, client properties and metrics. */
+    private static final int MAX_NAME_LENGTH = 4096;
+
     /** One text may fill a frame: the base64 of a payload is longer than Jackson allows by itself. */
     private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
-            .maxStringLength(LinkPipeline.MAX_FRAME_BYTES)
+            .maxStringLength(FrameDecoder.MAX_BYTES)
+            .maxDocumentLength(FrameDecoder.MAX_BYTES)
+            .maxNestingDepth(MAX_NESTING)
+            .maxNameLength(MAX_NAME_LENGTH)
             .build();
 
     private final ObjectMapper mapper = CBORMapper.builder(

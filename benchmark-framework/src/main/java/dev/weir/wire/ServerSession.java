@@ -93,6 +93,7 @@ final class ServerSession extends LinkSession {
             return;
         }
         lastAttempt = resume.attempt();
+        over.allowLargeFrames();
         LinkHandler earlier = connection();
         if (attach(over, new Message.Resumed(received()), resume.received())) {
             tellResumed();
@@ -108,6 +109,10 @@ final class ServerSession extends LinkSession {
     void sending(Message message) {
         if (message instanceof Message.Welcome) {
             welcome = true;
+            LinkHandler open = connection();
+            if (open != null) {
+                open.allowLargeFrames();
+            }
             sessions.put(runId, this);
         }
     }

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -25,6 +27,11 @@ public final class WireClient implements AutoCloseable {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
     private static final long LEAVE_MILLIS = 1000;
+
+    /** For the handshake and a first answer. */
+    private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(LinkPipeline.FIRST_WORD_LIMIT);
+
+    private static final int CLOSE_SECONDS = 2;
 
     private final Clock clock;
     private final ChannelGroup links = WireServer.newLinks();
@@ -46,20 +53,68 @@ public final class WireClient implements AutoCloseable {
     }
 
     /**
-     * Connects, waiting at most 5 s. When the connection breaks later, after a {@link Message.Welcome}, it is made again.
+     * Connects in plain text, waiting at most 5 s. When the connection breaks later, after a {@link Message.Welcome}, it is made
+     * again.
      *
      * @throws WireException if nobody listens there
      */
     public void connect(SocketAddress address, Function<Link, LinkListener> listeners) {
-        var session = new ClientSession(each -> dial(address, each), listeners, reconnectLimit);
+        connect(address, ChannelSecurity.NONE, listeners);
+    }
+
+    /**
+     * The same, waiting with TLS so long again as its handshake and a first answer may take. What is in this process is not
+     * protected from itself.
+     *
+     * @throws WireException if nobody listens there, or with {@link WireException#isRefusal} if the two ends do not trust each
+     *     other
+     */
+    public void connect(SocketAddress address, ChannelSecurity security, Function<Link, LinkListener> listeners) {
+        var approach = new Approach();
+        var session =
+                new ClientSession(again -> dial(address, security, again, new Opening() {}), listeners, reconnectLimit);
         sessions.add(session);
-        ChannelFuture connected = dial(address, session).awaitUninterruptibly();
+        ChannelFuture connected = dial(address, security, session, approach).awaitUninterruptibly();
         if (!connected.isSuccess()) {
             throw new WireException(String.valueOf(connected.cause().getMessage()), connected.cause());
         }
+        try {
+            approach.await();
+        } catch (WireException e) {
+            connected.channel().close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+            throw e;
+        }
     }
 
-    private ChannelFuture dial(SocketAddress address, ClientSession session) {
+    /** The way to a connection that is open. */
+    private static final class Approach implements Opening {
+        private final CompletableFuture<Optional<String>> refusal = new CompletableFuture<>();
+
+        @Override
+        public void opened() {
+            refusal.complete(Optional.empty());
+        }
+
+        @Override
+        public void closed(String reason) {
+            refusal.complete(Optional.of(reason));
+        }
+
+        /** @throws WireException if it does not open */
+        void await() {
+            Optional<String> reason = refusal.completeOnTimeout(
+                            Optional.of("it has not answered within " + OPEN_LIMIT.toSeconds() + " s"),
+                            OPEN_LIMIT.toMillis(),
+                            TimeUnit.MILLISECONDS)
+                    .join();
+            if (reason.isPresent()) {
+                throw WireException.refusal(reason.get());
+            }
+        }
+    }
+
+    private ChannelFuture dial(
+            SocketAddress address, ChannelSecurity security, ClientSession session, Opening opening) {
         Transport transport = Transport.of(address);
         EventLoopGroup eventLoop;
         synchronized (eventLoops) {
@@ -69,7 +124,14 @@ public final class WireClient implements AutoCloseable {
                 .group(eventLoop)
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-                .handler(new LinkPipeline(links, clock, true, silenceLimit, () -> session))
+                .handler(new LinkPipeline(
+                        links,
+                        clock,
+                        true,
+                        silenceLimit,
+                        channel -> security.reaching(address, channel.alloc()),
+                        channel -> Optional.of(opening),
+                        () -> session))
                 .connect(address);
     }
 

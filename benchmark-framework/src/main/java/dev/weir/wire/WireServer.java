@@ -11,6 +11,7 @@ import io.netty.channel.local.LocalAddress;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -22,6 +23,9 @@ public final class WireServer implements AutoCloseable {
 
     /** A coordinator pings every second; a connection over which nothing came for so long is given up. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
+
+    /** A worker serves one coordinator, and hears a few others. */
+    public static final int MOST_WAITING = 32;
 
     private final EventLoopGroup eventLoop;
     private final Channel channel;
@@ -36,7 +40,7 @@ public final class WireServer implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Listens in plain text.
      *
      * @param listeners makes the listener of each new connection, on the network thread
      * @throws WireException if the address cannot be bound
@@ -52,6 +56,41 @@ public final class WireServer implements AutoCloseable {
      */
     public static WireServer bind(
             SocketAddress address, Clock clock, Duration coordinatorSilence, Function<Link, LinkListener> listeners) {
+        return bind(address, ChannelSecurity.NONE, MOST_WAITING, clock, coordinatorSilence, listeners);
+    }
+
+    /**
+     * Listens.
+     *
+     * @param security of each connection; what is in this process is not protected from itself
+     * @param mostWaiting connections at once that have not said yet what they want; others are closed
+     * @param coordinatorSilence a coordinator that was not heard for so long does not come back
+     * @param listeners makes the listener of each new connection, on the network thread
+     * @throws WireException if the address cannot be bound
+     */
+    public static WireServer bind(
+            SocketAddress address,
+            ChannelSecurity security,
+            int mostWaiting,
+            Clock clock,
+            Duration coordinatorSilence,
+            Function<Link, LinkListener> listeners) {
+        return bind(
+                address,
+                security,
+                new Reception(mostWaiting, LinkPipeline.FIRST_WORD_LIMIT),
+                clock,
+                coordinatorSilence,
+                listeners);
+    }
+
+    static WireServer bind(
+            SocketAddress address,
+            ChannelSecurity security,
+            Reception reception,
+            Clock clock,
+            Duration coordinatorSilence,
+            Function<Link, LinkListener> listeners) {
         var sessions = new ServerSessions(coordinatorSilence);
         Duration silenceLimit = coordinatorSilence.compareTo(SILENCE_LIMIT) < 0 ? coordinatorSilence : SILENCE_LIMIT;
         Transport transport = Transport.of(address);
@@ -61,7 +100,13 @@ public final class WireServer implements AutoCloseable {
                 .group(eventLoop)
                 .channel(transport.serverChannel())
                 .childHandler(new LinkPipeline(
-                        links, clock, false, silenceLimit, () -> new ServerSession(sessions, listeners)))
+                        links,
+                        clock,
+                        false,
+                        silenceLimit,
+                        channel -> transport == Transport.TCP ? security.accepting(channel.alloc()) : Optional.empty(),
+                        reception::enter,
+                        () -> new ServerSession(sessions, listeners)))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {

@@ -8,17 +8,21 @@ import dev.weir.wire.Message;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.WorkerFacts;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A worker, waiting for coordinators: it serves one at a time, and says so to another. Any thread. */
 public final class WorkerServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
+
     private final Clock clock;
     private final Drivers drivers;
     private final Supplier<WorkerFacts> facts;
     private final SnapshotListener snapshots;
+    private final ClientLimits limits;
     private final WireServer server;
     private @Nullable WorkerSession current;
 
@@ -27,8 +31,10 @@ public final class WorkerServer implements AutoCloseable {
             Drivers drivers,
             Supplier<WorkerFacts> facts,
             SnapshotListener snapshots,
+            ClientLimits limits,
             Function<WorkerServer, WireServer> bind) {
         this.clock = clock;
+        this.limits = limits;
         this.facts = facts;
         this.snapshots = snapshots;
         this.drivers = drivers;
@@ -41,22 +47,18 @@ public final class WorkerServer implements AutoCloseable {
      * @throws dev.weir.wire.WireException if it cannot be bound
      */
     public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
-        return listen(address, drivers, clock, WireServer.COORDINATOR_SILENCE, SnapshotListener.NONE);
+        return listen(address, drivers, clock, WorkerTerms.STRICT, SnapshotListener.NONE);
     }
 
     /**
      * The same.
      *
-     * @param coordinatorSilence the load goes on for so long without a word of the coordinator, and then ends
+     * @param terms on which it serves
      * @param snapshots hears of what is measured
      */
     public static WorkerServer listen(
-            SocketAddress address,
-            Drivers drivers,
-            Clock clock,
-            Duration coordinatorSilence,
-            SnapshotListener snapshots) {
-        return listen(address, drivers, clock, WorkerFacts::ofThisProcess, coordinatorSilence, snapshots);
+            SocketAddress address, Drivers drivers, Clock clock, WorkerTerms terms, SnapshotListener snapshots) {
+        return listen(address, drivers, clock, WorkerFacts::ofThisProcess, terms, snapshots);
     }
 
     /**
@@ -66,7 +68,7 @@ public final class WorkerServer implements AutoCloseable {
      */
     public static WorkerServer listen(
             SocketAddress address, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
-        return listen(address, drivers, clock, facts, WireServer.COORDINATOR_SILENCE, SnapshotListener.NONE);
+        return listen(address, drivers, clock, facts, WorkerTerms.STRICT, SnapshotListener.NONE);
     }
 
     private static WorkerServer listen(
@@ -74,14 +76,21 @@ public final class WorkerServer implements AutoCloseable {
             Drivers drivers,
             Clock clock,
             Supplier<WorkerFacts> facts,
-            Duration coordinatorSilence,
+            WorkerTerms terms,
             SnapshotListener snapshots) {
         return new WorkerServer(
                 clock,
                 drivers,
                 facts,
                 snapshots,
-                worker -> WireServer.bind(address, clock, coordinatorSilence, worker::greet));
+                terms.limits(),
+                worker -> WireServer.bind(
+                        address,
+                        terms.security(),
+                        WireServer.MOST_WAITING,
+                        clock,
+                        terms.coordinatorSilence(),
+                        worker::greet));
     }
 
     /** Waits inside this process. */
@@ -91,6 +100,7 @@ public final class WorkerServer implements AutoCloseable {
                 drivers,
                 WorkerFacts::ofThisProcess,
                 SnapshotListener.NONE,
+                ClientLimits.ALL,
                 worker -> WireServer.bindInProcess(clock, worker::greet));
     }
 
@@ -120,6 +130,7 @@ public final class WorkerServer implements AutoCloseable {
     private final class Greeting implements LinkListener {
         private final Link link;
         private @Nullable WorkerSession session;
+        private boolean refused;
 
         Greeting(Link link) {
             this.link = link;
@@ -129,6 +140,9 @@ public final class WorkerServer implements AutoCloseable {
         public void received(Message message) {
             if (session != null) {
                 session.received(message);
+            } else if (refused) {
+                // It was told why; what it had sent by then does not matter.
+                return;
             } else if (!(message instanceof Message.Hello hello)) {
                 refuse(new Message.Refused("the first message must be hello, got "
                         + message.getClass().getSimpleName()));
@@ -164,17 +178,19 @@ public final class WorkerServer implements AutoCloseable {
         private void greet(Message.Hello hello) {
             synchronized (WorkerServer.this) {
                 if (current != null && !current.hasEnded()) {
-                    refuse(Message.Refused.busyWith(current.runId()));
+                    refuse(Message.Refused.busyWith(current.runId(), current.holder(), current.since()));
                     return;
                 }
-                current = new WorkerSession(link, hello.runId(), drivers, clock, facts, snapshots);
+                current = new WorkerSession(link, hello.runId(), drivers, limits, clock, facts, snapshots);
                 session = current;
             }
             session.begin();
         }
 
-        private void refuse(Message.Refused refused) {
-            link.send(refused);
+        private void refuse(Message.Refused refusal) {
+            LOG.warn("{} was refused: {}", link.peer(), refusal.reason());
+            refused = true;
+            link.send(refusal);
             link.close();
         }
     }

@@ -9,6 +9,7 @@ import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.Message;
 import dev.weir.wire.WorkerFacts;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -31,12 +32,14 @@ final class WorkerSession implements LinkListener {
     private final Link link;
     private final String runId;
     private final Drivers drivers;
+    private final ClientLimits limits;
     private final Clock clock;
     private final Supplier<WorkerFacts> facts;
     private final SnapshotListener snapshots;
     private final WallClockWatch wallClock;
     private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
+    private final long sinceNanos;
     private volatile @Nullable String lostReason;
     private volatile boolean over;
 
@@ -55,13 +58,16 @@ final class WorkerSession implements LinkListener {
             Link link,
             String runId,
             Drivers drivers,
+            ClientLimits limits,
             Clock clock,
             Supplier<WorkerFacts> facts,
             SnapshotListener snapshots) {
         this.link = link;
         this.runId = runId;
         this.drivers = drivers;
+        this.limits = limits;
         this.clock = clock;
+        this.sinceNanos = clock.epochNanos();
         this.facts = facts;
         this.snapshots = snapshots;
         this.wallClock = new WallClockWatch(clock);
@@ -76,6 +82,16 @@ final class WorkerSession implements LinkListener {
     /** The run that it serves. */
     String runId() {
         return runId;
+    }
+
+    /** The coordinator that it serves. */
+    String holder() {
+        return link.peer();
+    }
+
+    /** Since when. */
+    Instant since() {
+        return Instant.EPOCH.plusNanos(sinceNanos);
     }
 
     /** Whether all is closed, so that the worker can serve another run. Before the coordinator hears of it. */
@@ -253,10 +269,12 @@ final class WorkerSession implements LinkListener {
 
     private DriverFactory driver(Assignment assignment) {
         String name = assignment.driver().driver();
-        return drivers.find(name)
+        DriverFactory factory = drivers.find(name)
                 .orElseThrow(() -> new IllegalStateException("this worker has no driver " + name + ", only "
                         + drivers.all().stream().map(DriverFactory::name).toList()
                         + ": start it with --driver-path and the driver's jar"));
+        limits.check(factory, assignment.driver());
+        return factory;
     }
 
     private long untilNextTick() {

@@ -21,6 +21,9 @@ public record WorkerAddress(String host, int port) {
     private static final Pattern FORM =
             Pattern.compile("(?:https?://)?(?:(" + NAME + ")|\\[(" + IPV6 + ")\\]):([0-9]{1,5})/?");
 
+    /** No name but this one: any other that begins with {@code 127.} is somebody's host. */
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|::1|127(?:\\.[0-9]{1,3}){3}");
+
     /** What {@link #parse} takes; follows "must be" in a message. */
     static final String ALLOWED = "host:port with a port in [1, 65535], such as client-1:8080 or [::1]:8080";
 
@@ -35,7 +38,7 @@ public record WorkerAddress(String host, int port) {
     }
 
     /** The address in {@code host:port}, {@code [IPv6]:port}, or such in a URL as OMB has them; empty if it is none. */
-    static Optional<WorkerAddress> parse(String text) {
+    public static Optional<WorkerAddress> parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             return Optional.empty();
@@ -68,7 +71,7 @@ public record WorkerAddress(String host, int port) {
 
     /** Whether it is on the host that asks, by its name; no name is looked up. */
     public boolean isLoopback() {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+        return LOOPBACK.matcher(host).matches();
     }
 
     /** {@code host:port}, with an IPv6 address in brackets. */

@@ -12,8 +12,13 @@ import dev.weir.result.RunEvent;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
+import dev.weir.wire.ChannelSecurity;
+import dev.weir.wire.TestCertificates;
 import dev.weir.wire.WorkerFacts;
+import dev.weir.worker.ClientLimits;
+import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerTerms;
 import dev.weir.workload.Workload;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -57,6 +62,23 @@ public final class MiniCluster implements AutoCloseable {
     static MiniCluster onHosts(Path folder, Drivers drivers, Clock clock, List<String> hosts) {
         var cluster = new MiniCluster(folder, drivers);
         hosts.forEach(host -> cluster.add(clock, () -> factsOn(host)));
+        return cluster;
+    }
+
+    /** Workers and a coordinator with certificates, or with those of somebody else. */
+    static MiniCluster secured(int workerCount, Path folder, Path certificates, ChannelSecurity coordinator) {
+        var cluster = new MiniCluster(folder, Drivers.onClassPath());
+        var terms = WorkerTerms.of(TestCertificates.worker(certificates), ClientLimits.NOTHING);
+        for (int w = 0; w < workerCount; w++) {
+            WorkerServer worker = WorkerServer.listen(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    cluster.drivers,
+                    SystemClock.INSTANCE,
+                    terms,
+                    SnapshotListener.NONE);
+            cluster.targets.add(new WorkerTarget("worker-" + w, worker.address(), coordinator));
+            cluster.workers.add(worker);
+        }
         return cluster;
     }
 

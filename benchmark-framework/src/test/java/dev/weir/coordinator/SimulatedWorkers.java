@@ -13,6 +13,7 @@ import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSampler;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
+import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.Message;
@@ -55,7 +56,13 @@ final class SimulatedWorkers {
     public static void main(String[] args) throws IOException {
         var workers = new SimulatedWorkers();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (WireServer server = WireServer.bind(address, SystemClock.INSTANCE, link -> workers.new Worker(link))) {
+        try (WireServer server = WireServer.bind(
+                address,
+                ChannelSecurity.NONE,
+                Integer.MAX_VALUE,
+                SystemClock.INSTANCE,
+                WireServer.COORDINATOR_SILENCE,
+                link -> workers.new Worker(link))) {
             System.out.println(((InetSocketAddress) server.address()).getPort());
             while (System.in.read() >= 0) {
                 // Only its end is of interest.

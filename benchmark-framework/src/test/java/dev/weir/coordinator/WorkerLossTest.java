@@ -13,9 +13,12 @@ import dev.weir.result.Reason;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.result.WorkerLoss;
+import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.UnreliableProxy;
+import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerTerms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
@@ -179,7 +182,7 @@ class WorkerLossTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Drivers.onClassPath(),
                 SystemClock.INSTANCE,
-                SILENCE,
+                new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, SILENCE),
                 SnapshotListener.NONE);
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
+import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
@@ -37,7 +38,7 @@ class WorkerCheckTest {
     void saysWhatAFreeWorkerIsAndLeavesItFree() {
         try (var worker = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), CLOCK)) {
             for (int i = 0; i < 3; i++) {
-                var check = new WorkerCheck(address(worker.address()), CLOCK);
+                var check = new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK);
 
                 List<Check> checks = check.check();
 
@@ -63,7 +64,7 @@ class WorkerCheckTest {
             run.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
             run.hear(Message.Welcome.class);
 
-            List<Check> checks = new WorkerCheck(address(worker.address()), CLOCK).check();
+            List<Check> checks = new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK).check();
 
             assertThat(checks).singleElement().satisfies(check -> {
                 assertThat(check.verdict()).isEqualTo(Verdict.WARN);
@@ -81,7 +82,7 @@ class WorkerCheckTest {
             port = taken.getLocalPort();
         }
 
-        Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), CLOCK));
+        Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE, CLOCK));
 
         assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(check.found()).startsWith("nobody answers: ");
@@ -94,7 +95,7 @@ class WorkerCheckTest {
     void failsWhereAnotherVersionRefuses() {
         var refusal = new Message.Refused("this worker speaks protocol version 1, the coordinator 2");
         try (var worker = fake(message -> Optional.of(refusal))) {
-            Check check = only(new WorkerCheck(address(worker.address()), CLOCK));
+            Check check = only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK));
 
             assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
             assertThat(check.found()).isEqualTo(refusal.reason());
@@ -105,7 +106,8 @@ class WorkerCheckTest {
     @Test
     void failsWhereSomebodySaysTheWrongThing() {
         try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0)))) {
-            assertThat(only(new WorkerCheck(address(worker.address()), CLOCK)).found())
+            assertThat(only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK))
+                            .found())
                     .isEqualTo("it says Ready where it should say something else");
         }
     }
@@ -117,7 +119,7 @@ class WorkerCheckTest {
             var server = new Thread(() -> answerAsAWebServer(web), "web-server");
             server.start();
 
-            Check check = only(new WorkerCheck(address(web.getLocalSocketAddress()), CLOCK));
+            Check check = only(new WorkerCheck(address(web.getLocalSocketAddress()), ChannelSecurity.NONE, CLOCK));
 
             assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
             assertThat(check.found()).startsWith("somebody answers, but is no worker of this version: ");
@@ -129,7 +131,9 @@ class WorkerCheckTest {
     void warnsWhenAWorkerDoesNotEndItsSession() {
         var welcome = new Message.Welcome(WorkerFacts.ofThisProcess());
         try (var worker = fake(message -> message instanceof Message.Hello ? Optional.of(welcome) : Optional.empty())) {
-            List<Check> checks = new WorkerCheck(address(worker.address()), CLOCK, Duration.ofSeconds(1)).check();
+            List<Check> checks = new WorkerCheck(
+                            address(worker.address()), ChannelSecurity.NONE, CLOCK, Duration.ofSeconds(1))
+                    .check();
 
             assertThat(checks.get(checks.size() - 1).name()).isEqualTo("session");
             assertThat(checks.get(checks.size() - 1).verdict()).isEqualTo(Verdict.WARN);
@@ -141,8 +145,8 @@ class WorkerCheckTest {
         Clock ahead = () -> CLOCK.epochNanos() + 2_000_000_000;
         try (var right = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), CLOCK);
                 var wrong = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), ahead)) {
-            var one = new WorkerCheck(address(right.address()), CLOCK);
-            var other = new WorkerCheck(address(wrong.address()), CLOCK);
+            var one = new WorkerCheck(address(right.address()), ChannelSecurity.NONE, CLOCK);
+            var other = new WorkerCheck(address(wrong.address()), ChannelSecurity.NONE, CLOCK);
             assertThat(ClockAgreement.of(List.of(one, other))).isEmpty();
 
             assertThat(one.check()).isNotEmpty();

@@ -25,8 +25,13 @@ public final class Conversation implements LinkListener {
 
     /** With whoever listens there. */
     public static Conversation with(WireClient client, SocketAddress address) {
+        return with(client, address, ChannelSecurity.NONE);
+    }
+
+    /** The same over a connection that is secured so. */
+    public static Conversation with(WireClient client, SocketAddress address, ChannelSecurity security) {
         var begun = new CompletableFuture<Conversation>();
-        client.connect(address, link -> {
+        client.connect(address, security, link -> {
             var conversation = new Conversation(link);
             begun.complete(conversation);
             return conversation;

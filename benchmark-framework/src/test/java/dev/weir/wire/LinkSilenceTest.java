@@ -6,6 +6,7 @@ import dev.weir.clock.ManualClock;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +50,13 @@ class LinkSilenceTest {
         channel.freezeTime();
         channel.pipeline()
                 .addLast(new LinkPipeline(
-                        WireServer.newLinks(), new ManualClock(0), pings, Duration.ofSeconds(5), this::session));
+                        WireServer.newLinks(),
+                        new ManualClock(0),
+                        pings,
+                        Duration.ofSeconds(5),
+                        any -> Optional.empty(),
+                        any -> Optional.of(new Opening() {}),
+                        this::session));
         channel.pipeline().fireChannelActive();
         return channel;
     }

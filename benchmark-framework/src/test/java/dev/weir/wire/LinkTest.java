@@ -155,7 +155,9 @@ class LinkTest {
             socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
             assertThat(accepted().closeReason())
-                    .isEqualTo("a frame larger than 67108864 bytes was announced: not our protocol?");
+                    .isEqualTo(
+                            "a frame of 1195725856 bytes was announced, and at most 65536 are taken from who has not been welcomed:"
+                                    + " not our protocol?");
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }

@@ -133,7 +133,7 @@ class MessageCodecTest {
 
         byte[] encoded = codec.encode(large);
 
-        assertThat(encoded.length).isLessThan(LinkPipeline.MAX_FRAME_BYTES);
+        assertThat(encoded.length).isLessThan(FrameDecoder.MAX_BYTES);
         assertThat(codec.decode(encoded)).isEqualTo(large);
     }
 

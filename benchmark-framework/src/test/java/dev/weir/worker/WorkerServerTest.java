@@ -16,6 +16,7 @@ import dev.weir.workload.Workloads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,8 @@ class WorkerServerTest {
         Conversation second = connect();
         second.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
 
-        assertThat(second.hear(Message.Refused.class).reason()).isEqualTo("this worker is busy with run 0a1b2c3d");
+        assertThat(second.hear(Message.Refused.class).reason())
+                .matches("this worker is busy with run 0a1b2c3d of 127\\.0\\.0\\.1:[0-9]+ since 20[-0-9T:]+Z");
         assertThat(first.isOpen()).isTrue();
         first.say(new Message.Close());
         first.hear(Message.Closed.class);
@@ -121,6 +123,43 @@ class WorkerServerTest {
     }
 
     @Test
+    void readsNoFilesAndLoadsNoClassesForWhoeverConnects() {
+        var config = new DriverConfig(
+                "n",
+                "none",
+                1,
+                false,
+                Map.of(),
+                Map.of("ssl.keystore.location", "/etc/hostname", "interceptor.classes", "com.example.Any"),
+                Map.of(),
+                Map.of(),
+                Map.of());
+        Conversation coordinator = connect();
+        coordinator.say(HELLO);
+        coordinator.say(new Message.Assign(assignment(config), ProducerPlaces.NONE));
+
+        assertThat(coordinator.hear(Message.Failed.class).reason())
+                .isEqualTo(
+                        "this worker takes no orders from the network to read files or to load code: interceptor.classes"
+                                + " names com.example.Any: start the worker with --allow-client-classes com.example.Any;"
+                                + " ssl.keystore.location names /etc/hostname: start the worker with --allow-client-files and a"
+                                + " folder that holds it");
+    }
+
+    @Test
+    void whoWasRefusedIsNotHeardAgain() {
+        Conversation coordinator = connect();
+        coordinator.say(new Message.Hello(999, "0a1b2c3d"));
+        coordinator.say(HELLO);
+
+        coordinator.hear(Message.Refused.class);
+        assertThat(coordinator.closeReason()).isNotBlank();
+        Conversation next = connect();
+        next.say(HELLO);
+        assertThat(next.hear(Message.class)).isInstanceOf(Message.Welcome.class);
+    }
+
+    @Test
     void saysThatItHasNothingToStart() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
@@ -155,7 +194,11 @@ class WorkerServerTest {
     }
 
     private static Assignment assignment(String driver) {
-        RunPlan plan = RunPlan.of(Workloads.small().build(), DriverConfig.of(driver), "0a1b2c3d", 1, Topology.SWARM);
+        return assignment(DriverConfig.of(driver));
+    }
+
+    private static Assignment assignment(DriverConfig config) {
+        RunPlan plan = RunPlan.of(Workloads.small().build(), config, "0a1b2c3d", 1, Topology.SWARM);
         return plan.assignments().get(0);
     }
 }

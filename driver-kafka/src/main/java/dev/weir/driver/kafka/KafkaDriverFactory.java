@@ -7,6 +7,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Durability;
 import dev.weir.driver.EmbeddedClusters;
+import dev.weir.driver.HostAccess;
 import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import dev.weir.driver.kafka.referee.KafkaReferees;
@@ -39,6 +40,11 @@ public final class KafkaDriverFactory implements DriverFactory {
      */
     public List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         return ConfigCheck.problems(config, moreTopicProperties);
+    }
+
+    @Override
+    public List<HostAccess> hostAccess(DriverConfig config) {
+        return ClientHostAccess.of(config);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.HostAccess;
 import java.util.List;
 
 /** The driver {@code nats}. The properties of its files: see {@link NatsSettings}. */
@@ -17,6 +18,12 @@ public final class NatsDriverFactory implements DriverFactory {
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
         return NatsSettings.problems(config);
+    }
+
+    /** None: its few properties name neither files nor code. */
+    @Override
+    public List<HostAccess> hostAccess(DriverConfig config) {
+        return List.of();
     }
 
     @Override

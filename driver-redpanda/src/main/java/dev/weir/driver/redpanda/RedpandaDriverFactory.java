@@ -6,6 +6,7 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Durability;
+import dev.weir.driver.HostAccess;
 import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.referee.KafkaReferees;
@@ -71,6 +72,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
     @Override
     public DriverConfig forClients(DriverConfig config) {
         return config.withClusterConfig(Map.of()).withSettings(AdminSettings.without(config.settings()));
+    }
+
+    @Override
+    public List<HostAccess> hostAccess(DriverConfig config) {
+        return kafka.hostAccess(config);
     }
 
     @Override

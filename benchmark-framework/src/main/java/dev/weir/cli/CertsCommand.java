@@ -1,0 +1,134 @@
+package dev.weir.cli;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.wire.RunCertificates;
+import dev.weir.wire.TlsFiles;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.WorkerAddress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes what a coordinator and its workers prove with who they are. */
+@Command(
+        name = "certs",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Make certificates for a coordinator and its workers, so that their connections are TLS and both ends prove who"
+                    + " they are. Each gets a folder of its own with all it needs.",
+            "They are of an authority that is made for them and whose key is forgotten: to add a host, or when they expire,"
+                    + " make all of them anew."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark certs client-1 client-2:8080 10.0.0.7",
+            "      for workers that -w will name by these names and addresses; ports do not matter",
+            "  bin/benchmark certs --days 30 -o lab-certs --overwrite client-1",
+            "      in the place of those that were there"
+        })
+final class CertsCommand implements Callable<Integer> {
+    private static final int MOST_DAYS = 825;
+    private static final int DEFAULT_PORT = 8080;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FOLDER",
+            defaultValue = "certs",
+            description = "Where they go (default: ${DEFAULT-VALUE})")
+    private Path folder = Path.of("");
+
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            defaultValue = "7",
+            description = "How long they can be used, 1 to " + MOST_DAYS + " (default: ${DEFAULT-VALUE})")
+    private int days;
+
+    @Option(names = "--overwrite", description = "Put them into the place of those that are there")
+    private boolean overwrite;
+
+    @Parameters(
+            paramLabel = "HOST[:PORT]",
+            arity = "1..*",
+            description = "Hosts of workers, by the names or addresses by which -w will name them")
+    private List<String> hosts = List.of();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        var problems = new Problems();
+        List<WorkerAddress> workers = workers(problems);
+        if (days < 1 || days > MOST_DAYS) {
+            problems.error(new Problem("--days", 0, "", "must be in [1, " + MOST_DAYS + "], got " + days));
+        }
+        problems.throwIfAny();
+        List<String> names =
+                workers.stream().map(WorkerAddress::host).distinct().toList();
+        var now = Instant.EPOCH.plusNanos(SystemClock.INSTANCE.epochNanos());
+        try {
+            RunCertificates.make(folder, names, now, Duration.ofDays(days), overwrite, problems);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write into " + folder, e);
+        }
+        problems.throwIfAny();
+        tell(workers, names);
+        return ExitStatus.OK;
+    }
+
+    private List<WorkerAddress> workers(Problems problems) {
+        List<WorkerAddress> workers = new ArrayList<>();
+        for (String host : hosts) {
+            try {
+                workers.add(WorkerAddress.parse(host).orElseGet(() -> new WorkerAddress(host, DEFAULT_PORT)));
+            } catch (IllegalArgumentException e) {
+                problems.error(new Problem(
+                        "HOST", 0, "", "must be a host's name or address, with or without a port, got " + host));
+            }
+        }
+        return workers;
+    }
+
+    private void tell(List<WorkerAddress> workers, List<String> names) {
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        Path coordinator = RunCertificates.ofCoordinator(folder);
+        out.println("stays here         " + coordinator);
+        names.forEach(name -> out.printf("goes to %-10s %s%n", name, RunCertificates.ofWorker(folder, name)));
+        out.println("\nCopy each worker's folder to its host, where nobody else can read it, and start there:");
+        for (WorkerAddress worker : workers) {
+            String at = RunCertificates.ofWorker(Path.of(""), worker.host()).toString();
+            out.println("  bin/benchmark-worker --host " + worker.host() + " --port " + worker.port()
+                    + options(Path.of(at)));
+        }
+        out.println("Here:");
+        out.println("  bin/benchmark -w "
+                + workers.stream().map(WorkerAddress::toString).collect(Collectors.joining(","))
+                + options(coordinator) + " ...");
+        out.println("They can be used for " + days + " days.");
+        out.flush();
+    }
+
+    private static String options(Path from) {
+        return " " + TlsFiles.CERTIFICATE + " " + from.resolve(RunCertificates.CERTIFICATE)
+                + " " + TlsFiles.KEY + " " + from.resolve(RunCertificates.KEY)
+                + " " + TlsFiles.AUTHORITY + " " + from.resolve(RunCertificates.AUTHORITY);
+    }
+}

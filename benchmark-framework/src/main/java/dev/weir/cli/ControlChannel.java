@@ -1,0 +1,46 @@
+package dev.weir.cli;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.wire.ChannelSecurity;
+import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Problem;
+import dev.weir.workload.Problems;
+import dev.weir.workload.WorkerAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * How a command's workers are reached.
+ *
+ * @param security of the connections
+ * @param insecure whether secrets may leave this host in plain text
+ */
+record ControlChannel(ChannelSecurity security, boolean insecure) {
+    /** In plain text, and without secrets for other hosts. */
+    static final ControlChannel PLAIN = new ControlChannel(ChannelSecurity.NONE, false);
+
+    ControlChannel {
+        Objects.requireNonNull(security);
+    }
+
+    /** Refuses to send a system's secrets to other hosts where anybody can read them on their way. */
+    void check(
+            String system, DriverFactory factory, DriverConfig config, List<WorkerAddress> workers, Problems problems) {
+        List<String> elsewhere = workers.stream()
+                .filter(worker -> !worker.isLoopback())
+                .map(WorkerAddress::toString)
+                .toList();
+        List<String> secrets = EffectiveFiles.hidden(EffectiveFiles.of(factory.forClients(config)));
+        if (!security.isTls() && !insecure && !elsewhere.isEmpty() && !secrets.isEmpty()) {
+            problems.error(new Problem(
+                    system,
+                    0,
+                    "",
+                    secrets.stream().collect(Collectors.joining(", ")) + " would go to " + String.join(", ", elsewhere)
+                            + " in plain text: use TLS (bin/benchmark certs makes what it needs), or say --insecure"
+                            + " where nobody else is in the network"));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.weir.worker;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.HostAccess;
+import dev.weir.workload.EffectiveFiles;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What client properties from the network may make a worker's host do, beyond talking to the system: which files clients may
+ * open, and which code they may load. Immutable.
+ */
+public final class ClientLimits {
+    /** No file, and no code but what the driver says is harmless. */
+    public static final ClientLimits NOTHING = new ClientLimits(false, List.of(), Set.of());
+
+    /** Whatever the properties say: of a worker in the coordinator's own process, whose files the same person has named. */
+    static final ClientLimits ALL = new ClientLimits(true, List.of(), Set.of());
+
+    private static final String FILES_OPTION = "--allow-client-files";
+    private static final String CLASSES_OPTION = "--allow-client-classes";
+
+    private final boolean all;
+    private final List<Path> folders;
+    private final Set<String> code;
+
+    private ClientLimits(boolean all, List<Path> folders, Set<String> code) {
+        this.all = all;
+        this.folders = List.copyOf(folders);
+        this.code = Set.copyOf(code);
+    }
+
+    /**
+     * Files in some folders and below, and some code.
+     *
+     * @param folders without symbolic links, as {@link Path#toRealPath} gives them
+     * @param code classes and programs by the names that the properties give them
+     */
+    public static ClientLimits to(List<Path> folders, Set<String> code) {
+        return new ClientLimits(false, folders, code);
+    }
+
+    /**
+     * Looks at a configuration before a driver is opened with it.
+     *
+     * @throws IllegalStateException naming everything in it that is not allowed, and what would allow it
+     */
+    void check(DriverFactory factory, DriverConfig config) {
+        if (all) {
+            return;
+        }
+        List<String> refused = factory.hostAccess(config).stream()
+                .map(this::refusal)
+                .flatMap(Optional::stream)
+                .toList();
+        if (!refused.isEmpty()) {
+            throw new IllegalStateException(
+                    "this worker takes no orders from the network to read files or to load code: "
+                            + refused.stream().collect(Collectors.joining("; ")));
+        }
+    }
+
+    private Optional<String> refusal(HostAccess access) {
+        boolean allowed = switch (access.kind()) {
+            case FILE -> isBelow(access.value());
+            case CODE -> code.contains(access.value());
+        };
+        // A driver that guesses may take a secret for the name of a file.
+        String shown = EffectiveFiles.isSecret(access.property()) ? EffectiveFiles.HIDDEN : access.value();
+        String remedy = switch (access.kind()) {
+            case FILE -> FILES_OPTION + " and a folder that holds it";
+            case CODE -> CLASSES_OPTION + " " + shown;
+        };
+        return allowed
+                ? Optional.empty()
+                : Optional.of(access.property() + " names " + shown + ": start the worker with " + remedy);
+    }
+
+    /** By where it really is: neither {@code ..} nor a symbolic link leads out of a folder. One that is not there is not. */
+    private boolean isBelow(String file) {
+        try {
+            Path real = Path.of(file).toRealPath();
+            return folders.stream().anyMatch(real::startsWith);
+        } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,281 @@
+package dev.weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.weir.clock.SystemClock;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A worker and a coordinator on loopback, with credentials that fit and with all that do not. */
+class TlsLinkTest {
+    @TempDir
+    private static Path folder;
+
+    private static Path ours;
+    private static Path theirs;
+    private static Path expired;
+    private static Path elsewhere;
+
+    private final BlockingQueue<Conversation> accepted = new LinkedBlockingQueue<>();
+    private final WireClient client = new WireClient(SystemClock.INSTANCE);
+
+    @BeforeAll
+    static void makeCertificates() {
+        ours = TestCertificates.make(folder.resolve("ours"));
+        theirs = TestCertificates.make(folder.resolve("theirs"));
+        expired =
+                TestCertificates.make(folder.resolve("expired"), Instant.now().minus(Duration.ofDays(2)), "localhost");
+        elsewhere = TestCertificates.make(folder.resolve("elsewhere"), Instant.now(), "client-1");
+    }
+
+    @AfterEach
+    void closeClient() {
+        client.close();
+    }
+
+    @Test
+    void carriesMessagesBothWaysInOrder() throws InterruptedException {
+        try (WireServer server = listen(TestCertificates.worker(ours))) {
+            Conversation coordinator = connect(server, TestCertificates.coordinator(ours));
+            Conversation worker = accepted();
+            for (int i = 0; i < 200; i++) {
+                coordinator.say(new Message.EndLoad(i));
+                worker.say(new Message.LoadEnded(i, 0));
+            }
+
+            for (int i = 0; i < 200; i++) {
+                assertThat(worker.hear(Message.EndLoad.class).atNanos()).isEqualTo(i);
+                assertThat(coordinator.hear(Message.LoadEnded.class).unsent()).isEqualTo(i);
+            }
+            assertThat(worker.link().peer()).startsWith("127.0.0.1:").endsWith(" (CN=coordinator)");
+            assertThat(coordinator.link().peer()).endsWith(" (CN=worker localhost)");
+        }
+    }
+
+    @Test
+    void lastWordsArriveThoughThePeerGoesOnTalking() throws InterruptedException {
+        try (WireServer server = listen(TestCertificates.worker(ours))) {
+            for (int i = 0; i < 20; i++) {
+                Conversation coordinator = connect(server, TestCertificates.coordinator(ours));
+                Conversation worker = accepted();
+                worker.say(new Message.Failed("last words"));
+                worker.link().close();
+                for (int n = 0; n < 50; n++) {
+                    coordinator.say(new Message.Probe());
+                }
+
+                assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("last words");
+                assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+            }
+        }
+    }
+
+    static Stream<Arguments> strangers() {
+        ChannelSecurity worker = TestCertificates.worker(ours);
+        ChannelSecurity coordinator = TestCertificates.coordinator(ours);
+        Path ourWorker = RunCertificates.ofWorker(ours, "localhost");
+        Path theirCoordinator = RunCertificates.ofCoordinator(theirs);
+        return Stream.of(
+                Arguments.of(
+                        "a worker of another authority",
+                        TestCertificates.worker(theirs),
+                        coordinator,
+                        "its certificate is not of the authority in our --tls-ca",
+                        "it refused our certificate"),
+                Arguments.of(
+                        "a coordinator of another authority that trusts the worker's",
+                        worker,
+                        TestCertificates.of(theirCoordinator, RunCertificates.ofCoordinator(ours), TlsRole.COORDINATOR),
+                        "it refused our certificate",
+                        "its certificate is not of the authority in our --tls-ca"),
+                Arguments.of(
+                        "a worker that passes itself off as the coordinator",
+                        worker,
+                        Impostor.of(ourWorker),
+                        "it refused our certificate",
+                        "its certificate is not one of a coordinator"),
+                Arguments.of(
+                        "a coordinator that passes itself off as a worker",
+                        Impostor.of(RunCertificates.ofCoordinator(ours)),
+                        coordinator,
+                        "its certificate is not one of a worker",
+                        "it refused our certificate"),
+                Arguments.of(
+                        "a worker whose certificate has expired",
+                        Impostor.of(RunCertificates.ofWorker(expired, "localhost")),
+                        Impostor.of(RunCertificates.ofCoordinator(expired)),
+                        "its certificate has expired",
+                        "it refused our certificate"),
+                Arguments.of(
+                        "a coordinator whose certificate has expired",
+                        Impostor.of(ourWorker, RunCertificates.ofCoordinator(expired)),
+                        Impostor.of(RunCertificates.ofCoordinator(expired), ourWorker),
+                        "it refused our certificate (certificate_",
+                        "its certificate has expired"),
+                Arguments.of(
+                        "a worker of another host",
+                        TestCertificates.of(RunCertificates.ofWorker(elsewhere, "client-1"), TlsRole.WORKER),
+                        TestCertificates.coordinator(elsewhere),
+                        "its certificate is not one for this host name or address",
+                        "it refused our certificate"),
+                Arguments.of(
+                        "a coordinator in plain text",
+                        worker,
+                        ChannelSecurity.NONE,
+                        "this worker demands TLS",
+                        "it speaks plain text, and this worker demands TLS"),
+                Arguments.of(
+                        "a worker in plain text",
+                        ChannelSecurity.NONE,
+                        coordinator,
+                        "it speaks plain text: start that worker with --tls-cert",
+                        "it speaks TLS, and this worker was started without TLS"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("strangers")
+    void bothEndsSayWhyTheyDoNotTrustEachOther(
+            String who,
+            ChannelSecurity worker,
+            ChannelSecurity coordinator,
+            String coordinatorSays,
+            String workerSays) {
+        try (var log = new CapturedLog(WireServer.class);
+                WireServer server = listen(worker)) {
+            if (coordinator.isTls()) {
+                WireException refusal = catchThrowableOfType(WireException.class, () -> connect(server, coordinator));
+                assertThat(refusal).hasMessageContaining(coordinatorSays);
+                assertThat(refusal.isRefusal()).isTrue();
+            } else {
+                // Connected it is: the worker's words come as a message.
+                assertThat(connect(server, coordinator)
+                                .hear(Message.Refused.class)
+                                .reason())
+                        .contains(coordinatorSays);
+            }
+
+            assertThat(log.await("was not served")).contains("127.0.0.1:").contains(workerSays);
+            assertThat(accepted).allSatisfy(any -> assertThat(worker.isTls()).isFalse());
+            assertThat(log.lines()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aPeerThatIsSilentInTheHandshakeIsGivenUp() throws IOException {
+        try (var log = new CapturedLog(WireServer.class);
+                WireServer server = listen(TestCertificates.worker(ours), new Reception(32, Duration.ofMillis(300)));
+                Socket silent = connect(server)) {
+            assertThat(silent.getInputStream().read()).isEqualTo(-1);
+            assertThat(log.await("was not served")).contains("it has not said what it wants within 300 ms");
+        }
+    }
+
+    /** As any program does that has the authority's certificate, and none of its own. */
+    @Test
+    void whoShowsNoCertificateGetsNowhere() throws IOException, GeneralSecurityException {
+        try (var log = new CapturedLog(WireServer.class);
+                WireServer server = listen(TestCertificates.worker(ours));
+                Socket nobody = Impostor.withoutCertificate(server.address(), RunCertificates.ofCoordinator(ours))) {
+            readAll(nobody.getInputStream());
+
+            assertThat(log.await("was not served"))
+                    .contains("it shows no certificate of the authority in our --tls-ca");
+            assertThat(accepted).isEmpty();
+        }
+    }
+
+    @Test
+    void whoSpeaksHttpGetsNowhere() throws IOException {
+        try (var log = new CapturedLog(WireServer.class);
+                WireServer server = listen(TestCertificates.worker(ours));
+                Socket browser = connect(server)) {
+            browser.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            readAll(browser.getInputStream());
+
+            assertThat(log.await("was not served")).contains("it speaks plain text");
+            assertThat(log.lines()).hasSize(1);
+        }
+    }
+
+    @Test
+    void theCoordinatorGivesUpAWorkerThatClosesInTheHandshake() throws IOException {
+        try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var closing = new Thread(() -> {
+                try (Socket accepting = listener.accept()) {
+                    accepting.getInputStream().read();
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            closing.start();
+
+            assertThatThrownBy(() -> Conversation.with(
+                            client, listener.getLocalSocketAddress(), TestCertificates.coordinator(ours)))
+                    .isInstanceOf(WireException.class)
+                    .hasMessageMatching("TLS: it closed the connection within the handshake.*|.*reset.*");
+        }
+    }
+
+    private static void readAll(InputStream in) {
+        try {
+            in.readAllBytes();
+        } catch (IOException e) {
+            // Closed or reset: both are an end.
+        }
+    }
+
+    private WireServer listen(ChannelSecurity security) {
+        return listen(security, new Reception(32, Duration.ofMinutes(1)));
+    }
+
+    private WireServer listen(ChannelSecurity security, Reception reception) {
+        return WireServer.bind(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                security,
+                reception,
+                SystemClock.INSTANCE,
+                WireServer.COORDINATOR_SILENCE,
+                link -> {
+                    var conversation = new Conversation(link);
+                    accepted.add(conversation);
+                    return conversation;
+                });
+    }
+
+    private Conversation connect(WireServer server, ChannelSecurity security) {
+        return Conversation.with(client, server.address(), security);
+    }
+
+    private static Socket connect(WireServer server) throws IOException {
+        var address = (InetSocketAddress) server.address();
+        return new Socket(address.getAddress(), address.getPort());
+    }
+
+    private Conversation accepted() throws InterruptedException {
+        Conversation conversation = accepted.poll(60, TimeUnit.SECONDS);
+        assertThat(conversation).isNotNull();
+        return conversation;
+    }
+}

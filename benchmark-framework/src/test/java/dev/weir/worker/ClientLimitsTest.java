@@ -1,0 +1,100 @@
+package dev.weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a driver that says nothing of its properties may do on a worker's host. */
+class ClientLimitsTest {
+    private static final DriverFactory ANY = Drivers.onClassPath().find("none").orElseThrow();
+
+    @TempDir
+    Path folder;
+
+    private Path allowed;
+
+    @BeforeEach
+    void makeFiles() throws IOException {
+        allowed = Files.createDirectories(folder.resolve("allowed")).toRealPath();
+        Files.writeString(allowed.resolve("ca.pem"), "");
+        Files.writeString(folder.resolve("private.pem"), "");
+        Files.createSymbolicLink(allowed.resolve("link.pem"), folder.resolve("private.pem"));
+    }
+
+    @Test
+    void filesInAnAllowedFolderMayBeNamed() {
+        assertThatCode(() -> limits().check(ANY, naming("ssl.truststore.location", allowed + "/ca.pem")))
+                .doesNotThrowAnyException();
+        assertThatCode(() ->
+                        limits().check(ANY, naming("ssl.truststore.location", folder + "/allowed/../allowed/ca.pem")))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/private.pem",
+                "/allowed/../private.pem",
+                "/allowed/link.pem",
+                "/allowed/missing.pem",
+                "/allowed2"
+            })
+    void nothingLeadsOutOfIt(String file) {
+        assertThatThrownBy(() -> limits().check(ANY, naming("ssl.truststore.location", folder + file)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("ssl.truststore.location names " + folder + file)
+                .hasMessageContaining("--allow-client-files");
+    }
+
+    @Test
+    void aNameThatIsNoPathIsNotAllowed() {
+        assertThatThrownBy(() -> limits().check(ANY, naming("trust.file", "a\0b")))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void classesAreAllowedByName() {
+        assertThatCode(() -> limits().check(ANY, naming("interceptor.classes", "com.example.Good")))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> limits().check(ANY, naming("interceptor.classes", "com.example.Bad")))
+                .hasMessageContaining(
+                        "interceptor.classes names com.example.Bad: start the worker with --allow-client-classes"
+                                + " com.example.Bad");
+    }
+
+    @Test
+    void whatIsTakenForAFileAndIsASecretIsNotShown() {
+        assertThatThrownBy(() -> ClientLimits.NOTHING.check(ANY, naming("password", "/hunter2")))
+                .hasMessageContaining("password names [hidden]")
+                .message()
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void theCoordinatorsOwnProcessMayDoAll() {
+        assertThatCode(() -> ClientLimits.ALL.check(ANY, naming("interceptor.classes", "com.example.Bad")))
+                .doesNotThrowAnyException();
+    }
+
+    private ClientLimits limits() {
+        return ClientLimits.to(List.of(allowed), Set.of("com.example.Good"));
+    }
+
+    private static DriverConfig naming(String property, String value) {
+        return new DriverConfig("n", "none", 1, false, Map.of(), Map.of(property, value), Map.of(), Map.of(), Map.of());
+    }
+}
