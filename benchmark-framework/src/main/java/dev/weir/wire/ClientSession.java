@@ -191,12 +191,16 @@ final class ClientSession extends LinkSession {
         }
     }
 
-    /** Tells the worker that nobody will come back, and closes. */
-    void leave() {
+    /** Tells the worker that nobody will come back, unless it knows. Returns whether it had to be told. */
+    boolean leave() {
         LinkHandler open = connection();
-        if (open != null && goesOn()) {
+        boolean told = open != null && goesOn();
+        if (open != null && told) {
             open.write(new Message.Leave());
         }
-        close();
+        if (told || open == null) {
+            close();
+        }
+        return told;
     }
 }

@@ -138,8 +138,9 @@ public final class WireClient implements AutoCloseable {
     /** Tells workers that nobody comes back, and closes. */
     @Override
     public void close() {
-        sessions.forEach(ClientSession::leave);
-        links.newCloseFuture().awaitUninterruptibly(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
+        if (sessions.stream().filter(ClientSession::leave).count() > 0) {
+            links.newCloseFuture().awaitUninterruptibly(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
+        }
         synchronized (eventLoops) {
             eventLoops.values().forEach(eventLoop -> WireServer.shutDown(eventLoop, links));
             eventLoops.clear();
