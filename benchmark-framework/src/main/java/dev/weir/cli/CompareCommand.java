@@ -7,6 +7,7 @@ import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
 import dev.weir.report.compare.DurabilityGate;
 import dev.weir.report.compare.FileGate;
+import dev.weir.report.compare.FindingGate;
 import dev.weir.report.compare.Gate;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.Points;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -60,7 +62,8 @@ import picocli.CommandLine.Spec;
         })
 final class CompareCommand implements Callable<Integer> {
     private static final String SEPARATOR = "--";
-    private static final List<Gate> GATES = List.of(new DurabilityGate(), new RunGate(), new FileGate());
+    private static final List<Gate> GATES =
+            List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
 
     @Parameters(paramLabel = "A", arity = "0..*", description = "The side that the other is held against")
     private List<String> sideA = List.of();
@@ -156,8 +159,7 @@ final class CompareCommand implements Callable<Integer> {
                 .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
                 .toList();
         List<Remark> refusals = comparisons.stream()
-                .flatMap(comparison -> comparison.remarks().stream())
-                .filter(remark -> remark.weight() == Remark.Weight.REFUSED)
+                .flatMap(comparison -> comparison.refusals().stream())
                 .toList();
         if (!refusals.isEmpty()) {
             refusals.forEach(refusal -> command.getErr().println(refusal.text()));
@@ -228,6 +230,14 @@ final class CompareCommand implements Callable<Integer> {
                                 new Problem(result.file().toString(), 0, "", "is named twice: it would count twice"));
                     }
                 }));
+        Stream.of(ofA, ofB)
+                .flatMap(List::stream)
+                .filter(StoredResult::isSearch)
+                .forEach(search -> problems.error(new Problem(
+                        search.file().toString(),
+                        0,
+                        "",
+                        "is what a search found, and no run: name the results of its runs, which lie beside it")));
         problems.throwIfAny();
         List<Points.Pair> pairs = Points.pairs(ofA, ofB, problems);
         problems.throwIfAny();

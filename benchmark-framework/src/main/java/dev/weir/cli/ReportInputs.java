@@ -29,36 +29,41 @@ record ReportInputs(HtmlReport report, Path page) {
      * @return empty if something cannot
      */
     static Optional<ReportInputs> read(List<Path> paths, OptionalDouble driveLimit, Problems problems) {
-        boolean single = paths.size() == 1
-                && !Files.isDirectory(paths.get(0))
-                && !paths.get(0).endsWith(CampaignIndex.FILE);
-        if (driveLimit.isPresent() && !single) {
-            problems.error(new Problem(
-                    "--drive-limit", 0, "", "is for the page of one result: drives of several are not drawn"));
-            return Optional.empty();
-        }
         if (paths.stream().anyMatch(Files::isDirectory)) {
             if (paths.size() == 1) {
-                return ofCampaign(paths.get(0), problems);
+                return ofCampaign(paths.get(0), driveLimit, problems);
             }
             problems.error(
                     new Problem("RESULT", 0, "", "must be result files or one folder, got a folder among others"));
             return Optional.empty();
         }
         if (paths.size() == 1 && paths.get(0).endsWith(CampaignIndex.FILE)) {
-            return ofCampaign(folderOf(paths.get(0)), problems);
+            return ofCampaign(folderOf(paths.get(0)), driveLimit, problems);
         }
         List<StoredResult> results = new ArrayList<>();
         paths.forEach(path -> StoredResult.read(path, problems).ifPresent(results::add));
-        if (results.size() < paths.size()) {
+        if (results.size() < paths.size() || !canDraw(driveLimit, results.size(), problems)) {
             return Optional.empty();
         }
         Path page = results.size() == 1 ? ReportName.besideResult(paths.get(0)) : Path.of("report.html");
         return Optional.of(new ReportInputs(HtmlReport.of(results, driveLimit), page));
     }
 
-    private static Optional<ReportInputs> ofCampaign(Path folder, Problems problems) {
-        return CampaignIndex.read(folder, problems).flatMap(index -> of(index, folder, problems));
+    private static Optional<ReportInputs> ofCampaign(Path folder, OptionalDouble driveLimit, Problems problems) {
+        return CampaignIndex.read(folder, problems).flatMap(index -> of(index, folder, driveLimit, problems));
+    }
+
+    private static boolean canDraw(OptionalDouble driveLimit, int runs, Problems problems) {
+        boolean can = driveLimit.isEmpty() || runs <= HtmlReport.MOST_RUNS_WITH_DRIVES;
+        if (!can) {
+            problems.error(new Problem(
+                    "--drive-limit",
+                    0,
+                    "",
+                    "is for the page of at most " + HtmlReport.MOST_RUNS_WITH_DRIVES + " results, got " + runs
+                            + ": drives of more are not drawn"));
+        }
+        return can;
     }
 
     /**
@@ -66,7 +71,7 @@ record ReportInputs(HtmlReport report, Path page) {
      *
      * @param problems gets such results as warnings, and as an error that there are none at all
      */
-    static Optional<ReportInputs> of(CampaignIndex index, Path folder, Problems problems) {
+    static Optional<ReportInputs> of(CampaignIndex index, Path folder, OptionalDouble driveLimit, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
         for (IndexedRun run : index.runs()) {
             var ofRun = new Problems();
@@ -79,8 +84,11 @@ record ReportInputs(HtmlReport report, Path page) {
             problems.error(new Problem(folder.toString(), 0, "", "has no result yet"));
             return Optional.empty();
         }
+        if (!canDraw(driveLimit, results.size(), problems)) {
+            return Optional.empty();
+        }
         return Optional.of(new ReportInputs(
-                HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results),
+                HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, driveLimit),
                 folder.resolve(ReportName.OF_CAMPAIGN)));
     }
 

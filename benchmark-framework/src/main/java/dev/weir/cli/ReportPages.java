@@ -32,7 +32,9 @@ final class ReportPages {
 
     /** Of a campaign, as far as it has come; empty if that was not possible. */
     Optional<Path> ofCampaign(CampaignIndex index, Path folder) {
-        return written(folder.resolve(ReportName.OF_CAMPAIGN), problems -> ReportInputs.of(index, folder, problems));
+        return written(
+                folder.resolve(ReportName.OF_CAMPAIGN),
+                problems -> ReportInputs.of(index, folder, OptionalDouble.empty(), problems));
     }
 
     private Optional<Path> written(Path page, Function<Problems, Optional<ReportInputs>> inputs) {

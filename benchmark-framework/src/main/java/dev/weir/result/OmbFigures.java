@@ -66,6 +66,7 @@ final class OmbFigures {
                     target,
                     OptionalLong.empty(),
                     count(top, i, "sent", "publishRate", seconds),
+                    0,
                     count(top, i, "publishFailed", "publishErrorRate", seconds),
                     count(top, i, "consumed", "consumeRate", seconds),
                     top.path("consumeFailed").path(i).asLong(),

@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads intervals and latencies of our own result files, of every schema version. */
 final class StoredFigures {
@@ -35,6 +37,7 @@ final class StoredFigures {
                     number(node.path("targetMessagesPerSecond")),
                     OptionalLong.of(counts.path("sent").asLong()),
                     counts.path("acknowledged").asLong(),
+                    counts.path("aborted").asLong(),
                     counts.path("failed").asLong(),
                     counts.path("received").asLong(),
                     counts.path("receiveFailed").asLong(),
@@ -44,24 +47,37 @@ final class StoredFigures {
         return intervals;
     }
 
-    static Map<String, StoredLatency> latencies(JsonNode weir) {
+    static Map<String, StoredLatency> latencies(JsonNode top) {
+        JsonNode weir = top.path("weir");
+        JsonNode clock = weir.path("clock");
+        boolean unknown =
+                top.path("schemaVersion").asInt() >= 3 && clock.isObject() && !clock.has("endToEndBoundNanos");
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        weir.path("latency").properties().forEach(entry -> latencies.put(entry.getKey(), latency(entry.getValue())));
+        weir.path("latency").properties().forEach(entry -> {
+            OptionalLong bound = unknown && crossesHosts(entry.getKey())
+                    ? OptionalLong.of(StoredLatency.UNKNOWN_BOUND)
+                    : whole(entry.getValue().path("boundNanos"));
+            latencies.put(entry.getKey(), latency(entry.getValue(), bound));
+        });
         return latencies;
+    }
+
+    private static boolean crossesHosts(String latency) {
+        return Stream.of(Latency.values())
+                .anyMatch(each -> each.crossesHosts() && each.key().equals(latency));
+    }
+
+    private static OptionalLong whole(JsonNode node) {
+        return node.isNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
     }
 
     static OptionalDouble number(JsonNode node) {
         return node.isNumber() ? OptionalDouble.of(node.doubleValue()) : OptionalDouble.empty();
     }
 
-    private static StoredLatency latency(JsonNode node) {
+    private static StoredLatency latency(JsonNode node, OptionalLong boundNanos) {
         var samples = new LatencySamples(histogram(node, "histogramNanos"), histogram(node, "negativeHistogramNanos"));
-        JsonNode bound = node.path("boundNanos");
-        return new StoredLatency(
-                summary(node.path("summary")),
-                bound.isNumber() ? OptionalLong.of(bound.longValue()) : OptionalLong.empty(),
-                Optional.of(samples),
-                curve(samples));
+        return new StoredLatency(summary(node.path("summary")), boundNanos, Optional.of(samples), curve(samples));
     }
 
     private static LatencyHistogram histogram(JsonNode node, String field) {

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.measure.Latency;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param targetMessagesPerSecond the mean rate asked for; empty where there was none, or where the file does not say
  * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
  * @param acknowledged messages
+ * @param aborted messages of transactions that were aborted
  * @param failed messages that the client gave up
  * @param received messages, all subscriptions
  * @param receiveFailed errors of consumers
@@ -29,6 +31,7 @@ public record StoredInterval(
         OptionalDouble targetMessagesPerSecond,
         OptionalLong sent,
         long acknowledged,
+        long aborted,
         long failed,
         long received,
         long receiveFailed,
@@ -45,15 +48,30 @@ public record StoredInterval(
 
     /** Acknowledged messages per second; 0 of an interval without length. */
     public double achievedMessagesPerSecond() {
-        return perSecond(acknowledged);
+        return perSecond((double) acknowledged);
+    }
+
+    /**
+     * What counts for the target: messages acknowledged or aborted, and reads.
+     *
+     * @param recordsPerRead as how many messages each of these counts
+     */
+    public double answeredMessagesPerSecond(double recordsPerRead) {
+        return perSecond(acknowledged + aborted + reads() * recordsPerRead);
+    }
+
+    /** Reads that were answered. */
+    public long reads() {
+        LatencySummary reads = latency.get(Latency.READ_SERVICE.key());
+        return reads == null ? 0 : reads.count();
     }
 
     /** Received messages per second, all subscriptions; 0 of an interval without length. */
     public double deliveredMessagesPerSecond() {
-        return perSecond(received);
+        return perSecond((double) received);
     }
 
-    private double perSecond(long messages) {
+    private double perSecond(double messages) {
         return seconds > 0 ? messages / seconds : 0;
     }
 }

@@ -13,7 +13,8 @@ import java.util.TreeMap;
  *
  * @param summary figures, nanoseconds; of OMB's, whose percentiles are filled also where few samples lie beyond them, the
  *     count is 0: the file does not tell it
- * @param boundNanos by how much clocks can make it wrong; empty if one clock took both ends, or nobody knows
+ * @param boundNanos by how much clocks can make it wrong, {@link #UNKNOWN_BOUND} if nobody knows; empty if one clock took
+ *     both ends, or the file is of a time when that was not written
  * @param samples all of them, to three digits; empty if it is OMB's
  * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: of ours up to the last beyond which at least 10
  *     samples lie; of OMB's as it has them
@@ -23,6 +24,9 @@ public record StoredLatency(
         OptionalLong boundNanos,
         Optional<LatencySamples> samples,
         NavigableMap<Double, Double> curveNanos) {
+    /** Of clocks whose distance was not found out. */
+    public static final long UNKNOWN_BOUND = Long.MAX_VALUE;
+
     public StoredLatency {
         Objects.requireNonNull(summary);
         Objects.requireNonNull(boundNanos);

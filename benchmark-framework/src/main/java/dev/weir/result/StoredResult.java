@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -106,6 +108,21 @@ public final class StoredResult {
         return elements(top.path(field)).filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue);
     }
 
+    /** Rates of its measurement. */
+    public StoredThroughput throughput() {
+        return StoredThroughput.of(this);
+    }
+
+    /** As how many messages of the target a read counts. */
+    public double recordsPerRead() {
+        return number("weir", "provenance", "workload", "recordsPerRequest").orElse(1);
+    }
+
+    /** Whether it is what a search has found, and not a run. */
+    public boolean isSearch() {
+        return !top.path("curve").isEmpty();
+    }
+
     /** All intervals, in order; of OMB's those of the measurement. Reads them anew each time. */
     public List<StoredInterval> intervals() {
         return schemaVersion() == 0 ? OmbFigures.intervals(top) : StoredFigures.intervals(top.path("weir"));
@@ -113,7 +130,7 @@ public final class StoredResult {
 
     /** Latencies of the whole measurement by their names, sorted. Reads them anew each time. */
     public Map<String, StoredLatency> latencies() {
-        return schemaVersion() == 0 ? OmbFigures.latencies(top) : StoredFigures.latencies(top.path("weir"));
+        return schemaVersion() == 0 ? OmbFigures.latencies(top) : StoredFigures.latencies(top);
     }
 
     /** When its first interval began, epoch nanoseconds; empty if it does not say. */
@@ -210,6 +227,27 @@ public final class StoredResult {
         return fields;
     }
 
+    /**
+     * The fields of its driver file that are of the client, but not among its settings in effect: what decides what an
+     * acknowledgement means. Without places and secrets, by the names of {@link #driverFields}.
+     */
+    public Map<String, String> promisedFields() {
+        Set<String> known = mapping("weir", "provenance", "clientSettings").orElse(Map.of()).keySet().stream()
+                .map(StoredResult::setting)
+                .collect(Collectors.toSet());
+        Map<String, String> fields = driverFields(false);
+        fields.keySet()
+                .removeIf(field -> !Side.isOfClients(field)
+                        || known.contains(setting(field))
+                        || Side.isPlace(field)
+                        || EffectiveFiles.isSecret(field));
+        return fields;
+    }
+
+    private static String setting(String field) {
+        return field.substring(field.indexOf('.') + 1);
+    }
+
     /** Whether all are of the same code of a client, so that what took effect in it can be held against each other. */
     public static boolean haveOneClient(List<StoredResult> results) {
         return results.stream().map(StoredResult::client).distinct().count() == 1
@@ -263,11 +301,17 @@ public final class StoredResult {
 
     /** Whether it missed a threshold; of a search: whether no rate was sustained. */
     public boolean hasMissed() {
-        return elements(at("weir", "thresholds"))
-                        .anyMatch(threshold -> !threshold.path("met").asBoolean()
-                                && (threshold.path("judged").asBoolean()
-                                        || !threshold.path("byDefault").asBoolean()))
+        return !missedThresholds().isEmpty()
                 || top.path("sustainedMessagesPerSecond").isNull();
+    }
+
+    /** Those that it missed, as it tells of them; one that could not be judged is missed, unless it is there by default. */
+    public List<Map<String, Object>> missedThresholds() {
+        return mappings("weir", "thresholds").stream()
+                .filter(threshold -> !Boolean.TRUE.equals(threshold.get("met"))
+                        && (Boolean.TRUE.equals(threshold.get("judged"))
+                                || !Boolean.TRUE.equals(threshold.get("byDefault"))))
+                .toList();
     }
 
     /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */

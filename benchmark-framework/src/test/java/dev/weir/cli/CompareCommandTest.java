@@ -117,6 +117,10 @@ class CompareCommandTest extends CommandTest {
                 "compare",
                 a,
                 folder.resolve("none.json").toString());
+        Path search = Files.writeString(folder.resolve("w.search.json"), """
+                {"schemaVersion": 3, "curve": [{"messagesPerSecond": 1000}], "weir": {}}
+                """);
+        refuses("w.search.json: is what a search found, and no run", "compare", a, search.toString());
         refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);
         refuses("--false-alarms: must be in (0, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
         refuses("--primary: p99 is nothing that is measured", "compare", "--primary", "p99", a, b);

@@ -58,6 +58,17 @@ class ReportCommandTest extends CommandTest {
                 "sweep",
                 result.toString());
         refuses("--drive-limit: must be above 0, got 0.0", "report", "--drive-limit", "0", result.toString());
+        String one = result.toString();
+        refuses(
+                "--drive-limit: is for the page of at most 4 results, got 5: drives of more are not drawn",
+                "report",
+                "--drive-limit",
+                "9",
+                one,
+                one,
+                one,
+                one,
+                one);
         refuses("index.json: does not exist", "report", folder.toString());
         refuses("got a folder among others", "report", folder.toString(), result.toString());
         refuses("does not exist", "report", folder.resolve("nowhere.json").toString());

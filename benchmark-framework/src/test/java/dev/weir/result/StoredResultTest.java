@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +62,42 @@ class StoredResultTest {
 
         assertThat(StoredResult.read(file, problems).orElseThrow().durability()).isEqualTo(SampleResults.durability());
         assertThat(fixture(1).durability()).isEqualTo(Durability.NONE);
+    }
+
+    /** The sample's client has a password, and an address. */
+    @Test
+    void settingsInEffectHoldNoSecretAndNoPlace() {
+        Path file = folder.resolve("r.json");
+        ResultFile.write(SampleResults.valid(folder), file);
+
+        StoredResult result = StoredResult.read(file, problems).orElseThrow();
+
+        assertThat(result.mapping("weir", "provenance", "clientSettings").orElseThrow())
+                .containsOnlyKeys("producerConfig.linger.ms");
+    }
+
+    /** Old files did not tell it of any latency. */
+    @Test
+    void aBoundOfClocksThatIsNotToldIsUnknownOnlyWhereItWouldBe() throws IOException {
+        Path file = folder.resolve("r.json");
+        ResultFile.write(SampleResults.valid(folder), file);
+        Path unknown = Files.writeString(
+                folder.resolve("u.json"),
+                Files.readString(file).replaceAll("\"(endToEndBoundNanos|boundNanos)\" ?:", "\"other\":"));
+
+        StoredResult told = StoredResult.read(file, problems).orElseThrow();
+        StoredResult untold = StoredResult.read(unknown, problems).orElseThrow();
+
+        assertThat(bound(untold, "endToEndService")).hasValue(StoredLatency.UNKNOWN_BOUND);
+        assertThat(bound(untold, "publishService")).isEmpty();
+        assertThat(bound(told, "endToEndService")).hasValue(900);
+        assertThat(bound(fixture(2), "endToEndService")).isEmpty();
+    }
+
+    private static OptionalLong bound(StoredResult result, String latency) {
+        return Optional.ofNullable(result.latencies().get(latency))
+                .orElseThrow()
+                .boundNanos();
     }
 
     @Test

@@ -25,6 +25,10 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
             Metric.END_TO_END_SERVICE,
             Metric.PUBLISH_RESPONSE,
             Metric.PUBLISH_SERVICE,
+            Metric.REQUEST_RESPONSE,
+            Metric.REQUEST_SERVICE,
+            Metric.READ_RESPONSE,
+            Metric.READ_SERVICE,
             Metric.TRANSACTION);
 
     private static final double HEADLINE_PERCENTILE = 99;
@@ -58,8 +62,9 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
         others(a, b)
                 .filter(figure -> !primary.contains(figure))
                 .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
-        List<Remark> remarks = gates.stream()
-                .flatMap(gate -> gate.remarks(a, b, rules).stream())
+        List<Remark> remarks = Stream.concat(
+                        gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
+                        ClockBounds.remarks(a, b, primary, rules).stream())
                 .toList();
         return new Comparison(a, b, rules, remarks, figures);
     }
@@ -70,7 +75,9 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
                 .filter(metric -> isKnown(headline(metric), a, b))
                 .findFirst()
                 .orElse(HEADLINES.get(0));
-        return List.of(RunGate.rate(a, b), headline(headline));
+        return RunGate.areOfReadsOnly(a, b)
+                ? List.of(headline(headline))
+                : List.of(RunGate.rate(a, b), headline(headline));
     }
 
     private static MetricFigure headline(Metric metric) {
@@ -140,9 +147,11 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
         return Stream.concat(rates, latencies).filter(figure -> isKnown(figure, a, b));
     }
 
-    /** Whether a gate forbids it. */
-    public boolean isRefused() {
-        return remarks.stream().anyMatch(remark -> remark.weight() == Remark.Weight.REFUSED);
+    /** Why it must not be made; none: it may. */
+    public List<Remark> refusals() {
+        return remarks.stream()
+                .filter(remark -> remark.weight() == Remark.Weight.REFUSED)
+                .toList();
     }
 
     /** Those that carry the verdict. */

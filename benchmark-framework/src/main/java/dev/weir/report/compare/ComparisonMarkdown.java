@@ -58,8 +58,7 @@ public final class ComparisonMarkdown {
         return "| " + row + " |" + (last.isEmpty() ? "" : " " + last);
     }
 
-    /** Names come from files: they must neither end a cell nor be markup. */
-    /** A text that Markdown takes for nothing else. */
+    /** A text that Markdown takes for nothing else: names come from files, and must neither end a cell nor be markup. */
     public static String escaped(String text) {
         return text.replaceAll("([\\\\|`*_<>\\[\\]])", "\\\\$1").replaceAll("\\s+", " ");
     }

@@ -3,13 +3,16 @@ package dev.weir.report.compare;
 import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
 import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Whether an acknowledgement meant the same on both sides, as far as {@code weir.durability} tells. */
 public final class DurabilityGate implements Gate {
@@ -49,6 +52,25 @@ public final class DurabilityGate implements Gate {
         boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
         Weight weight = beside ? Weight.NOTE : open ? Weight.DOUBTFUL : Weight.UNEQUAL;
         return Optional.of(new Remark(weight, "durability." + name + ": " + ofA + " | " + ofB));
+    }
+
+    /** In what an acknowledgement meant something else, such as {@code durability.acks: all | 1}; as far as both tell. */
+    static List<String> differences(StoredResult one, StoredResult other) {
+        List<String> differences = new ArrayList<>();
+        for (DurabilityKey key : DurabilityKey.values()) {
+            if (key.decides()
+                    && one.durability().knows(key)
+                    && other.durability().knows(key)) {
+                List<String> values = Stream.of(one, other)
+                        .flatMap(result -> result.durability().find(key).stream())
+                        .map(DurabilityItem::value)
+                        .toList();
+                if (Set.copyOf(values).size() > 1 && !key.isAlike(values)) {
+                    differences.add("durability." + key.word() + ": " + String.join(" | ", values));
+                }
+            }
+        }
+        return differences;
     }
 
     /** By name; where the runs of a side do not agree, all that there are. */

@@ -4,6 +4,7 @@ import dev.weir.measure.Latency;
 import dev.weir.result.StoredInterval;
 import dev.weir.result.StoredLatency;
 import dev.weir.result.StoredResult;
+import dev.weir.result.StoredThroughput;
 import dev.weir.workload.Metric;
 import dev.weir.workload.MetricFigure;
 import dev.weir.workload.Statistic;
@@ -57,7 +58,7 @@ public final class MeasuredRun {
         return intervals;
     }
 
-    /** By how much clocks can make a latency wrong, nanoseconds; empty if not at all, or if nobody knows. */
+    /** By how much clocks can make a latency wrong, nanoseconds; empty if not at all, or if the file does not tell. */
     OptionalDouble boundNanos(Metric latency) {
         return Optional.ofNullable(latencies.get(latency.key()))
                 .filter(each -> each.boundNanos().isPresent())
@@ -78,15 +79,24 @@ public final class MeasuredRun {
     }
 
     private OptionalDouble rate(Metric metric) {
-        if (isOmb()) {
-            // How long its intervals really were, only its rates know.
-            return switch (metric) {
-                case ACHIEVED_RATE -> result.series("publishRate").average();
-                case DELIVERED_RATE -> result.series("consumeRate").average();
-                default -> OptionalDouble.empty();
-            };
-        }
-        return result.number("weir", "throughput", metric.key().replace("Rate", "MessagesPerSecond"));
+        StoredThroughput throughput = result.throughput();
+        return switch (metric) {
+            case OFFERED_RATE -> throughput.offered();
+            case ACHIEVED_RATE -> throughput.achieved();
+            default -> throughput.delivered();
+        };
+    }
+
+    /** Whether clocks can make a latency wrong by more than a share of a figure, or nobody knows by how much. */
+    boolean isDoubtful(MetricFigure figure, double share) {
+        double bound = boundNanos(figure.metric()).orElse(0);
+        OptionalDouble value = value(figure);
+        // Of too few samples for it, the mean tells of what size it is.
+        double size = value.isPresent()
+                ? value.getAsDouble()
+                : latency(figure.metric(), new Statistic(Statistic.Kind.MEAN, 0))
+                        .orElse(0);
+        return bound > share * size;
     }
 
     private OptionalDouble latency(Metric metric, Statistic statistic) {

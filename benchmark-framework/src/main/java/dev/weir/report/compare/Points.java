@@ -75,6 +75,7 @@ public final class Points {
 
     private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
         List<String> differences = new ArrayList<>(FileGate.differences(first, run));
+        differences.addAll(DurabilityGate.differences(first, run));
         String driver = first.text("driver").orElse("");
         if (!driver.equals(run.text("driver").orElse(""))) {
             differences.add("driver: " + driver + " | " + run.text("driver").orElse(""));

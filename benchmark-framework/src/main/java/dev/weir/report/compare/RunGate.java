@@ -1,9 +1,9 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.Figures;
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.Outcome;
 import dev.weir.result.Severity;
+import dev.weir.result.StoredThroughput;
 import dev.weir.workload.Metric;
 import dev.weir.workload.MetricFigure;
 import dev.weir.workload.Statistic;
@@ -14,19 +14,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What the runs tell against a comparison: whether they are valid, where they ran, and how well the load was met. */
 public final class RunGate implements Gate {
-    /** As in the finding LOAD_NOT_MET. */
+    static final String LOAD_NOT_MET = "LOAD_NOT_MET";
+
+    /** As in that finding, which OMB's files do not have. */
     private static final double LOAD_MET = 0.99;
 
     private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
     private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
-
-    private static final MetricFigure HEADLINE =
-            new MetricFigure(Metric.END_TO_END_RESPONSE, new Statistic(Statistic.Kind.PERCENTILE, 99));
 
     @Override
     public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
@@ -35,7 +33,6 @@ public final class RunGate implements Gate {
             validity(side, rules, remarks);
             load(side, remarks);
             silence(side, remarks);
-            clocks(side, rules, remarks);
         }
         hosts(a, b, remarks);
         order(a, b, remarks);
@@ -45,26 +42,26 @@ public final class RunGate implements Gate {
 
     private static void validity(RunGroup side, Rules rules, List<Remark> remarks) {
         for (Outcome outcome : List.of(Outcome.FAILED, Outcome.INVALID)) {
-            List<MeasuredRun> runs = those(side, run -> run.result().outcome() == outcome);
+            List<MeasuredRun> runs = side.those(run -> run.result().outcome() == outcome);
             if (!runs.isEmpty()) {
                 String why = outcome == Outcome.FAILED
                         ? runs.get(0).result().text("weir", "failure").orElse("")
                         : String.join(", ", codes(runs, Severity.INVALID));
                 remarks.add(new Remark(
                         rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
-                        ofRuns(side, runs) + " " + outcome + " (" + why + "): "
+                        side.count(runs) + " " + outcome + " (" + why + "): "
                                 + runs.get(0).result().file()));
             }
         }
-        List<MeasuredRun> degraded = those(side, run -> run.result().outcome() == Outcome.DEGRADED);
+        List<MeasuredRun> degraded = side.those(run -> run.result().outcome() == Outcome.DEGRADED);
         if (!degraded.isEmpty()) {
             remarks.add(new Remark(
                     Weight.DOUBTFUL,
-                    ofRuns(side, degraded) + " DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED))));
+                    side.count(degraded) + " DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED))));
         }
-        List<MeasuredRun> interrupted = those(side, run -> run.result().isTrue("weir", "interrupted"));
+        List<MeasuredRun> interrupted = side.those(run -> run.result().isTrue("weir", "interrupted"));
         if (!interrupted.isEmpty()) {
-            remarks.add(new Remark(Weight.DOUBTFUL, ofRuns(side, interrupted) + " ended early by a person"));
+            remarks.add(new Remark(Weight.DOUBTFUL, side.count(interrupted) + " ended early by a person"));
         }
     }
 
@@ -77,34 +74,33 @@ public final class RunGate implements Gate {
     }
 
     private static void load(RunGroup side, List<Remark> remarks) {
-        List<MeasuredRun> behind = those(
-                side,
-                run -> target(run)
-                        .filter(target -> run.value(ACHIEVED_RATE).orElse(0) < LOAD_MET * target)
-                        .isPresent());
+        List<MeasuredRun> behind = side.those(RunGate::isBehind);
         if (!behind.isEmpty()) {
             remarks.add(new Remark(
-                    Weight.DOUBTFUL, ofRuns(side, behind) + " below 99 % of the target rate: overloaded systems"));
+                    Weight.DOUBTFUL, side.count(behind) + " below 99 % of the target rate: overloaded systems"));
         }
+    }
+
+    /** Ours knows better what counts for the target, and how late its last figures were. */
+    private static boolean isBehind(MeasuredRun run) {
+        if (!run.isOmb()) {
+            return run.result().findings().stream()
+                    .anyMatch(finding -> finding.code().equals(LOAD_NOT_MET));
+        }
+        StoredThroughput throughput = run.result().throughput();
+        return throughput.target().isPresent()
+                && throughput.achieved().orElse(0)
+                        < LOAD_MET * throughput.target().getAsDouble();
     }
 
     /** OMB does not say that a run broke off; its rates do. */
     private static void silence(RunGroup side, List<Remark> remarks) {
-        List<MeasuredRun> silent = those(
-                side,
-                run -> run.value(ACHIEVED_RATE).isPresent()
-                        && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
+        List<MeasuredRun> silent = side.those(run -> run.value(ACHIEVED_RATE).isPresent()
+                && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
         if (!silent.isEmpty()) {
             remarks.add(new Remark(
-                    Weight.DOUBTFUL, ofRuns(side, silent) + " with intervals in which nothing was acknowledged"));
+                    Weight.DOUBTFUL, side.count(silent) + " with intervals in which nothing was acknowledged"));
         }
-    }
-
-    private static Optional<Double> target(MeasuredRun run) {
-        var target = run.isOmb()
-                ? run.result().number("producerRate")
-                : run.result().number("weir", "throughput", "targetMessagesPerSecond");
-        return target.orElse(0) > 0 ? Optional.of(target.getAsDouble()) : Optional.empty();
     }
 
     /** Their rate follows from their latency: to ask for equal rates is to ask for equal latencies. */
@@ -120,6 +116,19 @@ public final class RunGate implements Gate {
                         .orElse(false);
     }
 
+    /** Whether all that is known of the load of both is how many reads were answered. */
+    static boolean areOfReadsOnly(RunGroup a, RunGroup b) {
+        return !isKnown(a)
+                && !isKnown(b)
+                && Stream.of(a, b)
+                        .allMatch(side ->
+                                side.readsPerSecond().length == side.runs().size());
+    }
+
+    private static boolean isKnown(RunGroup side) {
+        return side.knows(ACHIEVED_RATE) || side.knows(DELIVERED_RATE);
+    }
+
     /** At which both sides ran: who only consumes achieves what is delivered. */
     static MetricFigure rate(RunGroup a, RunGroup b) {
         return Stream.of(ACHIEVED_RATE, DELIVERED_RATE)
@@ -128,35 +137,20 @@ public final class RunGate implements Gate {
                 .orElse(ACHIEVED_RATE);
     }
 
-    /** Latencies at different rates say nothing of each other. */
+    /** Latencies at different rates say nothing of each other. Where nothing is sent or received, reads have a rate. */
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, Rules rules) {
         MetricFigure rate = rate(a, b);
-        if (!a.knows(rate) || !b.knows(rate)) {
+        boolean known = a.knows(rate) && b.knows(rate);
+        if (!known && !areOfReadsOnly(a, b)) {
             return Optional.of("nobody knows at which rate it was measured");
         }
-        double ratio = RankTest.of(a.values(rate), b.values(rate)).ratio();
+        double ratio = known
+                ? RankTest.of(a.values(rate), b.values(rate)).ratio()
+                : RankTest.of(a.readsPerSecond(), b.readsPerSecond()).ratio();
         return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
                 ? Optional.empty()
                 : Optional.of(
                         String.format(Locale.ROOT, "measured at another rate: B's was %.1f %% of A's", 100 * ratio));
-    }
-
-    private static void clocks(RunGroup side, Rules rules, List<Remark> remarks) {
-        List<MeasuredRun> doubtful = those(
-                side,
-                run -> run.boundNanos(Metric.END_TO_END_RESPONSE).orElse(0)
-                        > rules.margin() * run.value(HEADLINE).orElse(Double.POSITIVE_INFINITY));
-        if (!doubtful.isEmpty()) {
-            double bound = doubtful.stream()
-                    .mapToDouble(
-                            run -> run.boundNanos(Metric.END_TO_END_RESPONSE).orElse(0))
-                    .max()
-                    .orElse(0);
-            remarks.add(new Remark(
-                    Weight.DOUBTFUL,
-                    ofRuns(side, doubtful) + " with clocks that can make end-to-end times wrong by up to "
-                            + Figures.millis((long) bound) + " ms, which is more than the margin"));
-        }
     }
 
     private static void hosts(RunGroup a, RunGroup b, List<Remark> remarks) {
@@ -237,8 +231,7 @@ public final class RunGate implements Gate {
     }
 
     private static void omb(RunGroup a, RunGroup b, List<Remark> remarks) {
-        if (those(a, MeasuredRun::isOmb).isEmpty()
-                && those(b, MeasuredRun::isOmb).isEmpty()) {
+        if (a.those(MeasuredRun::isOmb).isEmpty() && b.those(MeasuredRun::isOmb).isEmpty()) {
             return;
         }
         remarks.add(
@@ -257,14 +250,5 @@ public final class RunGate implements Gate {
 
     private static boolean isAllOmb(RunGroup side) {
         return side.runs().stream().allMatch(MeasuredRun::isOmb);
-    }
-
-    private static List<MeasuredRun> those(RunGroup side, Predicate<MeasuredRun> which) {
-        return side.runs().stream().filter(which).toList();
-    }
-
-    private static String ofRuns(RunGroup side, List<MeasuredRun> some) {
-        return side.name() + ": " + some.size() + " of " + side.runs().size()
-                + (side.runs().size() == 1 ? " run" : " runs");
     }
 }

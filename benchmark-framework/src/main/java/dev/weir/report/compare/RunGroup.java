@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The runs of one side.
@@ -51,9 +52,26 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 .toArray();
     }
 
+    /** Of those runs that have read. */
+    double[] readsPerSecond() {
+        return runs.stream()
+                .flatMapToDouble(run -> run.result().throughput().reads().stream())
+                .filter(rate -> rate > 0)
+                .toArray();
+    }
+
     /** Whether a figure is known of all runs. */
     boolean knows(MetricFigure figure) {
         return values(figure).length == runs.size();
+    }
+
+    List<MeasuredRun> those(Predicate<MeasuredRun> which) {
+        return runs.stream().filter(which).toList();
+    }
+
+    /** {@code A: 2 of 5 runs}. */
+    String count(List<MeasuredRun> some) {
+        return name + ": " + some.size() + " of " + runs.size() + (runs.size() == 1 ? " run" : " runs");
     }
 
     /** Files, in their order. */

@@ -94,7 +94,7 @@ final class WithinRuns {
             messages += counts.applyAsLong(intervals.get(i));
             seconds += intervals.get(i).seconds();
         }
-        return atLeastOne(messages / seconds);
+        return atLeastOne(messages) / seconds;
     }
 
     private static Optional<ToLongFunction<StoredInterval>> counts(Metric rate) {

@@ -59,8 +59,8 @@ public final class Wording {
     /** By what the verdicts go, in sentences. */
     public static String basis(Comparison comparison) {
         List<FigureComparison> primary = comparison.primary();
-        boolean singles = primary.stream()
-                .allMatch(each -> each.a().size() <= 1 && each.b().size() <= 1);
+        boolean singles =
+                comparison.a().runs().size() == 1 && comparison.b().runs().size() == 1;
         String names = primary.stream().map(each -> each.figure().text()).collect(Collectors.joining(" and "));
         if (singles) {
             return "Primary: " + names + ". Intervals hold the variation within the two runs only (moving-block"

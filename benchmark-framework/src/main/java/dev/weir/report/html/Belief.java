@@ -42,7 +42,7 @@ final class Belief {
         section.add(
                 Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
                         .is("note"));
-        if (shown.stream().anyMatch(run -> SearchChart.isSearch(run.result()))) {
+        if (shown.stream().anyMatch(run -> run.result().isSearch())) {
             section.add(Tag.of("p", "Those of a search's runs stand on the pages of these.")
                     .is("note"));
         }
@@ -106,7 +106,9 @@ final class Belief {
             for (String figure : List.of("acknowledged", "delivered", "lost", "duplicated", "reordered")) {
                 OptionalDouble count = result.number("weir", "audit", figure);
                 if (count.isPresent()) {
-                    figures.add(Kind.MESSAGES.text(count.getAsDouble()) + " " + figure);
+                    boolean early = figure.equals("lost") && !result.isTrue("weir", "audit", "complete");
+                    figures.add(Kind.MESSAGES.text(count.getAsDouble()) + " "
+                            + (early ? "not delivered when it ended" : figure));
                 }
             }
             remark("audit", verdict, String.join(", ", figures), run);

@@ -43,7 +43,7 @@ final class CampaignCharts {
     private Chart target() {
         List<Series> series = new ArrayList<>();
         List<Double> targets = runs.stream()
-                .flatMap(run -> run.target().stream().boxed())
+                .flatMap(run -> run.throughput().target().stream().boxed())
                 .distinct()
                 .sorted()
                 .toList();
@@ -54,14 +54,19 @@ final class CampaignCharts {
             series.addAll(lines(
                     rate(),
                     "",
-                    run -> runs.get(run).target(),
-                    run -> runs.get(run).achieved()));
+                    run -> runs.get(run).throughput().target(),
+                    run -> runs.get(run).throughput().answered()));
         }
         return new Chart(
                 View.TARGET,
                 "target",
                 "Achieved against target rate",
-                "",
+                runs.stream()
+                                .anyMatch(run -> !run.throughput()
+                                        .answered()
+                                        .equals(run.throughput().achieved()))
+                        ? "What was read, and the messages of aborted transactions, count with what was achieved."
+                        : "",
                 Axis.linear("target, messages per second", Kind.RATE),
                 Axis.linear("achieved, messages per second", Kind.RATE),
                 differ ? series : List.of(),
@@ -77,7 +82,7 @@ final class CampaignCharts {
                 differ ? rate() : "",
                 headline,
                 Axis.linear("achieved, messages per second", Kind.RATE),
-                differ ? run -> runs.get(run).achieved() : run -> OptionalDouble.empty());
+                differ ? run -> runs.get(run).throughput().achieved() : run -> OptionalDouble.empty());
     }
 
     private Chart sweep(String dimension, Headline headline) {

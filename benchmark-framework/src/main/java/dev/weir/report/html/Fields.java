@@ -1,11 +1,14 @@
 package dev.weir.report.html;
 
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.EffectiveFiles;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,6 +32,15 @@ final class Fields {
             "keyDistributor",
             "version");
 
+    /** By the names that clients have for them. */
+    private static final Map<String, DurabilityKey> TOLD = Map.of(
+            "acks", DurabilityKey.ACKS,
+            "enable.idempotence", DurabilityKey.IDEMPOTENCE,
+            "security.protocol", DurabilityKey.SECURITY_PROTOCOL,
+            "sasl.mechanism", DurabilityKey.SASL_MECHANISM,
+            "min.insync.replicas", DurabilityKey.MIN_INSYNC_REPLICAS,
+            "unclean.leader.election.enable", DurabilityKey.UNCLEAN_LEADER_ELECTION);
+
     private final Map<String, List<String>> values;
 
     private Fields(Map<String, List<String>> values) {
@@ -40,6 +52,9 @@ final class Fields {
                 StoredResult.haveOneClient(runs.stream().map(ShownRun::result).toList());
         List<Map<String, String>> flat =
                 runs.stream().map(run -> flat(run, inEffect)).toList();
+        if (inEffect) {
+            addPromises(runs, flat);
+        }
         Set<String> names = new LinkedHashSet<>();
         flat.forEach(each -> names.addAll(each.keySet()));
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -65,6 +80,26 @@ final class Fields {
             }
         });
         return differing;
+    }
+
+    /**
+     * What settings in effect leave out since the durability tells it, such as acks: where a file spells it out. A run
+     * whose file does not has what its durability says.
+     */
+    private static void addPromises(List<ShownRun> runs, List<Map<String, String>> flat) {
+        List<Map<String, String>> spelled =
+                runs.stream().map(run -> run.result().promisedFields()).toList();
+        Set<String> names = new LinkedHashSet<>();
+        spelled.forEach(each -> names.addAll(each.keySet()));
+        for (String name : names) {
+            for (int i = 0; i < runs.size(); i++) {
+                String told = Optional.ofNullable(TOLD.get(name.substring(name.indexOf('.') + 1)))
+                        .flatMap(runs.get(i).result().durability()::find)
+                        .map(DurabilityItem::value)
+                        .orElse(ABSENT);
+                flat.get(i).put("driver." + name, spelled.get(i).getOrDefault(name, told));
+            }
+        }
     }
 
     private static Map<String, String> flat(ShownRun run, boolean inEffect) {

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
  * changes nothing; the same results make the same page.
  */
 public final class HtmlReport {
+    /** Of more runs, drives are not drawn. */
+    public static final int MOST_RUNS_WITH_DRIVES = Parts.MOST_RUNS;
+
     private final String title;
     private final List<ShownRun> runs;
     private final List<Chart> charts;
@@ -65,10 +68,20 @@ public final class HtmlReport {
      * @param planned how many runs it is to have, those without a result included
      */
     public static HtmlReport ofCampaign(String name, int planned, List<StoredResult> results) {
+        return ofCampaign(name, planned, results, OptionalDouble.empty());
+    }
+
+    /**
+     * The same with what a drive of the brokers can do.
+     *
+     * @param driveLimit MiB per second, to be drawn beside what it did
+     */
+    public static HtmlReport ofCampaign(
+            String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
         String note =
                 planned > runs.size() ? (planned - runs.size()) + " of its " + planned + " runs have no result." : "";
-        return new HtmlReport("Campaign " + name, runs, charts(runs, OptionalDouble.empty()), note);
+        return new HtmlReport("Campaign " + name, runs, charts(runs, driveLimit), note);
     }
 
     /** Of sides that were held against each other: the verdicts first, then all their runs. */
@@ -97,7 +110,7 @@ public final class HtmlReport {
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
         List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
         runs.stream()
-                .filter(run -> SearchChart.isSearch(run.result()))
+                .filter(run -> run.result().isSearch())
                 .limit(Parts.MOST_RUNS)
                 .forEach(run ->
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
@@ -155,7 +168,7 @@ public final class HtmlReport {
         boolean any = false;
         for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : List.<ShownRun>of()) {
             List<Tag> tags = Parts.of(run);
-            if (SearchChart.isSearch(run.result())) {
+            if (run.result().isSearch()) {
                 tags.add(SearchChart.table(run, file));
             }
             if (!tags.isEmpty()) {

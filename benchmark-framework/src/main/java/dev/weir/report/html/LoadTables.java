@@ -1,10 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.result.StoredResult;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What only some loads have: several subscriptions, a backlog, transactions, requests, and brokers that tell of their drives. */
 final class LoadTables {
@@ -14,6 +14,7 @@ final class LoadTables {
     static Map<String, Table> of(StoredResult result) {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
+        tables.put("Slowest instances of the pipeline", pipelines(result));
         tables.put("Backlog", figures(result, "backlog"));
         tables.put("Transactions", figures(result, "transactions"));
         tables.put("Requests", figures(result, "requests"));
@@ -42,23 +43,61 @@ final class LoadTables {
         return table;
     }
 
+    /** One alone is of interest only where its consumers are known to be slow. */
     private static Table subscriptions(StoredResult result) {
-        Table table = Table.of("subscription", "delivered msg/s", "backlog", "endToEndResponse p99 ms", "max ms")
-                .numbersFrom(1);
         List<Map<String, Object>> subscriptions = result.mappings("weir", "subscriptions");
-        for (Map<String, Object> each : subscriptions.size() > 1 ? subscriptions : List.<Map<String, Object>>of()) {
-            Optional<Object> summary = Cells.inner(each, "latency", Headline.END_TO_END.response());
+        boolean limited =
+                subscriptions.stream().anyMatch(each -> each.get("ceilingMessagesPerSecond") instanceof Number);
+        boolean response = subscriptions.stream()
+                .anyMatch(each -> Cells.inner(each, "latency", Headline.END_TO_END.response())
+                        .isPresent());
+        String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
+        Table table = Table.of(
+                        "subscription", "delivered msg/s", "of at most", "backlog", latency + " p99 ms", "max ms")
+                .numbersFrom(1);
+        for (Map<String, Object> each :
+                subscriptions.size() > 1 || limited ? subscriptions : List.<Map<String, Object>>of()) {
             table.row(
-                    Cells.text(each.get("subscription")),
+                    Cells.number(each.get("subscription"), Kind.MESSAGES),
                     Cells.number(each.get("deliveredMessagesPerSecond"), Kind.RATE),
+                    Cells.number(each.get("ceilingMessagesPerSecond"), Kind.RATE),
                     Cells.number(each.get("backlogMessages"), Kind.MESSAGES),
-                    summary.map(map -> map instanceof Map<?, ?> figures
-                                            && figures.get("quantilesNanos") instanceof Map<?, ?> quantiles
-                                    ? Cells.millis(quantiles.get("p99"))
-                                    : "")
-                            .orElse(""),
-                    summary.map(map -> map instanceof Map<?, ?> figures ? Cells.millis(figures.get("maxNanos")) : "")
-                            .orElse(""));
+                    Cells.millis(Parts.quantile(each, latency, "p99")),
+                    Cells.millis(Parts.largest(each, latency)));
+        }
+        return table;
+    }
+
+    /** The one with the largest p99 of its commits first; of many, those and one in the middle. */
+    private static Table pipelines(StoredResult result) {
+        String latency = "transactionCommit";
+        Table table = Table.of(
+                        "instance",
+                        "worker",
+                        "from",
+                        "to",
+                        "messages",
+                        "committed",
+                        "aborted",
+                        "failed",
+                        latency + " p99 ms",
+                        "max ms")
+                .numbersFrom(4);
+        List<Map<String, Object>> sorted = result.mappings("weir", "pipelines").stream()
+                .sorted(Comparator.comparingDouble(each -> -Parts.quantile(each, latency, "p99")))
+                .toList();
+        for (Map<String, Object> each : Parts.standingOut(sorted)) {
+            table.row(
+                    Cells.number(each.get("instance"), Kind.MESSAGES) + Parts.middle(each, sorted),
+                    Cells.text(each.get("worker")),
+                    Cells.text(each.get("input")),
+                    Cells.text(each.get("output")),
+                    Cells.number(each.get("messages"), Kind.MESSAGES),
+                    Cells.number(Cells.inner(each, "transactions", "committed").orElse(""), Kind.MESSAGES),
+                    Cells.number(Cells.inner(each, "transactions", "aborted").orElse(""), Kind.MESSAGES),
+                    Cells.number(Cells.inner(each, "transactions", "failed").orElse(""), Kind.MESSAGES),
+                    Cells.millis(Parts.quantile(each, latency, "p99")),
+                    Cells.millis(Parts.largest(each, latency)));
         }
         return table;
     }

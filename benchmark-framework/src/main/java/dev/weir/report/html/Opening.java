@@ -64,7 +64,7 @@ final class Opening {
     }
 
     private static String meaning(ShownRun run) {
-        if (SearchChart.isSearch(run.result())) {
+        if (run.result().isSearch()) {
             return "The outcome is that of the run at the rate that was found.";
         }
         if (run.isOmb()) {
@@ -87,7 +87,7 @@ final class Opening {
     private static String what(StoredResult result) {
         List<String> sentences = new ArrayList<>();
         OptionalDouble sustained = result.number("sustainedMessagesPerSecond");
-        if (SearchChart.isSearch(result)) {
+        if (result.isSearch()) {
             String more = result.number("notSustainedMessagesPerSecond").isPresent()
                     ? ", and at " + rate(result.number("notSustainedMessagesPerSecond")) + " it was not"
                     : "";
@@ -98,30 +98,11 @@ final class Opening {
                                     + "."
                             : "A search for the highest sustainable rate: none was sustained" + more + ".");
         } else {
-            sentences.add(load(result));
+            sentences.add(LoadSentence.of(result));
         }
         when(result).ifPresent(sentences::add);
         on(result).ifPresent(sentences::add);
         return String.join(" ", sentences);
-    }
-
-    private static String load(StoredResult result) {
-        double topics = result.number("topics").orElse(1);
-        double producers = topics * result.number("producersPerTopic").orElse(0);
-        double subscriptions = result.number("subscriptionsPerTopic").orElse(1);
-        double consumers =
-                topics * subscriptions * result.number("consumersPerTopic").orElse(0);
-        OptionalDouble target = result.number("weir", "throughput", "targetMessagesPerSecond");
-        OptionalDouble asked = target.isPresent() ? target : result.number("producerRate");
-        String received = consumers > 0
-                ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
-                        + (topics > 1 ? " of each topic" : "")
-                : "nobody subscribed";
-        return "Load: " + plural(producers, "producer") + ", messages of " + number(result, "messageSize")
-                + " bytes to "
-                + plural(topics, "topic") + " of "
-                + plural(result.number("partitions").orElse(0), "partition")
-                + (asked.orElse(0) > 0 ? ", at a target of " + rate(asked) : "") + "; " + received + ".";
     }
 
     private static Optional<String> when(StoredResult result) {
@@ -150,14 +131,6 @@ final class Opening {
             facts.add("workers: " + workers);
         }
         return Optional.of("System: " + String.join("; ", facts) + ".");
-    }
-
-    private static String plural(double count, String noun) {
-        return Figures.count(Math.round(count)) + " " + noun + (count == 1 ? "" : "s");
-    }
-
-    private static String number(StoredResult result, String field) {
-        return Figures.count(Math.round(result.number(field).orElse(0)));
     }
 
     private static String rate(OptionalDouble rate) {

@@ -145,9 +145,7 @@ final class Parts {
                     String.valueOf(client.get("topic")),
                     Cells.millis(quantile(client, latency, "p50")),
                     Cells.millis(quantile(client, latency, "p99")),
-                    Cells.millis(Cells.inner(client, "latency", latency)
-                            .map(summary -> summary instanceof Map<?, ?> map ? map.get("maxNanos") : "")
-                            .orElse("")));
+                    Cells.millis(largest(client, latency)));
         }
         return table;
     }
@@ -155,21 +153,22 @@ final class Parts {
     private static Table partitions(StoredResult result) {
         Table table = Table.of("partition", "subscription", "received", "mean ms", "max ms")
                 .numbersFrom(1);
+        String latency = Headline.END_TO_END.response();
         List<Map<String, Object>> sorted = result.mappings("weir", "partitions").stream()
-                .sorted(Comparator.comparingDouble(each -> -figure(each, "maxNanos")))
+                .sorted(Comparator.comparingDouble(each -> -largest(each, latency)))
                 .toList();
         for (Map<String, Object> each : standingOut(sorted)) {
             table.row(
                     each.get("topic") + " " + each.get("partition") + middle(each, sorted),
                     String.valueOf(each.get("subscription")),
                     Cells.number(each.get("received"), Kind.MESSAGES),
-                    Cells.millis(figure(each, "meanNanos")),
-                    Cells.millis(figure(each, "maxNanos")));
+                    Cells.millis(figure(each, latency, "meanNanos")),
+                    Cells.millis(largest(each, latency)));
         }
         return table;
     }
 
-    private static List<Map<String, Object>> standingOut(List<Map<String, Object>> sorted) {
+    static List<Map<String, Object>> standingOut(List<Map<String, Object>> sorted) {
         if (sorted.size() <= 2 * MOST_OUTLIERS) {
             return sorted.subList(0, Math.min(sorted.size(), MOST_OUTLIERS));
         }
@@ -178,13 +177,13 @@ final class Parts {
         return shown;
     }
 
-    private static String middle(Map<String, Object> each, List<Map<String, Object>> sorted) {
+    static String middle(Map<String, Object> each, List<Map<String, Object>> sorted) {
         return sorted.size() > 2 * MOST_OUTLIERS && each == sorted.get(sorted.size() / 2)
                 ? ", in the middle of all " + sorted.size()
                 : "";
     }
 
-    private static double quantile(Map<String, Object> client, String latency, String quantile) {
+    static double quantile(Map<String, Object> client, String latency, String quantile) {
         return Cells.inner(client, "latency", latency)
                 .map(summary -> summary instanceof Map<?, ?> map
                                 && map.get("quantilesNanos") instanceof Map<?, ?> quantiles
@@ -194,8 +193,12 @@ final class Parts {
                 .orElse(Double.NaN);
     }
 
-    private static double figure(Map<String, Object> partition, String figure) {
-        return Cells.inner(partition, "latency", Headline.END_TO_END.response())
+    static double largest(Map<String, Object> each, String latency) {
+        return figure(each, latency, "maxNanos");
+    }
+
+    private static double figure(Map<String, Object> each, String name, String figure) {
+        return Cells.inner(each, "latency", name)
                 .map(latency -> latency instanceof Map<?, ?> map && map.get(figure) instanceof Number nanos
                         ? nanos.doubleValue()
                         : Double.NaN)

@@ -27,11 +27,6 @@ final class SearchChart {
 
     private SearchChart() {}
 
-    /** Whether a result is that of a search. */
-    static boolean isSearch(StoredResult result) {
-        return !points(result).isEmpty();
-    }
-
     /** Its runs, by rate. */
     static List<Map<String, Object>> points(StoredResult search) {
         return search.mappings("curve").stream()
@@ -71,8 +66,11 @@ final class SearchChart {
             List<Map<String, Object>> points,
             Part part,
             List<Series> series) {
-        List<Map<String, Object>> chosen =
-                points.stream().filter(point -> Part.of(point) == part).toList();
+        List<Map<String, Object>> chosen = points.stream()
+                .filter(point -> Part.of(point) == part)
+                // One that failed has a rate of 0, and no time.
+                .filter(point -> Double.isFinite(millis(point, latency, statistic)))
+                .toList();
         int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
         series.add(new Series(
                 statistic + suffix,

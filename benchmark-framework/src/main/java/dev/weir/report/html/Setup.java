@@ -23,22 +23,31 @@ final class Setup {
 
     static Tag again(List<ShownRun> runs) {
         Tag section = Tag.of("section").with("id", "again").add(Tag.of("h2", "How to run it again"));
-        for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : runs.subList(0, 1)) {
+        boolean many = runs.size() > Parts.MOST_RUNS;
+        for (ShownRun run : many ? runs.subList(0, 1) : runs) {
             StoredResult result = run.result();
             if (result.workloadFile().isEmpty()) {
                 section.add(Tag.of("p", run.label() + ": its file does not say what was run."));
                 continue;
             }
-            section.add(Tag.of("pre", "bin/benchmark rerun " + result.file()));
             String started = result.text("weir", "provenance", "commandLine").orElse("?");
+            if (many) {
+                section.add(Tag.of("pre", started), Tag.of("p", "The first of its runs alone:"));
+            }
+            section.add(Tag.of("pre", "bin/benchmark rerun " + quoted(String.valueOf(result.file()))));
             String version = result.text("weir", "provenance", "version").orElse("?");
             section.add(Tag.of(
                             "p",
-                            "Started as: " + started + ". Weir " + version + ". Seed "
+                            (many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "
                                     + result.workloadFile().orElseThrow().getOrDefault("seed", "?") + ".")
                     .is("note"));
         }
         return section;
+    }
+
+    /** As a shell takes it for one word. */
+    private static String quoted(String path) {
+        return path.matches("[\\w./:=@%+,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }
 
     private static Tag durability(List<ShownRun> runs) {

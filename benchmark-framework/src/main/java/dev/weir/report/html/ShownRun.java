@@ -4,6 +4,7 @@ import dev.weir.result.LatencySummary;
 import dev.weir.result.StoredInterval;
 import dev.weir.result.StoredLatency;
 import dev.weir.result.StoredResult;
+import dev.weir.result.StoredThroughput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,37 +72,9 @@ record ShownRun(
         return result.schemaVersion() == 0;
     }
 
-    /** Messages per second; empty where there was none, or it changed. */
-    OptionalDouble target() {
-        OptionalDouble ours = result.number("weir", "throughput", "targetMessagesPerSecond");
-        if (ours.isPresent() || !isOmb()) {
-            return ours;
-        }
-        OptionalDouble rate = result.number("producerRate");
-        return rate.orElse(0) > 0 ? rate : OptionalDouble.empty();
-    }
-
-    /** A figure of the throughput; empty if nothing was measured. */
-    OptionalDouble measured(String figure) {
-        return result.number("weir", "throughput", "seconds").orElse(0) > 0
-                ? result.number("weir", "throughput", figure)
-                : OptionalDouble.empty();
-    }
-
-    /** Acknowledged messages per second of the measurement; empty if nothing was measured. */
-    OptionalDouble achieved() {
-        OptionalDouble ours = measured("achievedMessagesPerSecond");
-        return ours.isPresent() || !isOmb()
-                ? ours
-                : result.series("publishRate").average();
-    }
-
-    /** Received messages per second of the measurement, all subscriptions; empty if nothing was measured. */
-    OptionalDouble delivered() {
-        OptionalDouble ours = measured("deliveredMessagesPerSecond");
-        return ours.isPresent() || !isOmb()
-                ? ours
-                : result.series("consumeRate").average();
+    /** Rates of its measurement. */
+    StoredThroughput throughput() {
+        return result.throughput();
     }
 
     /** Of the whole measurement, milliseconds; {@code max} is a statistic too. */
@@ -129,6 +102,9 @@ record ShownRun(
                         .map(each -> each.boundNanos().orElse(0))
                         .orElse(0L)
                 / NANOS_PER_MILLI;
-        return millis.getAsDouble() < bound ? "< " + Kind.MILLIS.text(bound) : Kind.MILLIS.text(millis.getAsDouble());
+        if (millis.getAsDouble() >= bound) {
+            return Kind.MILLIS.text(millis.getAsDouble());
+        }
+        return bound < StoredLatency.UNKNOWN_BOUND / NANOS_PER_MILLI ? "< " + Kind.MILLIS.text(bound) : "?";
     }
 }

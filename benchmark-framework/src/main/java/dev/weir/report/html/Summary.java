@@ -21,7 +21,7 @@ final class Summary {
      */
     static Tag of(List<ShownRun> runs, Path page) {
         Tag section = Tag.of("section").with("id", "summary").add(Tag.of("h2", "Summary"));
-        if (runs.stream().allMatch(run -> SearchChart.isSearch(run.result()))) {
+        if (runs.stream().allMatch(run -> run.result().isSearch())) {
             return section.add(SearchChart.found(runs));
         }
         section.add(rates(runs, page));
@@ -63,17 +63,19 @@ final class Summary {
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
                     Opening.badge(run)));
             Stream.of(
-                            text(run.target(), Kind.RATE),
-                            text(run.achieved(), Kind.RATE),
+                            text(run.throughput().target(), Kind.RATE),
+                            text(run.throughput().achieved(), Kind.RATE),
                             text(mebibytes(run), Kind.PLAIN),
-                            text(run.delivered(), Kind.RATE),
+                            text(run.throughput().delivered(), Kind.RATE),
                             run.millisText(publish, "p50"),
                             run.millisText(publish, "p99"),
                             run.millisText(publish, "p99.9"),
                             run.millisText(endToEnd, "p50"),
                             run.millisText(endToEnd, "p99"),
                             run.millisText(endToEnd, "p99.9"),
-                            text(audited(run, "lost"), Kind.MESSAGES),
+                            run.result().isTrue("weir", "audit", "complete")
+                                    ? text(audited(run, "lost"), Kind.MESSAGES)
+                                    : "",
                             text(audited(run, "duplicated"), Kind.MESSAGES))
                     .forEach(text -> cells.add(Tag.of("span", text)));
             table.add("", cells);
@@ -101,14 +103,16 @@ final class Summary {
     }
 
     private static OptionalDouble mebibytes(ShownRun run) {
-        OptionalDouble ours = run.measured("achievedMebibytesPerSecond");
+        OptionalDouble achieved = run.throughput().achieved();
         OptionalDouble size = run.result().number("messageSize");
-        return ours.isEmpty()
-                        && run.isOmb()
-                        && size.isPresent()
-                        && run.achieved().isPresent()
-                ? OptionalDouble.of(run.achieved().getAsDouble() * size.getAsDouble() / (1 << 20))
-                : ours;
+        if (achieved.isEmpty() || !run.isOmb()) {
+            return achieved.isEmpty()
+                    ? achieved
+                    : run.result().number("weir", "throughput", "achievedMebibytesPerSecond");
+        }
+        return size.isPresent()
+                ? OptionalDouble.of(achieved.getAsDouble() * size.getAsDouble() / (1 << 20))
+                : OptionalDouble.empty();
     }
 
     /** Where nobody looked, nothing was found; that is not 0. */

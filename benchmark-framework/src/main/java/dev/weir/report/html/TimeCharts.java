@@ -41,11 +41,28 @@ final class TimeCharts {
             if (single) {
                 series.add(line(run, "target", 7, true, TimeCharts::target));
             }
-            series.add(
-                    line(run, single ? "achieved" : run.label(), i, true, StoredInterval::achievedMessagesPerSecond));
+            boolean achieves = run.intervals().stream().anyMatch(interval -> interval.acknowledged() > 0);
+            boolean delivers = run.intervals().stream().anyMatch(interval -> interval.received() > 0);
+            series.add(line(
+                    run,
+                    single ? "achieved" : run.label(),
+                    i,
+                    single || achieves || !delivers,
+                    StoredInterval::achievedMessagesPerSecond));
+            if (!single && delivers) {
+                series.add(rate(
+                                run,
+                                run.label() + ", delivered",
+                                i,
+                                Series.Look.DASHED,
+                                Series.Merge.MEAN,
+                                StoredInterval::deliveredMessagesPerSecond)
+                        .with(!achieves && isShown(i)));
+            }
             if (single) {
                 series.add(
                         line(run, "delivered, all subscriptions", 1, true, StoredInterval::deliveredMessagesPerSecond));
+                answered(run).ifPresent(series::add);
                 if (run.intervals().size() > ChartData.MOST_POINTS) {
                     series.add(rate(
                             run,
@@ -60,9 +77,22 @@ final class TimeCharts {
         return chart(
                 View.THROUGHPUT,
                 "throughput",
-                single ? "Achieved, delivered and target rate" : "Achieved rate",
+                single ? "Achieved, delivered and target rate" : "Achieved and delivered rate",
                 Axis.linear("messages per second", Kind.RATE),
                 series);
+    }
+
+    /** What counts for the target, where that is more than what was acknowledged. */
+    private Optional<Series> answered(ShownRun run) {
+        double records = run.result().recordsPerRead();
+        return run.intervals().stream().anyMatch(interval -> interval.aborted() + interval.reads() > 0)
+                ? Optional.of(line(
+                        run,
+                        "achieved, with reads and what was aborted",
+                        2,
+                        true,
+                        interval -> interval.answeredMessagesPerSecond(records)))
+                : Optional.empty();
     }
 
     private Chart latency(Headline headline) {

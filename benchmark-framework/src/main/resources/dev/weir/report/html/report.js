@@ -127,7 +127,7 @@
       y.ticks = Object.assign({}, y.ticks, { filter: y.grid.filter });
     }
     const looks = chart.series.map((series, i) => {
-      const line = { label: series.name, show: state.shown[i], stroke: color(series.color), width: 1.8, spanGaps: chart.xs.length > 1,
+      const line = { label: series.name, show: state.shown[i], stroke: color(series.color), width: 1.8, spanGaps: false,
         points: { show: series.look === 'marked' || series.look === 'points' || series.ys.length < FEW, size: 7, fill: color(series.color) } };
       if (series.look === 'dashed') line.dash = [6, 4];
       if (series.look === 'points') line.paths = () => null;
@@ -145,11 +145,11 @@
     };
   }
 
-  /** Where other runs have a value and this one has none, its nearest. */
+  /** At a place of other runs (undefined), its nearest; what is missing (null) stays so. */
   function nearest(values, index) {
     for (let away = 0; away < 40; away++) {
-      if (values[index - away] !== null && values[index - away] !== undefined) return values[index - away];
-      if (values[index + away] !== null && values[index + away] !== undefined) return values[index + away];
+      if (values[index - away] !== undefined) return values[index - away];
+      if (values[index + away] !== undefined) return values[index + away];
     }
     return null;
   }
@@ -194,8 +194,9 @@
   function draw(state) {
     const width = Math.max(280, state.box.clientWidth);
     if (state.plot) state.plot.destroy();
-    // A logarithmic axis has no place for 0.
-    const data = state.data.map((list, i) => (i && state.log ? list.map(value => (value > 0 ? value : null)) : list));
+    // A logarithmic axis has no place for 0. A place of other runs (undefined) is no gap.
+    const data = state.data.map((list, i) =>
+      (i && state.log ? list.map(value => (value === undefined || value > 0 ? value : null)) : list));
     state.told = state.chart.x.kind === 'seconds';
     state.plot = new uPlot(options(state, width), data, state.box);
     if (state.told && stretch) state.plot.setScale('x', stretch);

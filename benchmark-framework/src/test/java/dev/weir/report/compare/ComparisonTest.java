@@ -94,13 +94,92 @@ class ComparisonTest {
 
     @Test
     void whatTookEffectInTheClientCountsAndNotWhereItWasWritten() {
-        a.client("linger.ms", "10").inEffect("linger.ms", "10").inEffect("acks", "all");
-        b.inEffect("linger.ms", "10").inEffect("acks", "1");
+        a.client("linger.ms", "10").inEffect("linger.ms", "10").inEffect("batch.size", "1");
+        b.inEffect("linger.ms", "10").inEffect("batch.size", "2");
+        a.client("acks", "all").durability("acks", "all");
+        b.durability("acks", "1");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        List<Gate> gates = List.of(new FileGate(), new DurabilityGate());
+
+        assertThat(Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), gates)
+                        .remarks())
+                .extracting(Remark::text)
+                .containsExactly("driver.producerConfig.batch.size: 1 | 2", "durability.acks: all | 1");
+    }
+
+    @Test
+    void whatWasFoundOfASystemIsSaidBeforeItsFigures() {
+        b.finding("MESSAGES_LOST").finding("TRANSACTIONS_FAILED").finding("LOAD_NOT_MET");
+        a.missed("audit.lost == 0");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
-        assertThat(new FileGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+        assertThat(new FindingGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+                .containsExactly(
+                        new Remark(Remark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
+                        new Remark(
+                                Remark.Weight.DOUBTFUL,
+                                "B: 5 of 5 runs with findings: MESSAGES_LOST, TRANSACTIONS_FAILED"));
+    }
+
+    @Test
+    void clocksPutEachFigureInDoubtThatTheyCanMakeWrong() {
+        a.latency("transactionVisible", 400_000);
+        b.latency("transactionVisible", 200_000);
+
+        assertThat(compare(SLOWER, List.of(figure("transactionVisible.p50"), figure("achievedRate")))
+                        .remarks())
+                .containsExactly(new Remark(
+                        Remark.Weight.DOUBTFUL,
+                        "A: 5 of 5 runs with clocks that can make transactionVisible.p50 wrong by up to 0.400 ms,"
+                                + " which is more than the margin"));
+    }
+
+    @Test
+    void fewSamplesDoNotSilenceDoubtsAboutClocks() {
+        a.samples(100).latency("endToEndResponse", 400_000);
+        b.samples(100).clocksUnknown();
+
+        assertThat(compare(SLOWER, List.of()).remarks())
                 .extracting(Remark::text)
-                .containsExactly("driver.producerConfig.acks: all | 1");
+                .containsExactly(
+                        "A: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by up to 0.400 ms,"
+                                + " which is more than the margin",
+                        "B: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by nobody knows how much");
+    }
+
+    @Test
+    void readsAreComparedByTheirOwnTimesAndRate() {
+        a.readsOnly();
+        b.readsOnly();
+
+        Comparison comparison = compare(SLOWER, List.of());
+
+        assertThat(comparison.primary())
+                .extracting(each -> each.figure().text())
+                .containsExactly("readResponse.p99");
+        assertThat(verdicts(comparison)).containsExactly(Verdict.WORSE);
+        assertThat(verdicts(compare(new double[][] {{1000, 10, 700, 10}}, List.of())))
+                .containsExactly(Verdict.NOT_COMPARABLE);
+    }
+
+    @Test
+    void ratesBelowOneMessagePerSecondVaryToo() {
+        List<Double> times = List.of(10.0, 11.0, 10.0, 11.0, 10.0, 11.0, 10.0, 11.0, 10.0, 11.0);
+        var one = new RunGroup("A", List.of(a.intervalSeconds(10).run(4, times)));
+        var other = new RunGroup("B", List.of(b.intervalSeconds(10).run(2, times)));
+
+        FigureComparison rate = Comparison.of(one, other, Rules.DEFAULT, List.of(), GATES)
+                .primary()
+                .get(0);
+
+        assertThat(rate.interval().orElseThrow().low()).isEqualTo(0.5);
+        assertThat(rate.interval().orElseThrow().high()).isEqualTo(0.5);
+    }
+
+    @Test
+    void severalRunsAreNoSinglesWhateverTheyLack() {
+        assertThat(Wording.basis(compare(SLOWER, List.of(figure("publishResponse.p99")))))
+                .startsWith("Primary: publishResponse.p99. Intervals of the ratio are exact");
     }
 
     @Test
@@ -147,12 +226,12 @@ class ComparisonTest {
         Rules even = new Rules(0.05, 0.03, true, Set.of());
 
         Comparison refused = Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), GATES);
-        assertThat(refused.isRefused()).isTrue();
+        assertThat(refused.refusals()).hasSize(1);
         assertThat(refused.remarks().get(0).text())
                 .startsWith("B: 5 of 5 runs INVALID (NOTHING_MEASURED): " + folder.resolve("b"));
         assertThat(Comparison.of(sides.get(0), sides.get(1), even, List.of(), GATES)
-                        .isRefused())
-                .isFalse();
+                        .refusals())
+                .isEmpty();
     }
 
     @Test
@@ -164,6 +243,7 @@ class ComparisonTest {
             {1000, 10, 805, 10.8},
             {1000, 10, 800, 10}
         };
+        b.finding("LOAD_NOT_MET");
 
         Comparison comparison = compare(rows, List.of());
 

@@ -76,6 +76,26 @@ class PointsTest {
         assertThat(problems.errors().get(1).message()).contains("driver: kafka | other");
     }
 
+    @Test
+    void runsWhoseAcknowledgementsMeantSomethingElseAreNotAlike() {
+        StoredResult first = a.client("acks", "all")
+                .inEffect("linger.ms", "5")
+                .durability("acks", "all")
+                .run(1000, 10)
+                .result();
+        var weaker = new StoredRuns(folder.resolve("b"));
+        StoredResult second = weaker.client("acks", "1")
+                .inEffect("linger.ms", "5")
+                .durability("acks", "1")
+                .run(1000, 10)
+                .result();
+
+        Points.pairs(List.of(first, second), List.of(a.run(1000, 10).result()), problems);
+
+        assertThat(problems.errors()).hasSize(1);
+        assertThat(problems.errors().get(0).message()).contains("(durability.acks: all | 1)");
+    }
+
     private static StoredResult at(StoredRuns runs, int messageSize) {
         return runs.load("messageSize", messageSize)
                 .point(Map.of("messageSize", messageSize))

@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Result files with as much in them as comparisons read, for tests; each method changes the one to be written next. */
 public final class StoredRuns {
@@ -31,9 +32,14 @@ public final class StoredRuns {
     private final Map<String, Object> inEffect = new LinkedHashMap<>();
     private final Map<String, Object> weir = new LinkedHashMap<>();
     private final List<Object> durability = new ArrayList<>();
+    private final List<Object> findings = new ArrayList<>();
     private String outcome = "VALID";
     private String driver = "kafka";
-    private String rate = "achieved";
+    private String rate = "achievedMessagesPerSecond";
+    private String latency = "endToEndResponse";
+    private OptionalLong boundNanos = OptionalLong.empty();
+    private int samples = SAMPLES;
+    private int intervalSeconds = 1;
     private Map<String, Object> point = Map.of();
     private Map<String, Object> setup = Map.of();
     private int number;
@@ -60,7 +66,50 @@ public final class StoredRuns {
 
     /** Whose rate is that of what was delivered: nothing is sent. */
     public StoredRuns consumesOnly() {
-        rate = "delivered";
+        rate = "deliveredMessagesPerSecond";
+        return this;
+    }
+
+    /** Whose rate is that of reads, and whose times are theirs. */
+    public StoredRuns readsOnly() {
+        rate = "readsPerSecond";
+        latency = "readResponse";
+        return this;
+    }
+
+    /** Whose times are of another kind, and as right as clocks are. */
+    public StoredRuns latency(String name, long boundNanosOfClocks) {
+        latency = name;
+        boundNanos = OptionalLong.of(boundNanosOfClocks);
+        return this;
+    }
+
+    /** How long intervals are; the messages of each stay the same. */
+    public StoredRuns intervalSeconds(int seconds) {
+        intervalSeconds = seconds;
+        return this;
+    }
+
+    /** Of each time, instead of thousands. */
+    public StoredRuns samples(int count) {
+        samples = count;
+        return this;
+    }
+
+    /** As clocks have it of which nothing was found out. */
+    public StoredRuns clocksUnknown() {
+        weir.put("clock", Map.of("mode", "system"));
+        return this;
+    }
+
+    public StoredRuns finding(String code) {
+        findings.add(Map.of("code", code, "count", 1, "text", "t"));
+        weir.put("findings", findings);
+        return this;
+    }
+
+    public StoredRuns missed(String threshold) {
+        weir.put("thresholds", List.of(Map.of("text", threshold, "met", false, "judged", true, "byDefault", false)));
         return this;
     }
 
@@ -91,7 +140,7 @@ public final class StoredRuns {
     }
 
     public StoredRuns durability(String item, String value) {
-        durability.add(Map.of("item", item, "value", value));
+        durability.add(Map.of("item", item, "value", value, "source", "driver file"));
         weir.put("durability", durability);
         return this;
     }
@@ -135,29 +184,29 @@ public final class StoredRuns {
         provenance.put("driver", Map.of("name", driver, "producerConfig", producerConfig));
         all.put("provenance", provenance);
         all.put("run", Map.of("begin", begin(60 * number), "point", point));
-        all.put("throughput", Map.of("targetMessagesPerSecond", 1000, rate + "MessagesPerSecond", messagesPerSecond));
+        all.put(
+                "throughput",
+                Map.of("seconds", millis.size(), "targetMessagesPerSecond", 1000, rate, messagesPerSecond));
         var histogram = new LatencyHistogram();
         List<Object> intervals = new ArrayList<>();
         for (int i = 0; i < millis.size(); i++) {
-            histogram.record(nanos(millis.get(i)), SAMPLES);
+            histogram.record(nanos(millis.get(i)), samples);
             intervals.add(Map.of(
                     "phase",
                     "measurement",
                     "begin",
                     begin(60 * number + i),
                     "seconds",
-                    1,
+                    intervalSeconds,
                     "counts",
                     Map.of("acknowledged", (long) messagesPerSecond)));
         }
         all.put("intervals", intervals);
-        all.put(
-                "latency",
-                Map.of(
-                        "endToEndResponse",
-                        Map.of(
-                                "summary", Map.of("count", histogram.count()),
-                                "histogramNanos", Base64.getEncoder().encodeToString(histogram.encodeCompressed()))));
+        Map<String, Object> times = new LinkedHashMap<>();
+        times.put("summary", Map.of("count", histogram.count(), "meanNanos", nanos(millis.get(0))));
+        boundNanos.ifPresent(bound -> times.put("boundNanos", bound));
+        times.put("histogramNanos", Base64.getEncoder().encodeToString(histogram.encodeCompressed()));
+        all.put("latency", Map.of(latency, times));
         Map<String, Object> top = new LinkedHashMap<>();
         top.put("schemaVersion", 3);
         top.put("outcome", outcome);

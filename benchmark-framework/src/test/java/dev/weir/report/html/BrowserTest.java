@@ -102,6 +102,31 @@ class BrowserTest {
         }
     }
 
+    /** An outage is a gap, also beside a run that has values then, at other places. */
+    @Test
+    void whatIsMissingOfARunIsNotThatOfItsNeighbours() throws Exception {
+        Path other = SampleFiles.outage(SampleFiles.longRun(100, folder.resolve("b.json")), 38, 63);
+        Path page = page(HtmlReport.of(List.of(
+                SampleFiles.read(SampleFiles.longRun(100, folder.resolve("a.json"))), SampleFiles.read(other))));
+        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+            browser.open(page, 1440);
+            browser.await(ALL_DRAWN);
+
+            String chart = "document.querySelector('#end-to-end-latency')";
+            String read = "[...document.querySelectorAll('#end-to-end-latency .legend button')]"
+                    + ".filter(each => each.textContent.includes(', p99') && !each.textContent.includes('p99.9'))"
+                    + ".map(each => each.querySelector('output').textContent !== '').join()";
+            String key =
+                    chart + ".querySelector('.plot').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))";
+            browser.value(key);
+            browser.value(key);
+            browser.value(key);
+            browser.await(read + " === 'true,true'");
+            browser.value("(() => { for (let i = 0; i < 98; i++) " + key + "; })()");
+            browser.await(read + " === 'true,false'");
+        }
+    }
+
     /** What a chart shows first, as the cursor reads it. */
     private static String timeAtLeft(Browser browser, String chart) {
         JsonNode left = browser.value("(() => { const chart = document.getElementById('" + chart

@@ -256,6 +256,214 @@ class HtmlReportTest {
     }
 
     @Test
+    void whatHadNotComeWhenTheAuditEndedIsNotCalledLost() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("audit"))
+                .put("complete", false)
+                .put("lost", 70);
+
+        String text = text(page(result));
+
+        assertThat(text)
+                .contains("70 not delivered when it ended, 0 duplicated")
+                .contains("20.2 |  |  | 0\n")
+                .doesNotContain("70 lost");
+    }
+
+    @Test
+    void aTimeBetweenHostsWhoseClocksNobodyKnowsIsNoTime() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("clock")).remove("endToEndBoundNanos");
+
+        assertThat(text(page(result)))
+                .contains("endToEndResponse | ? | ? | ? |", "publishResponse | 2.63 | 12.2 |", "is not known");
+    }
+
+    @Test
+    void theLoadIsWhatRanAndNotWhatAnOrdinaryOneWouldBe() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode workload =
+                (ObjectNode) SampleFiles.weir(result).path("provenance").path("workload");
+        ((ObjectNode) SampleFiles.weir(result).path("throughput")).remove("targetMessagesPerSecond");
+        workload.remove("producerRate");
+
+        workload.put("mode", "closed").put("inFlight", 5);
+        assertThat(text(page(result))).contains("in a closed loop, each producer with 5 messages under way at a time");
+
+        workload.remove("inFlight");
+        workload.put("mode", "open").put("producerRate", "max").put("readRatio", 0.25);
+        workload.put("recordsPerRequest", 10);
+        workload.putArray("producersPerTopicList").add(3).add(4);
+        workload.putArray("partitionsPerTopicList").add(10).add(20);
+        workload.put("topics", 2);
+        workload.putObject("messageSizeDistribution").put("100-200", 9).put("4096", 1);
+        workload.putObject("transactions").put("messages", 50).put("abortRatio", 0.1);
+        workload.putObject("pipeline").put("instancesPerTopic", 2);
+        workload.put("consumerBacklogSizeGB", 1.5);
+        assertThat(text(page(result)))
+                .contains("Load: 7 producers, messages of 100-200 or 4096 bytes in requests of 10 in transactions of 50"
+                        + " (10 % aborted) to 2 topics with 30 partitions in all, as fast as each producer can,"
+                        + " 25 % of the requests being reads, consumers being paused until a backlog of 1.5 GiB waits,"
+                        + " passed on in transactions by 2 pipeline instances for each topic; 4 consumers in"
+                        + " 1 subscription of each topic.");
+
+        workload.removeAll();
+        workload.put("transactionBenchmark", "send").put("producersPerTopic", 3).put("messageSize", 1024);
+        workload.putObject("transactions").put("messages", 100);
+        assertThat(text(page(result)))
+                .contains(
+                        "Load: the transaction benchmark send, 3 clients, each with one transaction after the other of"
+                                + " 100 messages of 1,024 bytes.");
+
+        workload.removeAll();
+        workload.putArray("existingTopicList").add("orders");
+        workload.put("producersPerTopic", 0);
+        assertThat(text(page(result))).contains("Load: nothing is produced, 1 existing topic of 3 partitions is read;");
+    }
+
+    @Test
+    void whatWasReadOrAbortedCountsForTheTarget() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        ((ObjectNode) weir.path("provenance").path("workload")).put("recordsPerRequest", 10);
+        ObjectNode interval = (ObjectNode) weir.path("intervals").get(2);
+        interval.put("seconds", 1.0);
+        ((ObjectNode) interval.path("counts")).put("acknowledged", 1000).put("aborted", 200);
+        ((ObjectNode) interval.path("latency")).putObject("readService").put("count", 80);
+        ((ObjectNode) weir.path("throughput"))
+                .put("achievedMessagesPerSecond", 1000)
+                .put("abortedMessagesPerSecond", 200)
+                .put("readsPerSecond", 80);
+        StoredResult mixed = SampleFiles.read(SampleFiles.write(result, folder.resolve("a.json")));
+        StoredResult plain = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("b.json")));
+
+        JsonNode rates = chart(html(HtmlReport.of(List.of(mixed))), "throughput");
+        JsonNode target = chart(html(HtmlReport.of(List.of(mixed, plain))), "target");
+
+        assertThat(largest(rates, "achieved, with reads and what was aborted")).isEqualTo(2003);
+        assertThat(StreamSupport.stream(rates.path("series").spliterator(), false)
+                        .filter(each -> each.path("name").asText().startsWith("achieved, with"))
+                        .map(each -> each.path("ys").get(2).asDouble()))
+                .containsExactly(2000.0);
+        assertThat(target.toString()).contains("[2000]");
+        assertThat(chart(html(HtmlReport.of(List.of(plain))), "throughput").toString())
+                .doesNotContain("what was aborted");
+    }
+
+    @Test
+    void ofLoadsThatOnlyConsumeWhatWasDeliveredIsSeenAtFirst() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        SampleFiles.weir(result)
+                .path("intervals")
+                .forEach(interval -> ((ObjectNode) interval.path("counts")).put("acknowledged", 0));
+        StoredResult consuming = SampleFiles.read(SampleFiles.write(result, folder.resolve("a.json")));
+        StoredResult both = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("b.json")));
+
+        JsonNode rates = chart(html(HtmlReport.of(List.of(consuming, both))), "throughput");
+
+        assertThat(StreamSupport.stream(rates.path("series").spliterator(), false)
+                        .filter(each -> each.path("shown").asBoolean())
+                        .map(each -> each.path("name").asText().replaceAll(".*, delivered", "delivered")))
+                .hasSize(2)
+                .contains("delivered");
+    }
+
+    @Test
+    void runsThatDifferInTheirAcknowledgementsAreToldApartByThem() throws Exception {
+        StoredResult all = SampleFiles.read(SampleFiles.write(acks("all", true), folder.resolve("a.json")));
+        StoredResult one = SampleFiles.read(SampleFiles.write(acks("1", true), folder.resolve("b.json")));
+        StoredResult unsaid = SampleFiles.read(SampleFiles.write(acks("all", false), folder.resolve("c.json")));
+
+        HtmlReport differ = HtmlReport.of(List.of(all, one));
+
+        assertThat(html(differ)).contains("They differ in acks.", "acks all", "acks 1");
+        assertThat(differ.views()).contains(View.SWEEP);
+        assertThat(html(HtmlReport.of(List.of(all, unsaid)))).contains("Their files do not differ.");
+    }
+
+    /** As the Kafka driver has it: its settings in effect leave out what the durability tells. */
+    private static ObjectNode acks(String acks, boolean spelled) throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        ObjectNode provenance = (ObjectNode) weir.path("provenance");
+        provenance.put("client", "kafka-clients").putObject("clientSettings").put("producerConfig.linger.ms", "5");
+        ObjectNode driver = (ObjectNode) provenance.path("driver");
+        driver.putObject("commonConfig").put("ssl.truststore.location", "/" + acks);
+        ObjectNode producer = driver.putObject("producerConfig").put("linger.ms", "5");
+        if (spelled) {
+            producer.put("acks", acks);
+        }
+        weir.putArray("durability")
+                .addObject()
+                .put("item", "acks")
+                .put("value", acks)
+                .put("source", "driver file");
+        return result;
+    }
+
+    @Test
+    void aFailedProbeOfASearchDoesNotBendItsAxis() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+                {"schemaVersion": 3, "workload": "w", "driver": "d", "sustainedMessagesPerSecond": 1000, "weir": {},
+                 "curve": [
+                  {"kind": "curve", "sustained": true, "messagesPerSecond": 1000, "achievedMessagesPerSecond": 1000,
+                   "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
+                  {"kind": "probe", "sustained": false, "why": "it failed", "messagesPerSecond": 2000,
+                   "achievedMessagesPerSecond": 0, "outcome": "FAILED", "result": "x.json"}]}
+                """);
+
+        JsonNode curve = chart(html(HtmlReport.of(List.of(SampleFiles.read(file)))), "search-0-end-to-end-latency");
+
+        assertThat(curve.path("xs").toString()).isEqualTo("[[1000]]");
+    }
+
+    @Test
+    void showsPipelinesAndWhatSlowConsumersCanTake() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        ObjectNode instance = weir.putArray("pipelines")
+                .addObject()
+                .put("instance", 3)
+                .put("worker", "host:1")
+                .put("input", "in")
+                .put("output", "out")
+                .put("messages", 180);
+        instance.putObject("transactions")
+                .put("committed", 10)
+                .put("aborted", 0)
+                .put("failed", 1);
+        ObjectNode commit =
+                instance.putObject("latency").putObject("transactionCommit").put("maxNanos", 3_000_000);
+        commit.putObject("quantilesNanos").put("p99", 2_000_000);
+        ObjectNode subscription = weir.putArray("subscriptions")
+                .addObject()
+                .put("subscription", 0)
+                .put("deliveredMessagesPerSecond", 90)
+                .put("ceilingMessagesPerSecond", 120)
+                .put("backlogMessages", 16);
+        ObjectNode service =
+                subscription.putObject("latency").putObject("endToEndService").put("maxNanos", 5_000_000);
+        service.putObject("quantilesNanos").put("p99", 4_000_000);
+
+        assertThat(text(page(result)))
+                .contains("\n3 | host:1 | in | out | 180 | 10 | 0 | 1 | 2.00 | 3.00")
+                .contains("endToEndService p99 ms | max ms", "\n0 | 90 | 120 | 16 | 4.00 | 5.00");
+    }
+
+    @Test
+    void manyRunsAreRunAgainByTheCommandThatStartedThem() throws Exception {
+        assertThat(text(html(ofCampaign(SampleFiles.campaign(5, folder.resolve("my ladder"))))))
+                .contains("""
+                        How to run it again
+                        bin/benchmark -o v3.json tiny.yaml
+                        The first of its runs alone:
+                        bin/benchmark rerun &#39;FOLDER/my ladder/run-0.json&#39;
+                        """);
+    }
+
+    @Test
     void aViewShowsItsChartsOnly() throws Exception {
         StoredResult result = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("r.json")));
 

@@ -76,6 +76,20 @@ final class SampleFiles {
         return write(result, file);
     }
 
+    /** Of a long run, intervals that begin at other places, of which some have no latencies. */
+    static Path outage(Path longRun, int from, int to) throws IOException {
+        ObjectNode result = (ObjectNode) MAPPER.readTree(longRun.toFile());
+        ArrayNode all = (ArrayNode) weir(result).path("intervals");
+        for (int i = 0; i < all.size(); i++) {
+            ObjectNode interval = (ObjectNode) all.get(i);
+            interval.put("seconds", 9.0);
+            if (i >= from && i < to) {
+                interval.putObject("latency");
+            }
+        }
+        return write(result, longRun);
+    }
+
     /** The folder of a campaign: two sizes, and a rate each for as many runs as remain. */
     static Path campaign(int runs, Path folder) throws IOException, URISyntaxException {
         Files.createDirectories(folder);

@@ -1,0 +1,43 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.Figures;
+import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.StoredLatency;
+import dev.weir.workload.Metric;
+import dev.weir.workload.MetricFigure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether clocks can make primary figures wrong by more than the margin. */
+final class ClockBounds {
+    private ClockBounds() {}
+
+    static List<Remark> remarks(RunGroup a, RunGroup b, List<MetricFigure> primary, Rules rules) {
+        List<Remark> remarks = new ArrayList<>();
+        for (RunGroup side : List.of(a, b)) {
+            for (MetricFigure figure : primary) {
+                if (figure.metric().kind() == Metric.Kind.LATENCY) {
+                    add(side, figure, rules.margin(), remarks);
+                }
+            }
+        }
+        return remarks;
+    }
+
+    private static void add(RunGroup side, MetricFigure figure, double margin, List<Remark> remarks) {
+        List<MeasuredRun> doubtful = side.those(run -> run.isDoubtful(figure, margin));
+        if (doubtful.isEmpty()) {
+            return;
+        }
+        double bound = doubtful.stream()
+                .mapToDouble(run -> run.boundNanos(figure.metric()).orElse(0))
+                .max()
+                .orElse(0);
+        String clocks = side.count(doubtful) + " with clocks that can make " + figure.text() + " wrong by ";
+        remarks.add(new Remark(
+                Weight.DOUBTFUL,
+                bound < StoredLatency.UNKNOWN_BOUND
+                        ? clocks + "up to " + Figures.millis((long) bound) + " ms, which is more than the margin"
+                        : clocks + "nobody knows how much"));
+    }
+}

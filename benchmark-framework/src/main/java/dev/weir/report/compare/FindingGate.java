@@ -1,0 +1,45 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.Finding;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What the runs found out about their systems: one that loses messages, or gives up, has an easier life. */
+public final class FindingGate implements Gate {
+    @Override
+    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+        List<Remark> remarks = new ArrayList<>();
+        for (RunGroup side : List.of(a, b)) {
+            add(side, "with findings", FindingGate::codes, remarks);
+            add(side, "missed a threshold", FindingGate::missed, remarks);
+        }
+        return remarks;
+    }
+
+    private static void add(
+            RunGroup side, String what, Function<MeasuredRun, List<String>> found, List<Remark> remarks) {
+        List<MeasuredRun> runs = side.those(run -> !found.apply(run).isEmpty());
+        Collection<String> all = new TreeSet<>();
+        runs.forEach(run -> all.addAll(found.apply(run)));
+        if (!runs.isEmpty()) {
+            remarks.add(new Remark(Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
+        }
+    }
+
+    private static List<String> codes(MeasuredRun run) {
+        return run.result().findings().stream()
+                .map(Finding::code)
+                .filter(code -> !code.equals(RunGate.LOAD_NOT_MET))
+                .toList();
+    }
+
+    private static List<String> missed(MeasuredRun run) {
+        return run.result().missedThresholds().stream()
+                .map(threshold -> String.valueOf(threshold.get("text")))
+                .toList();
+    }
+}
