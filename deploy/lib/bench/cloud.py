@@ -13,6 +13,21 @@ TERRAFORM_LIMIT_SECONDS = 1800
 # How long AWS may take to forget what was destroyed.
 GONE_LIMIT_SECONDS = int(os.environ.get("WEIR_GONE_LIMIT_SECONDS", "300"))
 
+# Kind -> the call that lists it, its list in the answer, its name there. Tags alone are no proof that something exists.
+KINDS = {
+    "volume": ("describe_volumes", "Volumes", "VolumeId"),
+    "snapshot": ("describe_snapshots", "Snapshots", "SnapshotId"),
+    "vpc": ("describe_vpcs", "Vpcs", "VpcId"),
+    "subnet": ("describe_subnets", "Subnets", "SubnetId"),
+    "internet-gateway": ("describe_internet_gateways", "InternetGateways", "InternetGatewayId"),
+    "route-table": ("describe_route_tables", "RouteTables", "RouteTableId"),
+    "security-group": ("describe_security_groups", "SecurityGroups", "GroupId"),
+    "security-group-rule": ("describe_security_group_rules", "SecurityGroupRules", "SecurityGroupRuleId"),
+    "network-interface": ("describe_network_interfaces", "NetworkInterfaces", "NetworkInterfaceId"),
+    "key-pair": ("describe_key_pairs", "KeyPairs", "KeyName"),
+    "placement-group": ("describe_placement_groups", "PlacementGroups", "GroupName"),
+}
+
 
 class Cloud:
     def __init__(self, cluster):
@@ -50,21 +65,18 @@ class Cloud:
         values = self.cluster.variables()
         ec2 = boto3.client("ec2", region_name=values["region"])
         of_cluster = [{"Name": "tag:weir", "Values": [self.cluster.name]}]
-        pages = ec2.get_paginator("describe_tags").paginate(Filters=of_cluster)
-        found = {tag["ResourceId"]: tag["ResourceType"] for page in pages for tag in page["Tags"]}
-        # A terminated instance keeps its tags for an hour, and costs nothing.
-        instances = [name for name, kind in found.items() if kind == "instance"]
-        if instances:
-            pages = ec2.get_paginator("describe_instances").paginate(Filters=of_cluster)
-            alive = {
-                instance["InstanceId"]
-                for page in pages
-                for reservation in page["Reservations"]
-                for instance in reservation["Instances"]
-                if instance["State"]["Name"] != "terminated"
-            }
-            found = {name: kind for name, kind in found.items() if kind != "instance" or name in alive}
-        return sorted(f"{kind} {name}" for name, kind in found.items())
+        left = []
+        for kind, (call, key, identity) in KINDS.items():
+            for page in _pages(ec2, call, of_cluster):
+                left += [f"{kind} {found[identity]}" for found in page[key]]
+        for page in ec2.get_paginator("describe_instances").paginate(Filters=of_cluster):
+            instances = [instance for reservation in page["Reservations"] for instance in reservation["Instances"]]
+            # One that was terminated can be seen for an hour, and costs nothing.
+            left += [f"instance {one['InstanceId']}" for one in instances if one["State"]["Name"] != "terminated"]
+        # And whatever has the tag of a kind that we do not make.
+        for page in ec2.get_paginator("describe_tags").paginate(Filters=of_cluster):
+            left += [f"{tag['ResourceType']} {tag['ResourceId']}" for tag in page["Tags"] if tag["ResourceType"] not in (*KINDS, "instance")]
+        return sorted(left)
 
     def _initialise(self):
         plugins = [f"-plugin-dir={os.environ['TF_PLUGIN_DIR']}"] if os.environ.get("TF_PLUGIN_DIR") else []
@@ -89,3 +101,9 @@ class Cloud:
         if done.returncode != 0:
             raise Problem(f"terraform {command} failed{': ' + done.stderr.strip() if quiet else ''}")
         return done.stdout
+
+
+def _pages(ec2, call, filters):
+    if ec2.can_paginate(call):
+        return ec2.get_paginator(call).paginate(Filters=filters)
+    return [getattr(ec2, call)(Filters=filters)]
