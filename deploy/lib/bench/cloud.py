@@ -67,6 +67,8 @@ class Cloud:
         of_cluster = [{"Name": "tag:weir", "Values": [self.cluster.name]}]
         left = []
         for kind, (call, key, identity) in KINDS.items():
+            if kind == "placement-group" and not values["placement_group"]:
+                continue
             for page in _pages(ec2, call, of_cluster):
                 left += [f"{kind} {found[identity]}" for found in page[key]]
         for page in ec2.get_paginator("describe_instances").paginate(Filters=of_cluster):

@@ -121,7 +121,7 @@ class CloudTest(unittest.TestCase):
     def test_keeps_the_cluster_when_nothing_can_be_fetched(self):
         state = self.folder / "state/unreachable"
         state.mkdir(parents=True)
-        (state / "variables.json").write_text('{"region": "us-east-1"}')
+        (state / "variables.json").write_text('{"region": "us-east-1", "placement_group": true}')
         (state / "terraform.tfstate").write_text("{}")
         gone = "{gone-1: {ansible_host: 127.0.0.1, ansible_port: 1, private_address: 127.0.0.1, node_id: 1}}"
         (state / "inventory.yaml").write_text(f"all: {{children: {{monitors: {{hosts: {gone}}}}}}}")
