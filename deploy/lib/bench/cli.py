@@ -1,0 +1,277 @@
+"""The commands."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+
+import yaml
+
+from bench.cloud import Cloud
+from bench.cluster import Cluster
+from bench.cost import Cost
+from bench.problem import Problem
+from bench.variables import DEPLOY, Variables, profile, settings, table
+
+ROOT = DEPLOY.parent
+SSH_LIMIT_SECONDS = 300
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
+    try:
+        return options.act(options) or 0
+    except Problem as e:
+        print(e, file=sys.stderr)
+        return e.status
+    except subprocess.CalledProcessError as e:
+        print(f"{e.cmd[0]} ended with {e.returncode}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser():
+    top = argparse.ArgumentParser(prog="deploy/bench", description="A cluster to measure on: see deploy/README.md.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name, act, says, what="CLUSTER", many=True):
+        added = commands.add_parser(name, help=says, description=says)
+        if what:
+            added.add_argument("names", metavar=what, nargs="+" if many else 1)
+        added.set_defaults(act=act)
+        return added
+
+    def given(added):
+        added.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a variable of variables.yaml")
+
+    up = command("up", create, "create hosts, at the price that is printed first, and set them up", "PROFILE")
+    given(up)
+    up.add_argument("--hosts", metavar="INVENTORY", help="set up hosts that exist, in groups brokers, clients, monitors")
+    up.add_argument("--yes", action="store_true", help="do not ask after the price")
+    up.add_argument("--unknown-cost", action="store_true", help="create also what has no price in prices.yaml")
+    up.add_argument("--no-site", action="store_true", help="create the hosts and leave them as they are")
+
+    given(command("site", site, "set the hosts up as their variables say; changes nothing where they are"))
+    run = command("run", measure, "check the hosts and run a workload from the coordinator's host", many=True)
+    run.add_argument("--workload", help="workload file; else the profile's")
+    run.add_argument("--driver", help="driver file; else the profile's")
+    run.add_argument("--detach", action="store_true", help="leave it running; status shows it")
+    run.add_argument("--force", action="store_true", help="run although a check has failed; the manifest says so")
+    status = command("status", show, "brokers, time left, and what runs")
+    status.add_argument("--follow", action="store_true", help="until the run has ended")
+    fetch = command("fetch", bring, "bring results, logs, configuration and Prometheus' series home")
+    fetch.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder; each cluster gets its own in it")
+    command("reset", wipe, "empty the brokers' data, as new")
+    given(command("cost", price, "print what a profile costs; creates nothing", "PROFILE"))
+    down = command("down", destroy, "fetch what was not fetched, destroy all, and look whether anything is left")
+    down.add_argument("--discard", action="store_true", help="do not fetch first")
+    down.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to")
+    commands.add_parser("variables", help="print all variables as Markdown").set_defaults(act=describe)
+    return top
+
+
+def effective(name, options):
+    where, values = profile(name)
+    what, given = settings(options.set)
+    if "system" not in values and "system" in given:
+        values["cluster"] = f"{given['system']}-{values['cluster']}"
+    if getattr(options, "hosts", None):
+        # Nobody opens SSH for us there.
+        given.setdefault("ssh_from", "127.0.0.1/32")
+    return Variables().effective([(where, values), (what, given)])
+
+
+def create(options):
+    all_values = [effective(name, options) for name in options.names]
+    names = [values["cluster"] for values in all_values]
+    if len(set(names)) < len(names):
+        raise Problem(f"two clusters of one name: {', '.join(names)}; say --set cluster=NAME", 2)
+    for values in all_values:
+        if values["storage"] == "directory" and not options.hosts:
+            raise Problem("storage directory is for hosts of your own (--hosts); take instance or ebs", 2)
+    if not options.hosts:
+        costs = [Cost(values) for values in all_values]
+        for values, cost in zip(all_values, costs):
+            cost.check(options.unknown_cost)
+            print(f"{values['cluster']}\n{cost.text()}\n")
+        if not options.yes and input("create? [y/N] ").strip().lower() != "y":
+            raise Problem("nothing was created")
+    for values in all_values:
+        cluster = Cluster(values["cluster"])
+        cluster.create(values)
+        if options.hosts:
+            adopt(cluster, Path(options.hosts))
+        else:
+            Cloud(cluster).create(values)
+        if not options.no_site:
+            wait_for_ssh(cluster)
+            playbook(cluster, "site.yml")
+
+
+def adopt(cluster, inventory):
+    """Takes hosts that somebody else has made."""
+    try:
+        groups = yaml.safe_load(inventory.read_text())
+    except (OSError, yaml.YAMLError) as e:
+        raise Problem(f"{inventory}: {e}", 2) from None
+    for group in ("brokers", "clients", "monitors"):
+        for host, about in (groups.get(group) or {}).get("hosts", {}).items():
+            missing = {"ansible_host", "private_address", "node_id"} - set(about or {})
+            if missing:
+                raise Problem(f"{inventory}: {group}.{host} has no {', '.join(sorted(missing))}", 2)
+            break
+        else:
+            raise Problem(f"{inventory}: no hosts in group {group}", 2)
+    cluster.write_inventory(groups)
+
+
+def wait_for_ssh(cluster):
+    deadline = time.monotonic() + SSH_LIMIT_SECONDS
+    for group in ("brokers", "clients", "monitors"):
+        for host in cluster.hosts(group):
+            while True:
+                try:
+                    cluster.ssh(host, "true", timeout=15)
+                    break
+                except Problem as e:
+                    if time.monotonic() > deadline:
+                        raise Problem(f"no SSH to {host} within {SSH_LIMIT_SECONDS} s: {e}") from None
+                    time.sleep(2)
+
+
+def playbook(cluster, name, **extra):
+    tarball = ROOT / "deploy/target/weir.tar.gz"
+    extra = {
+        **Variables().for_reader("ansible", cluster.variables()),
+        "bench_folder": str(cluster.folder),
+        "bench_tarball": os.environ.get("WEIR_TARBALL", str(tarball)),
+        "bench_dashboards": str(DEPLOY / "grafana"),
+        **extra,
+    }
+    variables = cluster.folder / "ansible.json"
+    variables.write_text(json.dumps(extra, indent=1) + "\n")
+    environment = {**os.environ, "ANSIBLE_CONFIG": str(DEPLOY / "ansible/ansible.cfg")}
+    command = ["ansible-playbook", "-i", str(cluster.inventory_file), "-e", f"@{variables}", str(DEPLOY / "ansible" / name)]
+    done = subprocess.run(command, env=environment, cwd=cluster.folder)
+    if done.returncode != 0:
+        raise Problem(f"{name} failed on {cluster.name}; all that happened stands above")
+
+
+def site(options):
+    for name in options.names:
+        cluster = Cluster.existing(name)
+        _, given = settings(options.set)
+        created = Variables().for_reader("terraform", given)
+        if set(created) - {"cluster", "system"} and not all(cluster.variables()[k] == v for k, v in created.items()):
+            raise Problem(f"{', '.join(created)}: decided when the hosts are created; say it to `up`", 2)
+        if given.get("system", cluster.variables()["system"]) != cluster.variables()["system"]:
+            raise Problem("a host keeps its system: `down`, and `up` with the other one", 2)
+        values = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
+        cluster.create(values)
+        playbook(cluster, "site.yml")
+
+
+def measure(options):
+    for name in options.names:
+        cluster = Cluster.existing(name)
+        values = cluster.variables()
+        workload = options.workload or values["workload"]
+        local = Path(workload)
+        driver = options.driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml"
+        run = f"{name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
+        playbook(
+            cluster,
+            "run.yml",
+            run_id=run,
+            run_workload=str(local.resolve()) if local.is_file() else str(ROOT / workload),
+            run_driver=str(Path(driver).resolve()) if Path(driver).is_file() else str(ROOT / driver),
+            run_forced=options.force,
+        )
+        if not options.detach:
+            follow(cluster)
+
+
+def follow(cluster):
+    """Shows what the coordinator prints until its unit has ended; the run needs neither this process nor this host."""
+    shown = ""
+    while True:
+        text = cluster.ssh("monitor-1", "systemctl show -p ActiveState,SubState,ExecMainStatus,Result weir-run")
+        state = dict(line.split("=", 1) for line in text.split())
+        log = cluster.ssh("monitor-1", "sudo journalctl --no-pager -o cat -u weir-run --since=@$(sudo cat /var/lib/weir/run-started)")
+        sys.stdout.write(log.removeprefix(shown))
+        sys.stdout.flush()
+        shown = log
+        if state["ActiveState"] not in ("active", "activating") or state["SubState"] == "exited":
+            if state["ExecMainStatus"] != "0":
+                raise Problem(f"the run ended with {state['ExecMainStatus']} ({state['Result']})", int(state["ExecMainStatus"]))
+            return
+        time.sleep(3)
+
+
+def show(options):
+    for name in options.names:
+        cluster = Cluster.existing(name)
+        playbook(cluster, "status.yml")
+        if options.follow:
+            follow(cluster)
+
+
+def bring(options):
+    for name in options.names:
+        bring_home(Cluster.existing(name), Path(options.output))
+
+
+def bring_home(cluster, output):
+    folder = output.resolve() / cluster.name
+    folder.mkdir(parents=True, exist_ok=True)
+    playbook(cluster, "fetch.yml", fetch_folder=str(folder))
+    print(f"fetched to {folder}")
+
+
+def wipe(options):
+    for name in options.names:
+        playbook(Cluster.existing(name), "reset.yml")
+
+
+def price(options):
+    for name in options.names:
+        values = effective(name, argparse.Namespace(set=["ssh_from=127.0.0.1/32", *options.set]))
+        print(f"{values['cluster']}\n{Cost(values).text()}")
+
+
+def destroy(options):
+    for name in options.names:
+        cluster = Cluster.existing(name)
+        ours = cluster.state.exists()
+        if not options.discard and cluster.inventory_file.exists():
+            try:
+                bring_home(cluster, Path(options.output))
+            except Problem as e:
+                raise Problem(f"{e}\nnothing was destroyed; --discard destroys without fetching") from None
+        if not ours:
+            playbook(cluster, "down.yml")
+            print(f"{name}: stopped; the hosts are yours, and are left as they are")
+        else:
+            cloud = Cloud(cluster)
+            cloud.destroy()
+            left = cloud.left()
+            if left:
+                raise Problem(f"still there with the tag weir={name}, and perhaps billed:\n  " + "\n  ".join(left))
+            print(f"{name}: AWS has nothing left with the tag weir={name}")
+        retire(cluster)
+
+
+def retire(cluster):
+    """Keys and state are of no use any more; the inventory and variables neither."""
+    for path in sorted(cluster.folder.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+    cluster.folder.rmdir()
+
+
+def describe(_):
+    print("\n".join(table(Variables())))

@@ -1,0 +1,96 @@
+"""What is kept of one cluster, outside of the repository: its variables, inventory, keys, Terraform's state."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import yaml
+
+from bench.problem import Problem
+
+
+def home():
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state")
+    return Path(os.environ.get("WEIR_BENCH_HOME") or state / "weir")
+
+
+class Cluster:
+    """The folder of one cluster; private, since it holds the key of all its hosts."""
+
+    def __init__(self, name):
+        self.name = name
+        self.folder = home() / name
+
+    @staticmethod
+    def existing(name):
+        cluster = Cluster(name)
+        if not cluster.variables_file.exists():
+            known = sorted(p.parent.name for p in home().glob("*/variables.json"))
+            raise Problem(f"there is no cluster {name}; there are {', '.join(known) or 'none'}: deploy/bench up PROFILE", 2)
+        return cluster
+
+    @property
+    def variables_file(self):
+        return self.folder / "variables.json"
+
+    @property
+    def inventory_file(self):
+        return self.folder / "inventory.yaml"
+
+    @property
+    def key(self):
+        return self.folder / "ssh-key"
+
+    @property
+    def state(self):
+        return self.folder / "terraform.tfstate"
+
+    def create(self, values):
+        home().mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        self.variables_file.write_text(json.dumps(values, indent=1) + "\n")
+
+    def variables(self):
+        return json.loads(self.variables_file.read_text())
+
+    def make_key(self):
+        """Makes the pair for SSH if there is none; returns the public half, all that Terraform gets to know."""
+        if not self.key.exists():
+            command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", f"weir {self.name}", "-f", str(self.key)]
+            subprocess.run(command, check=True)
+        return self.key.with_suffix(".pub").read_text().strip()
+
+    def write_inventory(self, groups):
+        """Takes hosts by group as Terraform has them; hosts are trusted at first sight, and then held to their key."""
+        common = {
+            "ansible_python_interpreter": "/usr/bin/python3",
+            "ansible_ssh_common_args": f"-o UserKnownHostsFile={self.folder}/known_hosts -o StrictHostKeyChecking=accept-new",
+        }
+        if self.key.exists():
+            common["ansible_ssh_private_key_file"] = str(self.key)
+        inventory = {"all": {"vars": common, "children": groups}}
+        self.inventory_file.write_text(yaml.safe_dump(inventory, sort_keys=True))
+
+    def hosts(self, group):
+        inventory = yaml.safe_load(self.inventory_file.read_text())
+        return inventory["all"]["children"][group]["hosts"]
+
+    def ssh(self, host, command, timeout=60):
+        """Runs a shell command on a host and returns what it printed."""
+        group = f"{host.rpartition('-')[0]}s"
+        about = self.hosts(group)[host]
+        arguments = ["ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"]
+        arguments += ["-o", f"UserKnownHostsFile={self.folder}/known_hosts", "-o", "StrictHostKeyChecking=accept-new"]
+        if self.key.exists():
+            arguments += ["-i", str(self.key)]
+        elif about.get("ansible_ssh_private_key_file"):
+            arguments += ["-i", about["ansible_ssh_private_key_file"]]
+        arguments += ["-p", str(about.get("ansible_port", 22)), f"{about.get('ansible_user', 'root')}@{about['ansible_host']}"]
+        try:
+            done = subprocess.run([*arguments, command], capture_output=True, text=True, timeout=timeout)
+        except subprocess.TimeoutExpired:
+            raise Problem(f"{host} did not answer within {timeout} s: {command}") from None
+        if done.returncode != 0:
+            raise Problem(f"{host}: {command}: {done.stderr.strip() or done.stdout.strip() or done.returncode}")
+        return done.stdout

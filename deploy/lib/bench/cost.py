@@ -1,0 +1,70 @@
+"""What a cluster costs, before it exists."""
+
+import yaml
+
+from bench.problem import Problem
+from bench.variables import DEPLOY
+
+HOURS_OF_A_MONTH = 730
+
+
+class Cost:
+    """Dollars an hour, host by host and volume by volume."""
+
+    def __init__(self, values, path=DEPLOY / "prices.yaml"):
+        prices = yaml.safe_load(path.read_text())
+        self.hours = values["expiry_hours"]
+        self.elsewhere = values["region"] != prices["region"]
+        self.spot = values["spot"]
+        self.unknown = []
+        self.lines = []
+        hosts = 0
+        for role, count in (("broker", values["broker_count"]), ("client", values["client_count"]), ("monitor", 1)):
+            kind = values[f"{role}_type"]
+            hosts += count
+            if kind in prices["types"]:
+                self.lines.append((f"{count} x {role} {kind}", count * prices["types"][kind]))
+            else:
+                self.unknown.append(kind)
+        self.lines.append((f"{hosts} x public address", hosts * prices["public_address"]))
+        if values["storage"] == "ebs":
+            count = values["broker_count"] * values["ebs_volume_count"]
+            kind = values["ebs_volume_type"]
+            self.lines.append((f"{count} x {kind} {values['ebs_volume_gib']} GiB", count * _volume(values, prices["volumes"])))
+        self.lines.append((f"{hosts} x root drive 50 GiB", hosts * 50 * prices["volumes"]["gp3_gib_month"] / HOURS_OF_A_MONTH))
+
+    @property
+    def hourly(self):
+        return sum(dollars for _, dollars in self.lines)
+
+    def text(self):
+        width = max(len(what) for what, _ in self.lines) + 2
+        rows = [f"{what:<{width}}{dollars:>9.2f} $/h" for what, dollars in self.lines]
+        rows.append(f"{'together':<{width}}{self.hourly:>9.2f} $/h")
+        rows.append(f"at most {self.hourly * self.hours:.2f} $, since all of it ends by itself after {self.hours} hours")
+        if self.elsewhere:
+            rows.append("these are the prices of us-east-1; other regions differ by some percent")
+        if self.spot:
+            rows.append("these are prices on demand; spot instances cost less")
+        if self.unknown:
+            rows.append(f"not in it, because deploy/prices.yaml does not have it: {', '.join(self.unknown)}")
+        return "\n".join(rows)
+
+    def check(self, accepted):
+        if self.unknown and not accepted:
+            raise Problem(
+                f"deploy/prices.yaml has no price of {', '.join(self.unknown)}: add it, or say --unknown-cost", status=2
+            )
+
+
+def _volume(values, prices):
+    size, iops = values["ebs_volume_gib"], values["ebs_volume_iops"]
+    if values["ebs_volume_type"] == "io2":
+        month = size * prices["io2_gib_month"] + iops * prices["io2_iops_month"]
+    else:
+        month = (
+            size * prices["gp3_gib_month"]
+            + max(0, iops - 3000) * prices["gp3_iops_month"]
+            + max(0, values["ebs_volume_mib_per_second"] - 125) * prices["gp3_mib_per_second_month"]
+        )
+    return month / HOURS_OF_A_MONTH

@@ -1,0 +1,148 @@
+"""The variables of a cluster: reads profiles and --set, and refuses what is not in deploy/variables.yaml."""
+
+import difflib
+import ipaddress
+import re
+from pathlib import Path
+
+import yaml
+
+from bench.problem import Problem
+
+DEPLOY = Path(__file__).resolve().parents[2]
+PROFILES = DEPLOY / "profiles"
+
+
+class Variables:
+    """All that is declared, with names, defaults and limits."""
+
+    def __init__(self, path=DEPLOY / "variables.yaml"):
+        self.declared = yaml.safe_load(path.read_text())
+
+    def effective(self, sources):
+        """Defaults under the sources' values, later sources first; sources are (where, {name: value}).
+
+        All problems are told at once.
+        """
+        values = {name: about["default"] for name, about in self.declared.items() if "default" in about}
+        problems = []
+        for where, given in sources:
+            for name, value in given.items():
+                problem = self._problem(name, value)
+                if problem:
+                    problems.append(f"{where}: {problem}")
+                else:
+                    values[name] = value
+        problems += [
+            f"{name} is missing ({about['says']}): give it with --set {name}=VALUE or in the profile"
+            for name, about in self.declared.items()
+            if name not in values and not any(name in given for _, given in sources)
+        ]
+        if not problems:
+            problems = contradictions(values)
+        if problems:
+            raise Problem("\n".join(problems), status=2)
+        return values
+
+    def for_reader(self, reader, values):
+        return {name: value for name, value in values.items() if reader in self.declared[name]["to"]}
+
+    def _problem(self, name, value):
+        about = self.declared.get(name)
+        if about is None:
+            near = difflib.get_close_matches(name, self.declared, 1, 0.5)
+            return f"there is no variable {name}" + (f": did you mean {near[0]}?" if near else "")
+        default = about.get("default", "")
+        kind = type(default)
+        if type(value) is not kind:
+            return f"{name} must be {KINDS[kind]}, got {value!r}"
+        if "allowed" in about and value not in about["allowed"]:
+            return f"{name} must be one of {', '.join(about['allowed'])}, got {value}"
+        if "matches" in about and not re.fullmatch(about["matches"], value):
+            return f"{name} must match {about['matches']}, got {value}"
+        if kind is int and not about.get("least", value) <= value <= about.get("most", value):
+            return f"{name} must be in [{about.get('least', '')}, {about.get('most', '')}], got {value}"
+        return None
+
+
+KINDS = {str: "a text", int: "a whole number", bool: "true or false", dict: "a mapping", list: "a list"}
+
+
+def contradictions(values):
+    """What is allowed by itself, and cannot be together."""
+    problems = []
+    if values["system"] == "redpanda" and values["layout"] == "jbod" and values["storage"] != "directory":
+        problems.append("layout jbod: Redpanda keeps its data in one directory; take layout raid0 (for Kafka, too, to compare)")
+    try:
+        ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
+    except ValueError as e:
+        problems.append(f"ssh_from: {e}")
+    version, archive = values["kafka_version"], values["kafka_archive"]
+    if values["system"] == "kafka" and version not in archive:
+        problems.append(f"kafka_version is {version} and kafka_archive is {archive}: give both, and kafka_archive_sha512")
+    known = {line for line in (DEPLOY / "kafka-settings.txt").read_text().splitlines() if not line.startswith("#")}
+    for setting in values["kafka_settings"]:
+        if setting not in known and not setting.startswith("listener.name."):
+            near = difflib.get_close_matches(setting, known, 1)
+            problems.append(f"kafka_settings: Kafka has no setting {setting}" + (f": did you mean {near[0]}?" if near else ""))
+    for system in ("kafka", "redpanda"):
+        for setting, value in values[f"{system}_settings"].items():
+            if not isinstance(value, (str, int, float, bool)):
+                problems.append(f"{system}_settings.{setting} must be a text, a number, true or false, got {value!r}")
+    return problems
+
+
+def profile(name):
+    """A profile's values, by the name of its file or by path."""
+    path = Path(name) if "/" in name else PROFILES / f"{name}.yaml"
+    try:
+        values = yaml.safe_load(path.read_text())
+    except FileNotFoundError:
+        known = sorted(p.stem for p in PROFILES.glob("*.yaml"))
+        near = difflib.get_close_matches(name, known, 1)
+        raise Problem(
+            f"there is no profile {name}" + (f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"), 2
+        ) from None
+    except yaml.YAMLError as e:
+        raise Problem(f"{path}: {e}", 2) from None
+    if not isinstance(values, dict):
+        raise Problem(f"{path}: a profile is a mapping of variables", 2)
+    return str(path), {"cluster": path.stem, **values}
+
+
+def settings(pairs):
+    """--set NAME=VALUE; the value is YAML, so that 3, true and {a: 1} are what they look like. NAME.KEY=VALUE is not one."""
+    values = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Problem(f"--set takes NAME=VALUE, got {pair}", 2)
+        try:
+            values[name] = yaml.safe_load(text) if text else ""
+        except yaml.YAMLError:
+            values[name] = text
+    return "--set", values
+
+
+def table(variables):
+    """The variables as Markdown."""
+    lines = ["| variable | default | what it is |", "|---|---|---|"]
+    for name, about in variables.declared.items():
+        default = about.get("default")
+        if default is None:
+            shown = "must be given"
+        elif default == "":
+            shown = "empty"
+        elif isinstance(default, dict):
+            shown = "`" + ", ".join(f"{k}: {str(v).lower()}" for k, v in default.items()) + "`"
+        else:
+            shown = f"`{str(default).lower() if isinstance(default, bool) else default}`"
+        if name == "kafka_archive_sha512":
+            shown = f"`{default[:8]}...`"
+        says = about["says"]
+        if "allowed" in about:
+            says += " (" + ", ".join(f"`{value}`" for value in about["allowed"]) + ")"
+        elif "least" in about:
+            says += f" ({about['least']} to {about['most']})" if "most" in about else f" (at least {about['least']})"
+        lines.append(f"| `{name}` | {shown} | {says} |")
+    return lines

@@ -1,0 +1,73 @@
+resource "aws_vpc" "this" {
+  cidr_block           = "10.77.0.0/24"
+  enable_dns_hostnames = true
+}
+
+resource "aws_internet_gateway" "this" {
+  vpc_id = aws_vpc.this.id
+}
+
+resource "aws_subnet" "this" {
+  vpc_id            = aws_vpc.this.id
+  cidr_block        = aws_vpc.this.cidr_block
+  availability_zone = local.zone
+}
+
+resource "aws_route_table" "this" {
+  vpc_id = aws_vpc.this.id
+
+  route {
+    cidr_block = "0.0.0.0/0"
+    gateway_id = aws_internet_gateway.this.id
+  }
+}
+
+resource "aws_route_table_association" "this" {
+  subnet_id      = aws_subnet.this.id
+  route_table_id = aws_route_table.this.id
+}
+
+# What AWS makes by itself lets its members talk to each other: nothing uses it, and it is closed.
+resource "aws_default_security_group" "closed" {
+  vpc_id = aws_vpc.this.id
+}
+
+resource "aws_security_group" "hosts" {
+  name        = var.cluster
+  description = "SSH from one network, and everything among the hosts"
+  vpc_id      = aws_vpc.this.id
+}
+
+resource "aws_vpc_security_group_ingress_rule" "ssh" {
+  security_group_id = aws_security_group.hosts.id
+  description       = "SSH from the network of whoever runs the bench"
+  cidr_ipv4         = var.ssh_from
+  ip_protocol       = "tcp"
+  from_port         = 22
+  to_port           = 22
+}
+
+resource "aws_vpc_security_group_ingress_rule" "among_hosts" {
+  security_group_id            = aws_security_group.hosts.id
+  description                  = "Everything among the hosts"
+  referenced_security_group_id = aws_security_group.hosts.id
+  ip_protocol                  = "-1"
+}
+
+resource "aws_vpc_security_group_egress_rule" "out" {
+  security_group_id = aws_security_group.hosts.id
+  description       = "Packages, and the hosts among each other"
+  cidr_ipv4         = "0.0.0.0/0"
+  ip_protocol       = "-1"
+}
+
+resource "aws_key_pair" "this" {
+  key_name   = var.cluster
+  public_key = var.ssh_public_key
+}
+
+resource "aws_placement_group" "this" {
+  count    = var.placement_group ? 1 : 0
+  name     = var.cluster
+  strategy = "cluster"
+}

@@ -1,0 +1,75 @@
+locals {
+  tags = { weir = var.cluster }
+
+  nodes = merge(
+    { for i in range(1, var.broker_count + 1) : "broker-${i}" => { group = "brokers", type = var.broker_type, id = i } },
+    { for i in range(1, var.client_count + 1) : "client-${i}" => { group = "clients", type = var.client_type, id = i } },
+    { "monitor-1" = { group = "monitors", type = var.monitor_type, id = 1 } },
+  )
+
+  image = var.image_id != "" ? var.image_id : nonsensitive(data.aws_ssm_parameter.debian[0].value)
+}
+
+data "aws_ssm_parameter" "debian" {
+  count = var.image_id == "" ? 1 : 0
+  name  = "/aws/service/debian/release/12/latest/amd64"
+}
+
+resource "aws_instance" "node" {
+  for_each = local.nodes
+
+  ami                                  = local.image
+  instance_type                        = each.value.type
+  subnet_id                            = aws_subnet.this.id
+  vpc_security_group_ids               = [aws_security_group.hosts.id]
+  key_name                             = aws_key_pair.this.key_name
+  placement_group                      = one(aws_placement_group.this[*].name)
+  associate_public_ip_address          = true
+  instance_initiated_shutdown_behavior = "terminate"
+  user_data                            = templatefile("${path.module}/expiry.sh.tftpl", { hours = var.expiry_hours })
+
+  tags        = { Name = "${var.cluster}-${each.key}" }
+  volume_tags = local.tags
+
+  metadata_options {
+    http_tokens                 = "required"
+    http_put_response_hop_limit = 1
+  }
+
+  root_block_device {
+    volume_type           = "gp3"
+    volume_size           = 50
+    encrypted             = true
+    delete_on_termination = true
+  }
+
+  dynamic "ebs_block_device" {
+    for_each = var.storage == "ebs" && each.value.group == "brokers" ? range(var.ebs_volume_count) : []
+    content {
+      device_name           = "/dev/sd${substr("fghijklm", ebs_block_device.value, 1)}"
+      volume_type           = var.ebs_volume_type
+      volume_size           = var.ebs_volume_gib
+      iops                  = var.ebs_volume_iops
+      throughput            = var.ebs_volume_type == "gp3" ? var.ebs_volume_mib_per_second : null
+      encrypted             = true
+      delete_on_termination = true
+    }
+  }
+
+  dynamic "instance_market_options" {
+    for_each = var.spot ? [1] : []
+    content {
+      market_type = "spot"
+      spot_options {
+        spot_instance_type = "one-time"
+      }
+    }
+  }
+
+  lifecycle {
+    # A newer image, or another expiry, must not replace hosts whose drives hold a run.
+    ignore_changes = [ami, user_data]
+  }
+
+  depends_on = [terraform_data.guard]
+}

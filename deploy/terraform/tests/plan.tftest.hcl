@@ -1,0 +1,163 @@
+# What a plan may hold, whatever the profile. The cloud is made up; the code is not.
+
+mock_provider "aws" {
+  mock_data "aws_ec2_instance_type" {
+    defaults = {
+      instance_storage_supported = true
+      supported_architectures    = ["x86_64"]
+    }
+  }
+  mock_data "aws_ec2_instance_type_offerings" {
+    defaults = { locations = ["us-east-1b", "us-east-1a"] }
+  }
+  mock_data "aws_ssm_parameter" {
+    defaults = { value = "ami-0123456789abcdef0" }
+  }
+}
+
+variables {
+  system         = "kafka"
+  ssh_from       = "203.0.113.7/32"
+  ssh_public_key = "ssh-ed25519 AAAA test"
+}
+
+run "opens_nothing_but_ssh_and_that_to_one_network" {
+  command = plan
+  assert {
+    condition     = aws_vpc_security_group_ingress_rule.ssh.cidr_ipv4 == "203.0.113.7/32" && aws_vpc_security_group_ingress_rule.ssh.from_port == 22 && aws_vpc_security_group_ingress_rule.ssh.to_port == 22
+    error_message = "SSH is not what is open."
+  }
+  assert {
+    condition     = aws_vpc_security_group_ingress_rule.among_hosts.cidr_ipv4 == null && aws_vpc_security_group_ingress_rule.among_hosts.cidr_ipv6 == null
+    error_message = "The rule among the hosts names a network."
+  }
+}
+
+run "has_the_hosts_that_are_asked_for_in_one_zone_and_group" {
+  command = plan
+  variables {
+    broker_count = 5
+    client_count = 6
+    client_type  = "c5n.9xlarge"
+  }
+  assert {
+    condition     = length([for name, node in aws_instance.node : name if node.instance_type == "i3en.6xlarge"]) == 5 && length([for name, node in aws_instance.node : name if node.instance_type == "c5n.9xlarge"]) == 6 && length(aws_instance.node) == 12
+    error_message = "Not 5 brokers, 6 clients and the monitor."
+  }
+  assert {
+    condition     = aws_subnet.this.availability_zone == "us-east-1a" && aws_placement_group.this[0].strategy == "cluster" && alltrue([for node in aws_instance.node : node.placement_group == "weir"])
+    error_message = "Not all in one zone and placement group."
+  }
+}
+
+run "ends_by_itself_and_keeps_the_metadata_service_closed" {
+  command = plan
+  assert {
+    condition     = alltrue([for node in aws_instance.node : node.instance_initiated_shutdown_behavior == "terminate" && strcontains(node.user_data, "'+8 hours'")])
+    error_message = "A host outlives its expiry."
+  }
+  assert {
+    condition     = alltrue([for node in aws_instance.node : node.metadata_options[0].http_tokens == "required" && node.root_block_device[0].delete_on_termination && node.root_block_device[0].encrypted])
+    error_message = "A host has metadata version 1, or a drive that outlives it."
+  }
+}
+
+run "takes_the_newest_debian_and_keeps_to_an_image_that_is_named" {
+  command = plan
+  variables {
+    image_id = "ami-0fedcba9876543210"
+  }
+  assert {
+    condition     = alltrue([for node in aws_instance.node : node.ami == "ami-0fedcba9876543210"]) && length(data.aws_ssm_parameter.debian) == 0
+    error_message = "The image that was named is not used."
+  }
+}
+
+run "gives_volumes_to_brokers_only" {
+  variables {
+    storage          = "ebs"
+    ebs_volume_count = 4
+  }
+  assert {
+    condition     = alltrue([for name, node in aws_instance.node : length(node.ebs_block_device) == (startswith(name, "broker") ? 4 : 0)])
+    error_message = "Not 4 volumes for each broker and none for others."
+  }
+  assert {
+    condition     = alltrue(flatten([for node in aws_instance.node : [for volume in node.ebs_block_device : volume.delete_on_termination && volume.encrypted]]))
+    error_message = "A volume outlives its host."
+  }
+}
+
+run "asks_for_spot_only_when_told" {
+  command = plan
+  variables {
+    spot = true
+  }
+  assert {
+    condition     = alltrue([for node in aws_instance.node : node.instance_market_options[0].market_type == "spot"])
+    error_message = "Not spot."
+  }
+}
+
+run "tells_ansible_of_every_host" {
+  assert {
+    condition     = toset(keys(output.inventory.brokers.hosts)) == toset(["broker-1", "broker-2", "broker-3"]) && output.inventory.brokers.hosts["broker-2"].node_id == 2 && toset(keys(output.inventory.monitors.hosts)) == toset(["monitor-1"])
+    error_message = "The inventory is not that of the hosts."
+  }
+}
+
+run "refuses_ssh_for_the_world" {
+  command = plan
+  variables {
+    ssh_from = "0.0.0.0/0"
+  }
+  expect_failures = [var.ssh_from]
+}
+
+run "refuses_another_system" {
+  command = plan
+  variables {
+    system = "kafak"
+  }
+  expect_failures = [var.system]
+}
+
+run "refuses_part_of_a_broker" {
+  command = plan
+  variables {
+    broker_count = 2.5
+  }
+  expect_failures = [var.broker_count]
+}
+
+run "refuses_a_zone_without_the_types" {
+  command = plan
+  variables {
+    availability_zone = "us-east-1f"
+  }
+  expect_failures = [terraform_data.guard]
+}
+
+run "refuses_brokers_without_drives" {
+  command = plan
+  override_data {
+    target = data.aws_ec2_instance_type.used
+    values = {
+      instance_storage_supported = false
+      supported_architectures    = ["x86_64"]
+    }
+  }
+  expect_failures = [terraform_data.guard]
+}
+
+run "refuses_another_architecture" {
+  command = plan
+  override_data {
+    target = data.aws_ec2_instance_type.used
+    values = {
+      instance_storage_supported = true
+      supported_architectures    = ["arm64"]
+    }
+  }
+  expect_failures = [terraform_data.guard]
+}

@@ -1,0 +1,21 @@
+terraform {
+  required_version = ">= 1.9, < 2.0"
+
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = "~> 5.100"
+    }
+  }
+
+  # The state lies beside the rest of the cluster's files, outside of the repository: bench gives the path.
+  backend "local" {}
+}
+
+provider "aws" {
+  region = var.region
+
+  default_tags {
+    tags = local.tags
+  }
+}

@@ -1,0 +1,135 @@
+"""bench up and down, with the real Terraform and AWS provider against moto: a cloud that is made up, on loopback."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.request
+from pathlib import Path
+
+DEPLOY = Path(__file__).resolve().parents[2]
+LIMIT_SECONDS = 240
+
+
+class CloudTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="weir-cloud-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        # A copy: Terraform writes its lock file beside the code, and the one of a local plugin folder is not for the repository.
+        shutil.copytree(DEPLOY, cls.folder / "deploy", ignore=shutil.ignore_patterns("target", ".terraform*"))
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        cls.log = open(cls.folder / "moto.log", "w")
+        cls.addClassCleanup(cls.log.close)
+        cls.moto = subprocess.Popen(
+            [Path(sys.executable).with_name("moto_server"), "-H", "127.0.0.1", "-p", str(port)],
+            stdout=cls.log,
+            stderr=cls.log,
+        )
+        cls.addClassCleanup(cls.moto.wait)
+        cls.addClassCleanup(cls.moto.terminate)
+        url = f"http://127.0.0.1:{port}"
+        cls.environment = {
+            **os.environ,
+            "AWS_ENDPOINT_URL": url,
+            "AWS_ACCESS_KEY_ID": "testing",
+            "AWS_SECRET_ACCESS_KEY": "testing",
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "WEIR_BENCH_HOME": str(cls.folder / "state"),
+        }
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                urllib.request.urlopen(f"{url}/moto-api/", timeout=2).close()
+                break
+            except OSError:
+                if time.monotonic() > deadline or cls.moto.poll() is not None:
+                    raise
+                time.sleep(0.2)
+
+    def bench(self, *arguments):
+        return subprocess.run(
+            [self.folder / "deploy/bench", *arguments],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_SECONDS,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def client(self):
+        import boto3
+
+        return boto3.client(
+            "ec2",
+            region_name="us-east-1",
+            endpoint_url=self.environment["AWS_ENDPOINT_URL"],
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+        )
+
+    def test_creates_what_the_profile_says_and_leaves_nothing(self):
+        image = self.client().describe_images(Owners=["amazon"])["Images"][0]["ImageId"]
+        # moto knows neither placement groups nor Debian's parameter; `terraform test` covers both.
+        given = ["--set", "system=kafka", "--set", "ssh_from=127.0.0.1/32", "--set", f"image_id={image}", "--set", "placement_group=false"]
+        up = self.bench("up", "small", "--no-site", "--yes", *given)
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+        self.assertIn("$/h", up.stdout.partition("Terraform")[0])
+
+        state = self.folder / "state/kafka-small"
+        inventory = subprocess.run(
+            ["ansible-inventory", "-i", state / "inventory.yaml", "--list"], capture_output=True, text=True, timeout=60
+        )
+        groups = json.loads(inventory.stdout)
+        self.assertEqual(["broker-1", "broker-2", "broker-3"], groups["brokers"]["hosts"])
+        self.assertEqual(["client-1"], groups["clients"]["hosts"])
+        self.assertEqual(["monitor-1"], groups["monitors"]["hosts"])
+        about = groups["_meta"]["hostvars"]["broker-2"]
+        self.assertEqual(2, about["node_id"])
+        self.assertRegex(about["private_address"], r"^10\.77\.0\.")
+
+        self.assertEqual(0o700, state.stat().st_mode & 0o777)
+        for path in state.rglob("*"):
+            if path.is_file() and path.name != "ssh-key":
+                self.assertNotIn(b"PRIVATE KEY", path.read_bytes(), path)
+        self.assertEqual([], [str(p) for p in (self.folder / "deploy").rglob("*tfstate*")], "state in the repository")
+        kinds = [r["Instances"][0]["InstanceType"] for r in self.client().describe_instances()["Reservations"]]
+        self.assertEqual(["c5n.large", "i3en.large", "i3en.large", "i3en.large", "m5.large"], sorted(kinds))
+
+        # Somebody made a volume by hand, with the cluster's tag: `down` must find it.
+        zone = self.client().describe_availability_zones()["AvailabilityZones"][0]["ZoneName"]
+        tags = [{"ResourceType": "volume", "Tags": [{"Key": "weir", "Value": "kafka-small"}]}]
+        volume = self.client().create_volume(AvailabilityZone=zone, Size=1, TagSpecifications=tags)["VolumeId"]
+        self.environment["WEIR_GONE_LIMIT_SECONDS"] = "1"
+        down = self.bench("down", "kafka-small", "--discard")
+        self.assertEqual(1, down.returncode, down.stdout + down.stderr)
+        self.assertIn(f"volume {volume}", down.stderr)
+        self.client().delete_volume(VolumeId=volume)
+
+        down = self.bench("down", "kafka-small", "--discard")
+        self.assertEqual(0, down.returncode, down.stdout + down.stderr)
+        self.assertIn("nothing left with the tag weir=kafka-small", down.stdout)
+        self.assertFalse(state.exists())
+
+    def test_keeps_the_cluster_when_nothing_can_be_fetched(self):
+        state = self.folder / "state/unreachable"
+        state.mkdir(parents=True)
+        (state / "variables.json").write_text('{"region": "us-east-1", "placement_group": true}')
+        (state / "terraform.tfstate").write_text("{}")
+        gone = "{gone-1: {ansible_host: 127.0.0.1, ansible_port: 1, private_address: 127.0.0.1, node_id: 1}}"
+        (state / "inventory.yaml").write_text(f"all: {{children: {{monitors: {{hosts: {gone}}}}}}}")
+        down = self.bench("down", "unreachable", "-o", str(self.folder / "results"))
+        self.assertEqual(1, down.returncode, down.stdout + down.stderr)
+        self.assertIn("nothing was destroyed", down.stderr)
+        self.assertTrue((state / "terraform.tfstate").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,151 @@
+"""What the playbooks decide with."""
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "ansible/filter_plugins"))
+import weir  # noqa: E402
+
+STORE, EBS = "Amazon EC2 NVMe Instance Storage", "Amazon Elastic Block Store"
+
+
+def drive(name, model, serial, *points):
+    children = [{"name": f"{name}p{i + 1}", "type": "part", "mountpoints": [p]} for i, p in enumerate(points)]
+    return {"name": name, "type": "disk", "model": model, "serial": serial, "mountpoints": [None], "children": children}
+
+
+def links(*names):
+    return {name: f"/dev/disk/by-id/nvme-of-{name}" for name in names}
+
+
+class DataDrivesTest(unittest.TestCase):
+    def test_takes_the_instances_own_whatever_the_kernel_calls_them(self):
+        # The root volume came up second, between the data drives.
+        found = {
+            "blockdevices": [
+                drive("nvme0n1", STORE, "AWS22"),
+                drive("nvme1n1", EBS, "vol0a", "/", "/boot/efi"),
+                drive("nvme2n1", STORE, "AWS11"),
+                drive("nvme3n1", EBS, "vol0b"),
+                {"name": "loop0", "type": "loop", "model": None, "serial": None, "mountpoints": ["/snap"]},
+            ]
+        }
+        names = links("nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1")
+        self.assertEqual([names["nvme2n1"], names["nvme0n1"]], weir.data_drives(found, "instance", names))
+        self.assertEqual([names["nvme3n1"]], weir.data_drives(found, "ebs", names))
+
+    def test_never_takes_the_root_even_if_it_looks_like_data(self):
+        found = {"blockdevices": [drive("nvme0n1", STORE, "AWS1", "/"), drive("nvme1n1", STORE, "AWS2", None)]}
+        names = links("nvme0n1", "nvme1n1")
+        self.assertEqual([names["nvme1n1"]], weir.data_drives(found, "instance", names))
+
+    def test_knows_drives_by_serial_where_the_model_is_cut_off(self):
+        found = {"blockdevices": [drive("nvme5n1", "QEMU NVMe Ctrl", "AWS0123"), drive("nvme0n1", "QEMU NVMe Ctrl", "root", "/")]}
+        self.assertEqual(["/dev/disk/by-id/nvme-of-nvme5n1"], weir.data_drives(found, "instance", links("nvme0n1", "nvme5n1")))
+
+    def test_refuses_a_drive_without_a_stable_path(self):
+        with self.assertRaisesRegex(ValueError, "nvme7n1"):
+            weir.data_drives({"blockdevices": [drive("nvme7n1", STORE, "AWS1")]}, "instance", {})
+
+    def test_finds_the_stable_paths(self):
+        lines = [
+            "/dev/disk/by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_AWS1 nvme1n1",
+            "/dev/disk/by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_AWS1_1 nvme1n1",
+            "/dev/disk/by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_AWS1-part1 nvme1n1p1",
+            "/dev/disk/by-id/nvme-nvme.1d0f-4157-1 nvme1n1",
+        ]
+        self.assertEqual({"nvme1n1": lines[0].split()[0]}, weir.by_id_names(lines))
+
+
+PLAN = """run  workload     on              differs by              msg/s         time       data
+  1  part-5a      Kafka-acks-all  producerRate=1024000  1,024,000     30:00  5,273.4 GiB
+  2  part-5a      Kafka-acks-all  producerRate=2048000  2,048,000     30:00  10,546.9 GiB
+2 runs, about 1 h 05 min, 15,820.3 GiB"""
+SETTINGS = {"system": "kafka", "placement_group": True, "fetchers": 8}
+ROOM = [15e12] * 3
+
+
+class RunTest(unittest.TestCase):
+    def test_reads_a_plan(self):
+        runs = weir.planned_runs(PLAN)
+        self.assertEqual([1800, 1800], [run["seconds"] for run in runs])
+        self.assertAlmostEqual(2 * runs[0]["bytes"], runs[1]["bytes"], delta=1e9)
+        unknown = "run  workload  on  differs by  msg/s  time  data\n  1  x  none      max  until stopped  not known"
+        self.assertEqual([{"seconds": None, "bytes": None}], weir.planned_runs(unknown))
+
+    def test_a_run_that_fits_has_no_problem(self):
+        self.assertEqual([], weir.run_problems(weir.planned_runs(PLAN), ROOM, 7200, SETTINGS))
+        self.assertEqual([], weir.run_problems(weir.planned_runs(PLAN), ROOM, None, SETTINGS))
+
+    def test_a_run_that_outlasts_the_hosts_is_a_problem(self):
+        (problem,) = weir.run_problems(weir.planned_runs(PLAN), ROOM, 3600, SETTINGS)
+        self.assertIn("ends by itself in 1 h 00 min", problem)
+        self.assertIn("expiry_hours", problem)
+
+    def test_drives_that_would_be_full_are_a_problem(self):
+        # 2 GB/s with three replicas are 2 GB/s for each of three brokers; 15 TB are full in two hours.
+        day = [{"seconds": 86400, "bytes": 3 * 2e9 * 86400}]
+        (problem,) = weir.run_problems(day, ROOM, None, SETTINGS)
+        self.assertIn("172,800 GB to each broker, of which 15,000 GB are free: full after 1 h 52 min", problem)
+
+    def test_retention_keeps_them_from_being_full(self):
+        day = [{"seconds": 86400, "bytes": 3 * 1e9 * 86400}]
+        hourly = weir.retention({"retention": {"duration": "1h"}})
+        self.assertEqual({"seconds": 3600}, hourly)
+        self.assertEqual([], weir.run_problems(day, ROOM, None, SETTINGS, hourly))
+        by_size = weir.retention({"topics": 1, "partitionsPerTopic": 288}, 12500000000)
+        self.assertEqual({"bytes": 3 * 3.6e12}, by_size)
+        self.assertEqual([], weir.run_problems(day, ROOM, None, SETTINGS, by_size))
+        self.assertEqual(1, len(weir.run_problems(day, [3e12] * 3, None, SETTINGS, by_size)))
+
+    def test_retention_counts_only_if_every_step_has_it(self):
+        self.assertEqual({}, weir.retention({"steps": [{"retention": {"duration": "1h"}}, {"producerRate": 5}]}))
+        self.assertEqual({"bytes": 0}, weir.retention({"steps": [{"retention": {"duration": "1h"}}, {"retention": {"driveFill": 0.2}}]}))
+
+    def test_one_fetcher_makes_the_network_the_limit(self):
+        # At 1.9 GB/s each pair of three brokers needs 5.1 Gbit/s in each direction.
+        run = [{"seconds": 60, "bytes": 3 * 1.9e9 * 60}]
+        outside = {"system": "kafka", "placement_group": False, "fetchers": 1}
+        (problem,) = weir.run_problems(run, ROOM, None, outside)
+        self.assertIn("5.1 Gbit/s", problem)
+        self.assertIn("num.replica.fetchers", problem)
+        self.assertIn("placement_group", problem)
+        self.assertEqual([], weir.run_problems(run, ROOM, None, {**outside, "placement_group": True}))
+        self.assertEqual([], weir.run_problems(run, ROOM, None, {**outside, "fetchers": 8}))
+
+    def test_reads_the_hour_of_the_end(self):
+        self.assertEqual(3600, weir.seconds_until("NextElapseUSecRealtime=@1763783600", "1763780000"))
+        self.assertIsNone(weir.seconds_until("NextElapseUSecRealtime=", "1763780000"))
+
+    def test_a_clock_that_is_off_is_a_problem(self):
+        line = "A9FEA97B,169.254.169.123,4,1763780000.1,-0.000002,-0.000001,0.000003,1.1,0.0,0.01,0.000100,0.000050,16.1,Normal"
+        self.assertAlmostEqual(102, weir.offset_microseconds(line), places=3)
+        self.assertEqual([], weir.clock_problems({"a": 102.0}, 500))
+        (problem,) = weir.clock_problems({"a": 102.0, "b": 700.0}, 500)
+        self.assertIn("b may be off by 700 us", problem)
+
+    def test_counts_a_file_system_once(self):
+        self.assertEqual(300, weir.free_bytes("Filesystem Avail\n/dev/a 100\n/dev/b 200\n/dev/a 100\n"))
+
+
+class DriverFileTest(unittest.TestCase):
+    def test_names_brokers_certificates_and_exporters(self):
+        import yaml
+
+        text = "name: X\ndriver: kafka\ncommonConfig: |\n  bootstrap.servers=localhost:9092\n  request.timeout.ms=1000\n"
+        plain = yaml.safe_load(weir.driver_file(text, ["10.0.0.1", "10.0.0.2"], "kafka", ""))
+        self.assertEqual("bootstrap.servers=10.0.0.1:9092,10.0.0.2:9092\nrequest.timeout.ms=1000\n", plain["commonConfig"])
+        self.assertEqual(["http://10.0.0.1:9100", "http://10.0.0.2:9100"], plain["brokerMetrics"])
+        tls = yaml.safe_load(weir.driver_file(text, ["10.0.0.1"], "redpanda", "/t"))
+        self.assertIn("ssl.keystore.location=/t/client.pem\n", tls["commonConfig"])
+        self.assertEqual("10.0.0.1:9644", tls["adminHosts"])
+
+    def test_sets_only_what_differs(self):
+        wanted = {"a": True, "b": 5, "c": "x"}
+        self.assertEqual({"c": "x"}, weir.differing(wanted, {"a": "true", "b": "5\n", "c": "y"}))
+        self.assertEqual(wanted, weir.differing(wanted, {}))
+
+
+if __name__ == "__main__":
+    unittest.main()
