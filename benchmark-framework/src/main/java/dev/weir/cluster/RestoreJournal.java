@@ -110,20 +110,27 @@ public final class RestoreJournal implements AutoCloseable {
      */
     public Optional<OldSettings> read() {
         try {
-            return exists()
-                    ? Optional.of(MAPPER.readValue(Files.readString(file), OldSettings.class))
-                    : Optional.empty();
+            if (!exists()) {
+                return Optional.empty();
+            }
+            OldSettings old = MAPPER.readValue(Files.readString(file), OldSettings.class);
+            if (old == null) {
+                throw unreadable("it holds null");
+            }
+            return Optional.of(old);
         } catch (NoSuchFileException e) {
             // Whoever has the lock has put them back just now.
             return Optional.empty();
         } catch (JsonProcessingException e) {
-            throw new DriverException(
-                    "cannot read " + file + ", which has the cluster's old settings: " + e.getOriginalMessage()
-                            + "; put them back by hand, and delete it",
-                    e);
+            throw unreadable(e.getOriginalMessage());
         } catch (IOException e) {
             throw new DriverException("cannot read " + file + ", which has the cluster's old settings: " + e, e);
         }
+    }
+
+    private DriverException unreadable(String why) {
+        return new DriverException("cannot read " + file + ", which has the cluster's old settings: " + why
+                + "; put them back by hand, and delete it");
     }
 
     /**

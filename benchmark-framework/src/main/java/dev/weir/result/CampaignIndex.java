@@ -3,6 +3,8 @@ package dev.weir.result;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import java.io.IOException;
@@ -25,6 +27,9 @@ public final class CampaignIndex {
     public static final String FILE = "index.json";
 
     private static final int SCHEMA_VERSION = 1;
+    private static final ObjectReader RUN =
+            ResultJson.mapper().readerFor(IndexedRun.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final JsonNode NO_RUN = JsonNodeFactory.instance.objectNode();
 
     private final Optional<Path> folder;
     private final List<IndexedRun> runs;
@@ -58,10 +63,11 @@ public final class CampaignIndex {
             JsonNode top = ResultJson.mapper().readTree(Files.readString(file));
             int version = top.path("schemaVersion").asInt(0);
             if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
-                List<IndexedRun> runs = List.of(ResultJson.mapper()
-                        .readerFor(IndexedRun[].class)
-                        .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                        .readValue(top.path("runs"), IndexedRun[].class));
+                List<IndexedRun> runs = new ArrayList<>();
+                for (JsonNode run : top.path("runs")) {
+                    // An object without its fields is refused, where null would be read as no run.
+                    runs.add(RUN.readValue(run.isObject() ? run : NO_RUN));
+                }
                 return Optional.of(new CampaignIndex(Optional.of(folder), runs));
             }
             problem = version > SCHEMA_VERSION

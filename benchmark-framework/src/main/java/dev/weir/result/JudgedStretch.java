@@ -20,6 +20,9 @@ import java.util.Locale;
  * their interval leaves the window; no percentile is averaged. Used by the coordinator's thread.
  */
 final class JudgedStretch {
+    /** Of intervals that never leave; nothing is added to it. */
+    private static final LatencySamples NO_SAMPLES = new LatencySamples();
+
     private final Condition condition;
     private final double leastSeconds;
     private final int messagesPerRead;
@@ -46,8 +49,9 @@ final class JudgedStretch {
     void add(Interval interval, double targetRate) {
         LatencySamples own = samplesOf(interval);
         samples.add(own);
-        LatencySamples kept = new LatencySamples();
+        LatencySamples kept = NO_SAMPLES;
         if (!Double.isInfinite(leastSeconds)) {
+            kept = new LatencySamples();
             kept.add(own);
             kept.compact();
         }

@@ -111,33 +111,38 @@ public final class Recovery {
             reasons.add(new Reason("INTERRUPTED", Severity.NOTE, "it was ended at once by the person who ran it"));
         }
         reasons.addAll(further);
-        document.put("outcome", Outcome.FAILED.name());
+        ResultFile.write(document(interrupted, reasons, histograms), resultFile(journal));
+        return leftOut;
+    }
+
+    private ObjectNode document(boolean interrupted, List<Reason> reasons, RecoveredHistograms histograms) {
+        ObjectNode top = document.deepCopy();
+        top.put("outcome", Outcome.FAILED.name());
+        endNanos().ifPresent(end -> top.put("endTime", IsoTime.asOmb(end)));
         histograms.ombSeries().fields(histograms.measured()).forEach((name, value) -> {
             // In the order in which they always stand.
-            document.remove(name);
-            set(document, name, value);
+            top.remove(name);
+            set(top, name, value);
         });
-        weir.put("failure", failure(interrupted));
-        weir.put("interrupted", interrupted);
-        HarnessJson.reasons(reasons).forEach(reason -> weir.withArray("reasons").add(json.valueToTree(reason)));
-        endNanos().ifPresent(end -> {
-            document.put("endTime", IsoTime.asOmb(end));
-            weir.withObject("run").put("end", IsoTime.of(end));
-        });
-        set(weir, "phases", phases());
-        stored.events().forEach(weir.withArray("events")::add);
-        set(weir, "parts", histograms.parts());
+        ObjectNode ours = weir.deepCopy();
+        ours.put("failure", failure(interrupted));
+        ours.put("interrupted", interrupted);
+        HarnessJson.reasons(reasons)
+                .forEach(reason -> ours.withArray("reasons").add(json.<JsonNode>valueToTree(reason)));
+        endNanos().ifPresent(end -> ours.withObject("run").put("end", IsoTime.of(end)));
+        set(ours, "phases", phases());
+        stored.events().forEach(ours.withArray("events")::add);
+        set(ours, "parts", histograms.parts());
         List<IntervalSummary> summaries =
                 stored.intervals().stream().map(JournaledInterval::interval).toList();
-        set(weir, "throughput", Throughput.of(summaries));
-        set(weir, "latency", ResultJson.latencies(histograms.measured(), bound()));
-        set(weir, "intervals", summaries);
-        putCounts(summaries);
-        weir.remove(UNKNOWN);
-        weir.path("workers").forEach(worker -> ((ObjectNode) worker).remove(UNKNOWN_OF_WORKERS));
-        document.set("weir", weir);
-        ResultFile.write(document, resultFile(journal));
-        return leftOut;
+        set(ours, "throughput", Throughput.of(summaries));
+        set(ours, "latency", ResultJson.latencies(histograms.measured(), bound()));
+        set(ours, "intervals", summaries);
+        putCounts(ours.withObject("audit"), summaries);
+        ours.remove(UNKNOWN);
+        ours.path("workers").forEach(worker -> ((ObjectNode) worker).remove(UNKNOWN_OF_WORKERS));
+        top.set("weir", ours);
+        return top;
     }
 
     private String failure(boolean interrupted) {
@@ -187,9 +192,8 @@ public final class Recovery {
     }
 
     /** Whether each message arrived nobody knows; how many did, counters tell. */
-    private void putCounts(List<IntervalSummary> summaries) {
+    private void putCounts(ObjectNode audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        ObjectNode audit = weir.withObject("audit");
         boolean off = elements(weir.path("reasons")).stream()
                 .anyMatch(reason -> reason.path("code").asText().equals("AUDIT_OFF"));
         audit.put("verdict", off ? "off" : "incomplete");

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A journal, read again, as far as it came. One thread.
@@ -32,7 +33,10 @@ record StoredJournal(
     private static final ObjectReader LINE = ResultJson.mapper().readerFor(JsonNode.class);
     private static final ObjectReader INTERVAL = ResultJson.mapper()
             .readerFor(JournaledInterval.class)
-            .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .with(
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     StoredJournal {
@@ -57,6 +61,19 @@ record StoredJournal(
         return new StoredJournal(read.run, read.names, read.events, read.intervals, read.unreadableBytes);
     }
 
+    /** Whether all is there that a result needs beside its figures. */
+    private static boolean isOfRun(JsonNode weir) {
+        boolean allOfWorkers = true;
+        for (JsonNode worker : weir.path("workers")) {
+            allOfWorkers &= worker.isObject();
+        }
+        return allOfWorkers
+                && Stream.of("run", "audit", "provenance")
+                        .allMatch(field -> weir.path(field).isObject())
+                && Stream.of("reasons", "events", "phases")
+                        .allMatch(field -> weir.path(field).isArray());
+    }
+
     private static final class Reading {
         private Optional<ObjectNode> run = Optional.empty();
         private final List<String> names = new ArrayList<>();
@@ -67,8 +84,7 @@ record StoredJournal(
         void add(byte[] line) throws IOException {
             try {
                 JsonNode node = LINE.readTree(line);
-                if (node.path("run") instanceof ObjectNode known
-                        && known.path("weir").isObject()) {
+                if (node.path("run") instanceof ObjectNode known && isOfRun(known.path("weir"))) {
                     run = Optional.of(known);
                     names.clear();
                     node.path("names").forEach(name -> names.add(name.asText()));

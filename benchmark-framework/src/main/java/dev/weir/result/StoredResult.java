@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -125,28 +127,30 @@ public final class StoredResult {
 
     /** All intervals, in order; of OMB's those of the measurement. Reads them anew each time. */
     public List<StoredInterval> intervals() {
-        return schemaVersion() == 0 ? OmbFigures.intervals(top) : StoredFigures.intervals(top.path("weir"));
+        return parsed(
+                () -> schemaVersion() == 0 ? OmbFigures.intervals(top) : StoredFigures.intervals(top.path("weir")));
     }
 
     /** Latencies of the whole measurement by their names, sorted. Reads them anew each time. */
     public Map<String, StoredLatency> latencies() {
-        return schemaVersion() == 0 ? OmbFigures.latencies(top) : StoredFigures.latencies(top);
+        return parsed(() -> schemaVersion() == 0 ? OmbFigures.latencies(top) : StoredFigures.latencies(top));
     }
 
     /** When its first interval began, epoch nanoseconds; empty if it does not say. */
     public OptionalLong originNanos() {
         JsonNode begin = at("weir", "intervals").path(0).path("begin");
-        return begin.isTextual() ? OptionalLong.of(IsoTime.epochNanos(begin.asText())) : OptionalLong.empty();
+        return parsed(
+                () -> begin.isTextual() ? OptionalLong.of(IsoTime.epochNanos(begin.asText())) : OptionalLong.empty());
     }
 
     /** What a reader has to know of the instrument. */
     public List<StoredReason> reasons() {
-        return elements(at("weir", "reasons"))
+        return parsed(() -> elements(at("weir", "reasons"))
                 .map(reason -> new StoredReason(
                         reason.path("code").asText(),
                         Severity.valueOf(reason.path("severity").asText()),
                         reason.path("text").asText()))
-                .toList();
+                .toList());
     }
 
     /** What it says of the system. */
@@ -161,24 +165,24 @@ public final class StoredResult {
 
     /** When its phases were, in order. */
     public List<PhaseSpan> phases() {
-        return elements(at("weir", "phases"))
+        return parsed(() -> elements(at("weir", "phases"))
                 .flatMap(phase -> Phase.of(phase.path("phase").asText())
                         .map(known -> new PhaseSpan(
                                 known,
                                 IsoTime.epochNanos(phase.path("begin").asText()),
                                 IsoTime.epochNanos(phase.path("end").asText())))
                         .stream())
-                .toList();
+                .toList());
     }
 
     /** What happened at a moment of it, in order. */
     public List<RunEvent> events() {
-        return elements(at("weir", "events"))
+        return parsed(() -> elements(at("weir", "events"))
                 .map(event -> new RunEvent(
                         event.path("kind").asText(),
                         IsoTime.epochNanos(event.path("at").asText()),
                         event.path("text").asText()))
-                .toList();
+                .toList());
     }
 
     /** The elements of a list at a path of fields below {@code weir} or on top, as plain maps; none if there is none. */
@@ -314,9 +318,22 @@ public final class StoredResult {
                 .toList();
     }
 
+    /** A file that was edited, or made by something else, can hold anything where a time or a histogram belongs. */
+    private <T> T parsed(Supplier<T> parts) {
+        try {
+            return parts.get();
+        } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
+            var problems = new Problems();
+            problems.error(new Problem(
+                    file.toString(), 0, "", "holds what no version of this tool writes: " + e.getMessage()));
+            problems.throwIfAny();
+            throw e;
+        }
+    }
+
     /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */
     public Durability durability() {
-        return DurabilityJson.read(at("weir", "durability"));
+        return parsed(() -> DurabilityJson.read(at("weir", "durability")));
     }
 
     /** How it was set up beyond the two files. */

@@ -45,8 +45,9 @@ class SecuredRunTest {
     @Test
     void aRunInPlainTextFailsWithTheReason() {
         assertThat(run(ChannelSecurity.NONE).failure())
-                .matches("worker worker-\\d refused: this worker demands TLS: name --tls-cert, --tls-key and --tls-ca to"
-                        + " bin/benchmark, too");
+                .matches(
+                        "worker worker-\\d refused: this worker demands TLS: name --tls-cert, --tls-key and --tls-ca to"
+                                + " bin/benchmark, too");
     }
 
     private RunResult run(ChannelSecurity coordinator) {

@@ -1,0 +1,164 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.AuditNotes;
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.audit.SequenceSet;
+import dev.weir.clock.ManualClock;
+import dev.weir.driver.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.observe.Observation;
+import dev.weir.observe.ProcessSampler;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.Interval;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.Journal;
+import dev.weir.result.Phase;
+import dev.weir.result.ThresholdJudge;
+import dev.weir.wire.ErrorCount;
+import dev.weir.wire.Message;
+import dev.weir.wire.ReceivedNotes;
+import dev.weir.workload.Threshold;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Takes the snapshots of a long run of two workers through all that the coordinator keeps of them, a second at a time and as
+ * fast as that goes. Takes a folder and the hours; prints the bytes of heap that are still held after hour 2 and after the
+ * last, and how many intervals lie between. A process of its own: nobody else is in its heap.
+ */
+final class LongRun {
+    private static final long START = 1_700_000_000_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+    private static final int FIRST_HOURS = 2;
+    private static final int MESSAGES = 100;
+    private static final int LOST_EVERY = 50_000;
+
+    private final Workload workload = Workloads.small()
+            .rates(2 * MESSAGES, 2 * MESSAGES)
+            .subscriptionsPerTopic(1, 2)
+            .sampleInterval(Duration.ofSeconds(10))
+            .goals(List.of(
+                    threshold("endToEndResponse.p99 < 50ms", Optional.empty()),
+                    threshold("publishResponse.p99 < 50ms", Optional.of(Duration.ofSeconds(30))),
+                    threshold("backlogGrowth < 1000", Optional.empty())))
+            .build();
+    private final RunPlan plan = RunPlan.of(workload, DriverConfig.of("none"), "0a1b2c3d", 2, Topology.SWARM);
+    private final ManualClock clock = new ManualClock(START);
+    private final ThresholdJudge thresholds = new ThresholdJudge(workload);
+    private final DeliveryAudit audit = new DeliveryAudit(1);
+    private final SubscriptionTally subscriptions = new SubscriptionTally(workload);
+    private final Watch watch = new Watch(plan.assignments());
+    private final LastArrival lastArrival = new LastArrival(clock);
+    private final ErrorCounts errors = new ErrorCounts();
+    private final SteadyTest steady = new SteadyTest();
+    private final SplittableRandom random = new SplittableRandom(36);
+    private int intervals;
+
+    private LongRun() {}
+
+    public static void main(String[] args) {
+        new LongRun().run(Path.of(args[0]), Integer.parseInt(args[1]));
+    }
+
+    private static Threshold threshold(String condition, Optional<Duration> window) {
+        return new Threshold(Workloads.condition(condition), window, true, Duration.ZERO);
+    }
+
+    private void run(Path folder, int hours) {
+        try (var journal = new Journal(folder.resolve("long"), START)) {
+            var store = new IntervalStore(List.of("a:1", "b:1"), 1, 10, journal, new IntervalStore.Listener() {
+                @Override
+                public void tick(Interval tick) {
+                    lastArrival.note(tick);
+                    steady.add(tick);
+                }
+
+                @Override
+                public void interval(Interval interval) {
+                    intervals++;
+                    thresholds.add(interval, 2 * MESSAGES);
+                }
+            });
+            store.phaseBegins(Phase.MEASUREMENT, 0);
+            take(store, 0, FIRST_HOURS * 3600);
+            long first = liveHeap();
+            int firstIntervals = intervals;
+            take(store, FIRST_HOURS * 3600, hours * 3600);
+            System.out.println(first + " " + liveHeap() + " " + (intervals - firstIntervals));
+            audit.result(true);
+            journal.failure().ifPresent(why -> {
+                throw new IllegalStateException(why);
+            });
+        }
+    }
+
+    private void take(IntervalStore store, int fromSecond, int toSecond) {
+        for (int second = fromSecond; second < toSecond; second++) {
+            clock.advance(Duration.ofSeconds(1));
+            for (int worker = 0; worker < 2; worker++) {
+                Message.SnapshotTaken taken = snapshot(worker, second);
+                watch.taken(worker, taken, Phase.MEASUREMENT, 0);
+                store.add(worker, taken.snapshot());
+                subscriptions.add(Phase.MEASUREMENT, taken);
+                audit.acknowledged(taken.acknowledged());
+                taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
+                errors.add(taken.errors());
+            }
+        }
+    }
+
+    /** A message is lost now and then: what is open for ever has to be bounded too. */
+    private Message.SnapshotTaken snapshot(int worker, int second) {
+        var latencies = new LatencySet();
+        for (Latency latency :
+                List.of(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE)) {
+            for (int i = 0; i < 20; i++) {
+                latencies.of(latency).values().record((long) (1e6 * Math.exp(random.nextGaussian())), MESSAGES / 20);
+            }
+        }
+        var acknowledged = new SequenceSet();
+        var received = new SequenceSet();
+        for (long sequence = (long) second * MESSAGES; sequence < (second + 1L) * MESSAGES; sequence++) {
+            acknowledged.add(worker, sequence);
+            if (sequence % LOST_EVERY != 0) {
+                received.add(worker, sequence);
+            }
+        }
+        return new Message.SnapshotTaken(
+                new Snapshot(
+                        second,
+                        START + second * SECOND,
+                        START + (second + 1) * SECOND,
+                        new Counts(MESSAGES, MESSAGES, 0, MESSAGES, 0, 0),
+                        new LatencySet(),
+                        latencies),
+                acknowledged,
+                new SequenceSet(),
+                new SequenceSet(),
+                TransactionCounts.NONE,
+                List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(received))),
+                List.of(),
+                List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
+                new LatencySamples(),
+                ProcessSampler.sample(),
+                Observation.NONE);
+    }
+
+    private static long liveHeap() {
+        System.gc();
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

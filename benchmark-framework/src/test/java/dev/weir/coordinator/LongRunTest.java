@@ -1,0 +1,47 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LongRunTest {
+    /** What its line in the result is made of; the measurement page says so. */
+    private static final long MOST_BYTES_PER_INTERVAL = 8 << 10;
+
+    /** The soak takes 36: what grows does so in a few hours too. */
+    private static final int HOURS = Integer.getInteger("weir.longRun.hours", 4);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void holdsLittleMoreAfterManyHoursThanAfterTwo() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx192m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LongRun.class.getName(),
+                        folder.toString(),
+                        String.valueOf(HOURS))
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(said).matches("[0-9]+ [0-9]+ " + (HOURS - 2) * 360 + "\n");
+            String[] figures = said.strip().split(" ", -1);
+            long bytes = (Long.parseLong(figures[1]) - Long.parseLong(figures[0])) / Long.parseLong(figures[2]);
+            System.out.println(HOURS + " hours: " + bytes + " bytes of heap for each interval");
+            assertThat(bytes).isLessThan(MOST_BYTES_PER_INTERVAL);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
