@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
+import com.fasterxml.jackson.dataformat.cbor.CBORGenerator;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.audit.SequenceSet;
@@ -40,8 +41,11 @@ final class MessageCodec {
             .maxNameLength(MAX_NAME_LENGTH)
             .build();
 
-    private final ObjectMapper mapper = CBORMapper.builder(
-                    CBORFactory.builder().streamReadConstraints(LIMITS).build())
+    private final ObjectMapper mapper = CBORMapper.builder(CBORFactory.builder()
+                    .streamReadConstraints(LIMITS)
+                    // Half a character, as a broker's message may end in, is not worth the run.
+                    .enable(CBORGenerator.Feature.LENIENT_UTF_ENCODING)
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)

@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class LongRunTest {
-    /** What its line in the result is made of; the measurement page says so. */
-    private static final long MOST_BYTES_PER_INTERVAL = 8 << 10;
+    /** Of three latencies, for what stands in the result of it: docs/result.md has more. */
+    private static final long MOST_BYTES_PER_INTERVAL = 5 << 10;
 
     /** The soak takes 36: what grows does so in a few hours too. */
     private static final int HOURS = Integer.getInteger("weir.longRun.hours", 4);

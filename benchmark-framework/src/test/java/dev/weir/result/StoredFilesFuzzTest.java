@@ -14,10 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that were torn, edited, or made by something else. */
+@Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class StoredFilesFuzzTest {
     @TempDir
     Path folder;

@@ -5,9 +5,12 @@ import dev.weir.fuzz.Fuzz;
 import dev.weir.measure.LatencyHistogram;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Whoever connects to a worker can send it anything. */
+@Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class MessageFuzzTest {
     private final MessageCodec codec = new MessageCodec();
 

@@ -8,11 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file of a person's can hold any mistake: it is refused with problems, and nothing else. */
+@Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class InputFileFuzzTest {
     private static final Path SHIPPED = Path.of("..").toAbsolutePath().normalize();
 
