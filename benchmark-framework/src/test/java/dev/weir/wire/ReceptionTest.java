@@ -18,8 +18,10 @@ import java.util.Random;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Whoever connects to a worker without being a coordinator. */
+@Isolated("others would write into the log")
 class ReceptionTest {
     private static final Duration LIMIT = Duration.ofMillis(500);
     private static final int MOST = 5;
