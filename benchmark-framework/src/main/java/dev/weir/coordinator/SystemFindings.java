@@ -98,9 +98,7 @@ final class SystemFindings {
         found("MESSAGES_FAILED", total.failed(), "could not be sent");
         found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
         found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
-        // Also where nothing failed for good: what is done again until it succeeds, as in a transaction benchmark, is
-        // in
-        // no count.
+        // Also where nothing failed for good: what is done again until it succeeds is in no count.
         errors.all().forEach(error -> finding("CLIENT_ERROR", error.count(), "%s", ErrorCounts.text(error)));
     }
 

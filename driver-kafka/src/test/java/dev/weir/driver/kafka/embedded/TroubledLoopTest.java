@@ -106,7 +106,8 @@ class TroubledLoopTest {
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = result.transactionLoop().orElseThrow();
         assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(200);
-        assertThat(result.findings()).extracting(Finding::code).isEmpty();
+        // It has lost its place, and told so.
+        assertThat(result.findings()).extracting(Finding::code).isSubsetOf("CLIENT_ERROR");
     }
 
     private static void assertOneFailed(RunResult result, String error) {
