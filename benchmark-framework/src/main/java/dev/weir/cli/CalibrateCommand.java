@@ -100,7 +100,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private double bareKafka(Duration length) {
         say("the bare Kafka client, on a Kafka that is started on this host");
-        try (EmbeddedCluster cluster = DriverChoice.start(1, 0)) {
+        try (EmbeddedCluster cluster = DriverChoice.start(1)) {
             return cluster.bareClientMessagesPerSecond(MESSAGE_BYTES, length);
         }
     }

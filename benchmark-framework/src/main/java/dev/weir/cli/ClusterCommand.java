@@ -1,10 +1,13 @@
 package dev.weir.cli;
 
 import dev.weir.driver.EmbeddedCluster;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "cluster",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Run a throw-away Kafka cluster on this host's loopback until Ctrl-C.")
+        description = "Run a throw-away Kafka cluster on this host until Ctrl-C.")
 final class ClusterCommand implements Callable<Integer> {
     @Option(
             names = "--brokers",
@@ -24,6 +27,18 @@ final class ClusterCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Brokers, 1 to 9 (default: ${DEFAULT-VALUE})")
     private int brokers;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description = "Address of this host to listen on (default: ${DEFAULT-VALUE})")
+    private String host = "";
+
+    @Option(
+            names = "--insecure",
+            description = "Listen on an address that others reach; the brokers let all of them in")
+    private boolean insecure;
 
     @Option(
             names = "--port",
@@ -44,9 +59,10 @@ final class ClusterCommand implements Callable<Integer> {
         if (port < 0 || port + brokers - 1 > 65_535) {
             throw new ParameterException(commandLine, "--port must be in [0, " + (65_536 - brokers) + "], got " + port);
         }
+        InetAddress address = address(commandLine);
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (EmbeddedCluster cluster = DriverChoice.start(brokers, port)) {
+            try (EmbeddedCluster cluster = DriverChoice.start(brokers, address, port)) {
                 commandLine.getOut().println("bootstrap.servers=" + cluster.bootstrapServers());
                 commandLine.getOut().println("Ctrl-C ends it and deletes its data");
                 commandLine.getOut().flush();
@@ -56,5 +72,26 @@ final class ClusterCommand implements Callable<Integer> {
             }
         }
         return ExitStatus.OK;
+    }
+
+    private InetAddress address(CommandLine commandLine) {
+        InetAddress address;
+        try {
+            address = InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new ParameterException(commandLine, "--host " + host + " cannot be resolved", e);
+        }
+        if (address.isAnyLocalAddress()) {
+            throw new ParameterException(
+                    commandLine,
+                    "--host " + host + " is no address that brokers could tell clients: name one of this host");
+        }
+        if (!address.isLoopbackAddress() && !insecure) {
+            throw new ParameterException(
+                    commandLine,
+                    "--host " + host + " can be reached by others, and the brokers would let all of them in:"
+                            + " listen on 127.0.0.1, or say --insecure");
+        }
+        return address;
     }
 }

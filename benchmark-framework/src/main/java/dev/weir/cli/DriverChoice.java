@@ -10,6 +10,7 @@ import dev.weir.driver.EmbeddedClusters;
 import dev.weir.workload.DriverFile;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,14 +89,24 @@ record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfi
     }
 
     /**
-     * Starts an embedded cluster.
+     * Starts an embedded cluster, on any free ports of loopback.
      *
      * @throws DriverException if it does not start
      */
-    static EmbeddedCluster start(int brokers, int firstPort) {
+    static EmbeddedCluster start(int brokers) {
+        return start(brokers, InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /**
+     * The same, somewhere else.
+     *
+     * @param host address of this host
+     * @param firstPort of the first broker, the others follow; 0: any free ports
+     */
+    static EmbeddedCluster start(int brokers, InetAddress host, int firstPort) {
         return embeddable()
                 .embedded()
-                .map((EmbeddedClusters clusters) -> clusters.start(brokers, firstPort))
+                .map((EmbeddedClusters clusters) -> clusters.start(brokers, host, firstPort))
                 .orElseThrow();
     }
 

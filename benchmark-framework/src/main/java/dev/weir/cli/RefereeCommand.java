@@ -218,7 +218,7 @@ final class RefereeCommand implements Callable<Integer> {
         try {
             if (choice.isEmbedded()) {
                 say("starting Kafka on this host, brokers: " + brokers);
-                cluster = Optional.of(DriverChoice.start(brokers, 0));
+                cluster = Optional.of(DriverChoice.start(brokers));
             }
             Referees referees = choice.factory().referees().orElseThrow();
             DriverConfig config = cluster.map(EmbeddedCluster::driverConfig)

@@ -131,7 +131,7 @@ final class RunExecution {
                             "%-12s starting Kafka on this host, brokers: %d%n",
                             "prepare", inputs.arguments().brokers());
                 }
-                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers(), 0));
+                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers()));
             }
             if (inputs.arguments().workers().isEmpty()) {
                 local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));

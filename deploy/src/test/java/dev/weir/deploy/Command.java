@@ -55,7 +55,9 @@ final class Command implements AutoCloseable {
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile());
-            builder.environment().put("WEIR_JAVA_OPTS", "-Xmx256m -Djava.io.tmpdir=" + temporary);
+            // C1 alone: so short a life is all warm-up, which takes half as long with it.
+            builder.environment()
+                    .put("WEIR_JAVA_OPTS", "-Xmx256m -XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temporary);
             return new Command(builder.start(), output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -64,8 +66,13 @@ final class Command implements AutoCloseable {
 
     /** Waits for its end and gives its exit status. */
     int exitStatus() {
+        return exitStatus(LIMIT);
+    }
+
+    /** The same, waiting longer. */
+    int exitStatus(Duration limit) {
         try {
-            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
                 throw new AssertionError("it has not ended in time; it printed:\n" + output());
             }
             return process.exitValue();
@@ -75,11 +82,16 @@ final class Command implements AutoCloseable {
         }
     }
 
-    /** Waits until it has printed a line that begins so, and gives the rest of the line. */
-    String awaitLine(String beginning) {
+    /** Waits until it has printed a line that begins so, or has ended without. */
+    void awaitLineOrEnd(String beginning) {
         await("a line that begins with " + beginning)
                 .atMost(LIMIT)
                 .until(() -> !process.isAlive() || lines().stream().anyMatch(line -> line.startsWith(beginning)));
+    }
+
+    /** Waits until it has printed a line that begins so, and gives the rest of the line. */
+    String awaitLine(String beginning) {
+        awaitLineOrEnd(beginning);
         return lines().stream()
                 .filter(line -> line.startsWith(beginning))
                 .findFirst()
@@ -88,10 +100,23 @@ final class Command implements AutoCloseable {
     }
 
     void signal(String name) {
+        signal(name, List.of(pid()));
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** To several at once. */
+    static void signal(String name, List<Long> processes) {
+        List<String> words = new ArrayList<>(List.of("kill", "-" + name));
+        processes.forEach(pid -> words.add(String.valueOf(pid)));
         try {
-            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
-                    .start()
-                    .waitFor();
+            new ProcessBuilder(words).start().waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -115,8 +140,12 @@ final class Command implements AutoCloseable {
         }
     }
 
+    /** Kills it with all that it has started, and waits for their end: they write into the folder. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        List<ProcessHandle> all = new ArrayList<>(descendants());
+        all.add(process.toHandle());
+        all.forEach(ProcessHandle::destroyForcibly);
+        await("the end of " + all).atMost(LIMIT).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 }

@@ -3,10 +3,11 @@ package dev.weir.driver.kafka.embedded;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.EmbeddedClusters;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
 
-/** Starts throw-away clusters of real Kafka brokers on 127.0.0.1. Methods: any thread. */
+/** Starts throw-away clusters of real Kafka brokers. Methods: any thread. */
 public final class KafkaEmbeddedClusters implements EmbeddedClusters {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int ATTEMPTS = 5;
@@ -28,13 +29,13 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
      * has failed.
      */
     @Override
-    public KafkaEmbeddedCluster start(int brokers, int firstPort) {
+    public KafkaEmbeddedCluster start(int brokers, InetAddress host, int firstPort) {
         var settings = settings(brokers);
         ClusterDirectory.sweep();
         for (int attempt = 1; ; attempt++) {
             // A port may be taken between choosing and binding. If it is one that was asked for, choosing again says
             // so.
-            var topology = Topology.choose(brokers, firstPort);
+            var topology = Topology.choose(brokers, host, firstPort);
             try {
                 return KafkaEmbeddedCluster.start(topology, settings, DEADLINE);
             } catch (PortTakenException e) {
@@ -43,6 +44,11 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
                 }
             }
         }
+    }
+
+    /** The same, on loopback. */
+    public KafkaEmbeddedCluster start(int brokers, int firstPort) {
+        return start(brokers, InetAddress.getLoopbackAddress(), firstPort);
     }
 
     @Override

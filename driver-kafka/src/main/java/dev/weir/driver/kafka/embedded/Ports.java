@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooses ports on loopback. That a port is free is only known for the moment: whoever binds it later has to be ready
+ * Chooses ports of an address of this host. That a port is free is only known for the moment: whoever binds it later has to be ready
  * for a {@link PortTakenException}. Not thread-safe.
  *
  * <p>They are taken from below 32768, where Linux begins to hand out the local ports of outgoing connections. Port 0
@@ -24,7 +24,12 @@ final class Ports {
     private static final int HIGHEST = 32_000;
     private static final int ATTEMPTS = 1_000;
 
+    private final InetAddress host;
     private final Set<Integer> chosen = new HashSet<>();
+
+    Ports(InetAddress host) {
+        this.host = host;
+    }
 
     /** A port that is free and that this object has not given out before. */
     int free() {
@@ -35,7 +40,8 @@ final class Ports {
                 return port;
             }
         }
-        throw new DriverException("found no free port between " + LOWEST + " and " + HIGHEST + " on 127.0.0.1");
+        throw new DriverException(
+                "found no free port between " + LOWEST + " and " + HIGHEST + " on " + host.getHostAddress());
     }
 
     /**
@@ -50,15 +56,17 @@ final class Ports {
         try {
             bind(port);
         } catch (BindException e) {
-            throw new DriverException("port " + port + " on 127.0.0.1 is taken or not allowed: " + e.getMessage(), e);
+            throw new DriverException(
+                    "port " + port + " on " + host.getHostAddress() + " is taken or not allowed: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new DriverException("port " + port + " on 127.0.0.1 cannot be used: " + e.getMessage(), e);
+            throw new DriverException(
+                    "port " + port + " on " + host.getHostAddress() + " cannot be used: " + e.getMessage(), e);
         }
         chosen.add(port);
         return port;
     }
 
-    private static boolean isFree(int port) {
+    private boolean isFree(int port) {
         try {
             bind(port);
             return true;
@@ -67,9 +75,9 @@ final class Ports {
         }
     }
 
-    private static void bind(int port) throws IOException {
+    private void bind(int port) throws IOException {
         try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.bind(new InetSocketAddress(host, port));
         }
     }
 }

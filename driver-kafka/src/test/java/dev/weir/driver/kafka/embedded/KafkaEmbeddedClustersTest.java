@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.DriverException;
 import dev.weir.driver.EmbeddedCluster;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,9 +117,9 @@ class KafkaEmbeddedClustersTest {
         return await("two free ports in a row")
                 .until(
                         () -> {
-                            int port = new Ports().free();
+                            int port = new Ports(InetAddress.getLoopbackAddress()).free();
                             try {
-                                new Ports().exactly(port + 1);
+                                new Ports(InetAddress.getLoopbackAddress()).exactly(port + 1);
                                 return port;
                             } catch (DriverException e) {
                                 return 0;

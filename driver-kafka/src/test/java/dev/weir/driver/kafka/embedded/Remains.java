@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.embedded;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.DriverException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,7 @@ record Remains(Path directory, List<Integer> ports, List<Long> processIds) {
 
     private static boolean isFree(int port) {
         try {
-            return new Ports().exactly(port) == port;
+            return new Ports(InetAddress.getLoopbackAddress()).exactly(port) == port;
         } catch (DriverException e) {
             return false;
         }

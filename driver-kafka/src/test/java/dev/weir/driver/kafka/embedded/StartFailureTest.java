@@ -49,7 +49,7 @@ class StartFailureTest {
     @Test
     void recognisesABrokerPortThatWasTakenAfterItWasChosen() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var topology = oneNode(taken.getLocalPort(), new Ports().free());
+            var topology = oneNode(taken.getLocalPort(), new Ports(InetAddress.getLoopbackAddress()).free());
             assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
                     .isInstanceOf(PortTakenException.class)
                     .hasMessageContaining(Integer.toString(taken.getLocalPort()));
@@ -59,7 +59,7 @@ class StartFailureTest {
     @Test
     void recognisesAControllerPortThatWasTakenAfterItWasChosen() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var topology = oneNode(new Ports().free(), taken.getLocalPort());
+            var topology = oneNode(new Ports(InetAddress.getLoopbackAddress()).free(), taken.getLocalPort());
             assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
                     .isInstanceOf(PortTakenException.class)
                     .hasMessageContaining(Integer.toString(taken.getLocalPort()));
@@ -77,8 +77,9 @@ class StartFailureTest {
 
     @Test
     void givesUpAtTheDeadlineAndLeavesNothing() {
-        var failure =
-                catchThrowableOfType(DriverException.class, () -> start(Topology.choose(1, 0), Duration.ofMillis(10)));
+        var failure = catchThrowableOfType(
+                DriverException.class,
+                () -> start(Topology.choose(1, InetAddress.getLoopbackAddress(), 0), Duration.ofMillis(10)));
         assertThat(failure).hasMessageContaining("does not serve after 0.01 s");
         var process = Pattern.compile("broker 1 \\(process (\\d+)\\)").matcher(String.valueOf(failure.getMessage()));
         assertThat(process.find()).isTrue();
@@ -86,7 +87,8 @@ class StartFailureTest {
     }
 
     private static Topology oneNode(int port, int controllerPort) {
-        return new Topology(List.of(new Topology.Node(1, port, OptionalInt.of(controllerPort))));
+        return new Topology(
+                InetAddress.getLoopbackAddress(), List.of(new Topology.Node(1, port, OptionalInt.of(controllerPort))));
     }
 
     private static void start(Topology topology, Duration deadline) {

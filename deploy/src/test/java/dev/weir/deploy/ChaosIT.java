@@ -1,0 +1,299 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.deploy.Misfortune.Kind;
+import dev.weir.deploy.Misfortune.Victim;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs of a coordinator and two workers on a broker, all of them processes, to one of which something happens. Whatever it
+ * is, afterwards a few things hold. Seeds decide; {@code -Dweir.chaos.seeds=FROM-TO} says which.
+ */
+@DisplayName("whatever happens to a run")
+@Execution(ExecutionMode.CONCURRENT)
+class ChaosIT {
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 200
+            producersPerTopic: 2
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            producerRate: 400
+            warmupDuration: 2s
+            testDuration: 6s
+            sampleRateMillis: 500
+            workerLoss: %s
+            """;
+
+    /** Longer than the longest wait of a run for somebody who is silent, and then for what was lost. */
+    private static final Duration END = Duration.ofMinutes(4);
+
+    @TempDir
+    Path folder;
+
+    static LongStream seeds() {
+        String[] range = System.getProperty("weir.chaos.seeds", "1-4").split("-", 2);
+        return LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void aFewThingsHold(long seed) throws Exception {
+        Misfortune misfortune = Misfortune.of(seed);
+        System.out.println("seed " + seed + ": " + misfortune);
+        Files.writeString(
+                folder.resolve("load.yaml"), WORKLOAD.formatted(misfortune.outlivesWorkers() ? "continue" : "abort"));
+        if (misfortune.kind() == Kind.CUT_OFF) {
+            try (RemoteHost host = RemoteHost.create((int) seed)) {
+                try (Command certs = Command.start(folder, "benchmark", "certs", host.address(), host.here())) {
+                    assertThat(certs.exitStatus()).as(certs.output()).isZero();
+                }
+                befall(misfortune, Optional.of(host));
+            }
+        } else {
+            befall(misfortune, Optional.empty());
+        }
+        assertNothingIsLeft();
+    }
+
+    private void befall(Misfortune misfortune, Optional<RemoteHost> remote) throws Exception {
+        String here = remote.map(RemoteHost::here).orElse("127.0.0.1");
+        var insecure = remote.isPresent() ? new String[] {"--insecure"} : new String[0];
+        try (var cluster = Command.start(folder, "benchmark", words(List.of("cluster", "--host", here), insecure));
+                var sender = worker(misfortune.victim() == Victim.SENDER ? remote : Optional.empty(), here);
+                var receiver = worker(misfortune.victim() == Victim.RECEIVER ? remote : Optional.empty(), here)) {
+            String bootstrap = cluster.awaitLine("bootstrap.servers=");
+            Files.writeString(
+                    folder.resolve("kafka.yaml"),
+                    "name: kafka\ndriver: kafka\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
+                            + bootstrap
+                            + "\nproducerConfig: |\n  delivery.timeout.ms=15000\n  request.timeout.ms=5000\n");
+            String workers = address(sender) + "," + address(receiver);
+            String[] credentials = remote.isPresent() ? credentials("coordinator") : new String[0];
+            try (var run = Command.start(
+                    folder,
+                    "benchmark",
+                    words(List.of("-d", "kafka.yaml", "-w", workers, "-o", "r.json"), credentials, "load.yaml"))) {
+                run.awaitLineOrEnd(misfortune.during());
+                // Not to wait for anything: the moment is a part of what was drawn.
+                TimeUnit.MILLISECONDS.sleep(misfortune.afterMillis());
+                Command victim = misfortune.victim() == Victim.SENDER ? sender : receiver;
+                switch (misfortune.victim()) {
+                    case COORDINATOR -> befall(misfortune, List.of(run.pid()), remote);
+                    case SENDER, RECEIVER -> befall(misfortune, List.of(victim.pid()), remote);
+                    case BROKER ->
+                        befall(
+                                misfortune,
+                                cluster.descendants().stream()
+                                        .map(ProcessHandle::pid)
+                                        .toList(),
+                                remote);
+                }
+                int status = run.exitStatus(END);
+                if (misfortune.befalls(Victim.COORDINATOR, Kind.KILLED)) {
+                    recover(run);
+                } else {
+                    assertHonest(misfortune, status, address(victim), run.output());
+                }
+            }
+            if (!misfortune.befalls(Victim.BROKER, Kind.KILLED)) {
+                assertNoTopicIsLeft(bootstrap);
+            }
+            assertAtService(
+                    Stream.of(sender, receiver)
+                            .filter(Command::isAlive)
+                            .map(ChaosIT::address)
+                            .toList(),
+                    credentials);
+            assertThat(sender.isAlive()).isNotEqualTo(misfortune.ends() && misfortune.victim() == Victim.SENDER);
+            assertThat(receiver.isAlive()).isNotEqualTo(misfortune.ends() && misfortune.victim() == Victim.RECEIVER);
+            for (Command command : List.of(sender, receiver, cluster)) {
+                command.signal("TERM");
+                command.exitStatus();
+            }
+        }
+    }
+
+    /** A worker on another host, if there is one. */
+    private Command worker(Optional<RemoteHost> remote, String here) {
+        String host = remote.map(RemoteHost::address).orElse(here);
+        List<String> always = List.of("--host", host, "--port", "0", "--coordinator-silence", "5s");
+        String[] credentials = Files.exists(folder.resolve("certs")) ? credentials("worker-" + host) : new String[0];
+        return Command.startThrough(
+                remote.map(RemoteHost::shell).orElse(new String[0]),
+                folder,
+                "benchmark-worker",
+                words(always, credentials));
+    }
+
+    private static String[] credentials(String whose) {
+        String from = "certs/" + whose + "/";
+        return new String[] {"--tls-cert", from + "cert.pem", "--tls-key", from + "key.pem", "--tls-ca", from + "ca.pem"
+        };
+    }
+
+    private static String[] words(List<String> first, String[] then, String... last) {
+        List<String> words = new ArrayList<>(first);
+        words.addAll(List.of(then));
+        words.addAll(List.of(last));
+        return words.toArray(String[]::new);
+    }
+
+    private static String address(Command worker) {
+        return worker.awaitLine("listening on ").split("[, ]", 2)[0];
+    }
+
+    private static void befall(Misfortune misfortune, List<Long> victims, Optional<RemoteHost> remote)
+            throws InterruptedException {
+        switch (misfortune.kind()) {
+            case KILLED -> Command.signal("KILL", victims);
+            case TERMINATED -> Command.signal("TERM", victims);
+            case PAUSED -> {
+                Command.signal("STOP", victims);
+                TimeUnit.MILLISECONDS.sleep(misfortune.lastsMillis());
+                Command.signal("CONT", victims);
+            }
+            case SLOWED -> {
+                for (long passed = 0; passed < misfortune.lastsMillis(); passed += 200) {
+                    Command.signal("STOP", victims);
+                    TimeUnit.MILLISECONDS.sleep(150);
+                    Command.signal("CONT", victims);
+                    TimeUnit.MILLISECONDS.sleep(50);
+                }
+            }
+            case CUT_OFF -> {
+                remote.orElseThrow().cutOff();
+                TimeUnit.MILLISECONDS.sleep(misfortune.lastsMillis());
+                remote.orElseThrow().joinAgain();
+            }
+        }
+    }
+
+    /** The status says what the result does, and the result accuses nobody of what has happened to another. */
+    private void assertHonest(Misfortune misfortune, int status, String worker, String printed) throws IOException {
+        if (!Files.exists(folder.resolve("r.json"))) {
+            // Only a person can want that there is none.
+            assertThat(misfortune.befalls(Victim.COORDINATOR, Kind.TERMINATED))
+                    .as(printed)
+                    .isTrue();
+            assertThat(status).as(printed).isEqualTo(130);
+            return;
+        }
+        JsonNode result = result();
+        String outcome = result.path("outcome").asText();
+        boolean interrupted = result.at("/weir/interrupted").asBoolean();
+        assertThat(interrupted).as(printed).isEqualTo(status == 130);
+        if (!interrupted) {
+            assertThat(status)
+                    .as(outcome + " " + printed)
+                    .isIn(
+                            switch (outcome) {
+                                case "FAILED" -> Set.of(1);
+                                case "INVALID" -> Set.of(3);
+                                default -> Set.of(0, 99);
+                            });
+        }
+        if (!misfortune.befalls(Victim.BROKER, Kind.KILLED)) {
+            assertThat(result.at("/weir/findings").findValuesAsText("code"))
+                    .as(printed)
+                    .doesNotContain("MESSAGES_LOST", "MESSAGES_REORDERED", "FOREIGN_MESSAGES");
+        }
+        boolean lost = result.at("/weir/events").findValuesAsText("kind").contains("WORKER_LOST");
+        if (outcome.equals("FAILED")) {
+            assertThat(result.at("/weir/failure").asText()).as(printed).isNotEmpty();
+            if (misfortune.befallsAWorker() && misfortune.ends()) {
+                assertThat(result.at("/weir/failure").asText()).as(printed).contains(worker);
+            }
+            return;
+        }
+        if (lost) {
+            assertThat(misfortune.befallsAWorker()).as(printed).isTrue();
+            assertThat(outcome).as(printed).isNotEqualTo("VALID");
+            assertThat(result.at("/weir/findings").toString()).as(printed).contains(worker);
+        } else if (misfortune.holdsMessagesUp()) {
+            assertThat(result.at("/weir/latency/endToEndResponse/summary/maxNanos")
+                                    .asDouble()
+                            / 1e6)
+                    .as(printed)
+                    .isGreaterThan(0.9 * misfortune.lastsMillis());
+        }
+    }
+
+    /** Of a killed coordinator all is there but the interval that was not over, and its topics are deleted. */
+    private void recover(Command run) throws IOException {
+        long told =
+                run.output().lines().filter(line -> line.contains(" msg/s ")).count();
+        boolean began = Files.exists(folder.resolve("r.journal.jsonl"));
+        try (var recovery = Command.start(folder, "benchmark", "recover", "-d", "kafka.yaml", ".")) {
+            assertThat(recovery.exitStatus(END)).as(recovery.output()).isZero();
+        }
+        if (began) {
+            assertThat(result().path("outcome").asText()).isEqualTo("FAILED");
+            assertThat(result().at("/weir/intervals").size()).isGreaterThanOrEqualTo((int) told - 1);
+        }
+    }
+
+    private static void assertNoTopicIsLeft(String bootstrap) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            await().atMost(END)
+                    .untilAsserted(() -> assertThat(admin.listTopics().names().get(10, TimeUnit.SECONDS))
+                            .isEmpty());
+        }
+    }
+
+    /** They are free for the next run, once they have noticed that the last one is over. */
+    private void assertAtService(List<String> workers, String[] credentials) {
+        String[] words = words(List.of("doctor", "-w", String.join(",", workers)), credentials);
+        await().atMost(END)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
+                    try (var doctor = Command.start(folder, "benchmark", words)) {
+                        doctor.exitStatus();
+                        assertThat(doctor.output().split("  at service: ", -1)).hasSize(workers.size() + 1);
+                    }
+                });
+    }
+
+    private JsonNode result() throws IOException {
+        return new ObjectMapper().readTree(folder.resolve("r.json").toFile());
+    }
+
+    /** Neither a file, nor a process that knows this folder. */
+    private void assertNothingIsLeft() throws IOException {
+        try (Stream<Path> files = Files.list(folder);
+                Stream<Path> temporary = Files.list(folder.resolve("tmp"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .noneMatch(name -> name.contains("journal") || name.endsWith(".partial"));
+            assertThat(temporary.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith("weir"));
+        }
+        assertThat(ProcessHandle.allProcesses()
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains(folder.toString()))
+                        .map(process -> process.info().commandLine().orElseThrow()))
+                .isEmpty();
+    }
+}

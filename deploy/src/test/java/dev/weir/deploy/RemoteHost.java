@@ -1,0 +1,113 @@
+package dev.weir.deploy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A network namespace with one link to this host's: what runs in it has an address of its own, and can be cut off from all
+ * others. It needs root and a kernel that allows it; where that is missing the test is skipped, and says so.
+ */
+final class RemoteHost implements AutoCloseable {
+    /** Addresses for private use: a network of four for each, by this process's id. */
+    private static final int NETWORKS = 1 << 14;
+
+    private static final long LIMIT_SECONDS = 20;
+
+    private final String name;
+    private final String network;
+
+    private RemoteHost(String name, String network) {
+        this.name = name;
+        this.network = network;
+    }
+
+    static RemoteHost create(int number) {
+        int index = (int) ((ProcessHandle.current().pid() * 16 + number) % NETWORKS);
+        var host = new RemoteHost("weir" + index, "10.213." + index / 64 + "." + index % 64 * 4);
+        String refusal = run("ip", "netns", "add", host.name);
+        if (!refusal.isEmpty()) {
+            System.out.println("SKIP tests with a host that is cut off: " + refusal);
+        }
+        Assumptions.assumeTrue(refusal.isEmpty(), refusal);
+        try {
+            host.link();
+        } catch (AssertionError e) {
+            host.close();
+            throw e;
+        }
+        return host;
+    }
+
+    private void link() {
+        must("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name);
+        must("ip", "address", "add", here() + "/30", "dev", name);
+        must("ip", "link", "set", name, "up");
+        must("ip", "-n", name, "address", "add", address() + "/30", "dev", "eth0");
+        must("ip", "-n", name, "link", "set", "lo", "up");
+        must("ip", "-n", name, "link", "set", "eth0", "up");
+    }
+
+    /** Its address. */
+    String address() {
+        return at(2);
+    }
+
+    /** The address by which it reaches this host. */
+    String here() {
+        return at(1);
+    }
+
+    /** What a command is to be started through, to run there. */
+    String[] shell() {
+        return new String[] {"ip", "netns", "exec", name};
+    }
+
+    /** From now on nothing gets there or comes from there, and nobody is told. */
+    void cutOff() {
+        must("ip", "-n", name, "link", "set", "eth0", "down");
+    }
+
+    void joinAgain() {
+        must("ip", "-n", name, "link", "set", "eth0", "up");
+    }
+
+    private String at(int last) {
+        int dot = network.lastIndexOf('.');
+        return network.substring(0, dot + 1) + (Integer.parseInt(network.substring(dot + 1)) + last);
+    }
+
+    private static void must(String... command) {
+        String refusal = run(command);
+        if (!refusal.isEmpty()) {
+            throw new AssertionError(List.of(command) + ": " + refusal);
+        }
+    }
+
+    /** What it said if it failed; empty if not. */
+    private static String run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return "it has not ended in time";
+            }
+            return process.exitValue() == 0 ? "" : said.isEmpty() ? "status " + process.exitValue() : said;
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Takes it away, with its link. */
+    @Override
+    public void close() {
+        run("ip", "netns", "delete", name);
+    }
+}
