@@ -78,6 +78,8 @@ def parser():
 def effective(name, options):
     where, values = profile(name)
     what, given = settings(options.set)
+    if "system" in values and given.get("system", values["system"]) != values["system"]:
+        raise Problem(f"{where} is a profile of {values['system']}, and --set says {given['system']}: take another profile", 2)
     if "system" not in values and "system" in given:
         values["cluster"] = f"{given['system']}-{values['cluster']}"
     if getattr(options, "hosts", None):
@@ -94,18 +96,24 @@ def create(options):
     for values in all_values:
         if values["storage"] == "directory" and not options.hosts:
             raise Problem("storage directory is for hosts of your own (--hosts); take instance or ebs", 2)
-    if not options.hosts:
+    # Found now, and not when hosts are there and paid for.
+    if not options.no_site and not tarball().is_file():
+        raise Problem(f"there is no {tarball()}: bin/benchmark --version builds it", 2)
+    if options.hosts:
+        adopted = read_inventory(Path(options.hosts), all_values)
+    else:
+        Cloud.check()
         costs = [Cost(values) for values in all_values]
         for values, cost in zip(all_values, costs):
             cost.check(options.unknown_cost)
             print(f"{values['cluster']}\n{cost.text()}\n")
-        if not options.yes and input("create? [y/N] ").strip().lower() != "y":
+        if not options.yes and not agreed():
             raise Problem("nothing was created")
     for values in all_values:
         cluster = Cluster(values["cluster"])
         cluster.create(values)
         if options.hosts:
-            adopt(cluster, Path(options.hosts))
+            cluster.write_inventory(adopted)
         else:
             Cloud(cluster).create(values)
         if not options.no_site:
@@ -113,25 +121,51 @@ def create(options):
             playbook(cluster, "site.yml")
 
 
-def adopt(cluster, inventory):
-    """Takes hosts that somebody else has made."""
+def agreed():
+    try:
+        return input("create? [y/N] ").strip().lower() == "y"
+    except EOFError:
+        raise Problem("\nnobody is there to agree to the price: say --yes; nothing was created", 2) from None
+
+
+def tarball():
+    return Path(os.environ.get("WEIR_TARBALL", ROOT / "deploy/target/weir.tar.gz"))
+
+
+def read_inventory(inventory, all_values):
+    """Reads which hosts somebody else has made."""
     try:
         groups = yaml.safe_load(inventory.read_text())
     except (OSError, yaml.YAMLError) as e:
         raise Problem(f"{inventory}: {e}", 2) from None
-    for group in ("brokers", "clients", "monitors"):
-        for host, about in (groups.get(group) or {}).get("hosts", {}).items():
+    counts = {"brokers": "broker_count", "clients": "client_count", "monitors": None}
+    if not isinstance(groups, dict) or set(groups) != set(counts):
+        raise Problem(f"{inventory}: must have the groups {', '.join(counts)}, as in deploy/README.md", 2)
+    problems = []
+    for group, count in counts.items():
+        hosts = (groups[group] or {}).get("hosts") or {}
+        if not hosts:
+            problems.append(f"no hosts in group {group}")
+        for number, (host, about) in enumerate(hosts.items(), 1):
             missing = {"ansible_host", "private_address", "node_id"} - set(about or {})
             if missing:
-                raise Problem(f"{inventory}: {group}.{host} has no {', '.join(sorted(missing))}", 2)
-            break
-        else:
-            raise Problem(f"{inventory}: no hosts in group {group}", 2)
-    cluster.write_inventory(groups)
+                problems.append(f"{group}.{host} has no {', '.join(sorted(missing))}")
+            elif (host, about["node_id"]) != (f"{group[:-1]}-{number}", number):
+                problems.append(f"{group}.{host} must be {group[:-1]}-{number} with node_id {number}")
+        for values in all_values if hosts else []:
+            if len(hosts) != (values[count] if count else 1):
+                wanted = f"{count} is {values[count]}" if count else "one is needed"
+                problems.append(f"{len(hosts)} hosts in group {group}, and {wanted}")
+    if problems:
+        raise Problem("\n".join(f"{inventory}: {problem}" for problem in problems), 2)
+    return groups
 
 
 def wait_for_ssh(cluster):
-    deadline = time.monotonic() + SSH_LIMIT_SECONDS
+    # Hosts that were just created boot first; others are there or are not.
+    limit = SSH_LIMIT_SECONDS if cluster.state.exists() else SSH_LIMIT_SECONDS // 10
+    deadline = time.monotonic() + limit
+    told = set()
     for group in ("brokers", "clients", "monitors"):
         for host in cluster.hosts(group):
             while True:
@@ -140,16 +174,20 @@ def wait_for_ssh(cluster):
                     break
                 except Problem as e:
                     if time.monotonic() > deadline:
-                        raise Problem(f"no SSH to {host} within {SSH_LIMIT_SECONDS} s: {e}") from None
+                        raise Problem(f"no SSH to {host} within {limit} s: {e}") from None
+                    if host not in told:
+                        told.add(host)
+                        print(f"waiting for SSH to {host}, {limit} s at most: {e}", flush=True)
                     time.sleep(2)
 
 
 def playbook(cluster, name, **extra):
-    tarball = ROOT / "deploy/target/weir.tar.gz"
+    if not cluster.inventory_file.exists():
+        raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or `down`", 2)
     extra = {
         **Variables().for_reader("ansible", cluster.variables()),
         "bench_folder": str(cluster.folder),
-        "bench_tarball": os.environ.get("WEIR_TARBALL", str(tarball)),
+        "bench_tarball": str(tarball()),
         "bench_dashboards": str(DEPLOY / "grafana"),
         **extra,
     }
@@ -181,19 +219,26 @@ def measure(options):
         cluster = Cluster.existing(name)
         values = cluster.variables()
         workload = options.workload or values["workload"]
-        local = Path(workload)
         driver = options.driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml"
         run = f"{name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
         playbook(
             cluster,
             "run.yml",
             run_id=run,
-            run_workload=str(local.resolve()) if local.is_file() else str(ROOT / workload),
-            run_driver=str(Path(driver).resolve()) if Path(driver).is_file() else str(ROOT / driver),
+            run_workload=local(workload),
+            run_driver=local(driver),
             run_forced=options.force,
         )
         if not options.detach:
             follow(cluster)
+
+
+def local(name):
+    """A file of the user's, or one of the checkout's."""
+    for path in (Path(name), ROOT / name):
+        if path.is_file():
+            return str(path.resolve())
+    raise Problem(f"there is no file {name}, neither here nor in {ROOT}", 2)
 
 
 def follow(cluster):
@@ -240,8 +285,12 @@ def wipe(options):
 
 def price(options):
     for name in options.names:
-        values = effective(name, argparse.Namespace(set=["ssh_from=127.0.0.1/32", *options.set]))
-        print(f"{values['cluster']}\n{Cost(values).text()}")
+        # A price depends neither on who may log in nor on the system.
+        given = ["ssh_from=127.0.0.1/32", *options.set]
+        if "system" not in profile(name)[1] and "system" not in settings(options.set)[1]:
+            given.append("system=kafka")
+        values = effective(name, argparse.Namespace(set=given))
+        print(f"{name}\n{Cost(values).text()}")
 
 
 def destroy(options):
@@ -254,7 +303,10 @@ def destroy(options):
             except Problem as e:
                 raise Problem(f"{e}\nnothing was destroyed; --discard destroys without fetching") from None
         if not ours:
-            playbook(cluster, "down.yml")
+            try:
+                playbook(cluster, "down.yml")
+            except Problem as e:
+                raise Problem(f"{e}\nto forget these hosts as they are: rm -r {cluster.folder}") from None
             print(f"{name}: stopped; the hosts are yours, and are left as they are")
         else:
             cloud = Cloud(cluster)

@@ -33,6 +33,20 @@ class Cloud:
     def __init__(self, cluster):
         self.cluster = cluster
 
+    @staticmethod
+    def check():
+        """Whether there is what everything else needs; creates nothing."""
+        import boto3
+
+        if not shutil.which("terraform"):
+            raise Problem("there is no terraform: install 1.9 or newer, or give hosts of your own with --hosts", 2)
+        try:
+            credentials = boto3.Session().get_credentials()
+        except Exception as e:  # botocore has no common one: a missing profile, a broken file
+            raise Problem(f"AWS credentials: {e}", 2) from None
+        if credentials is None:
+            raise Problem("there are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", 2)
+
     def create(self, values):
         """Plans first; what the plan refuses was not created."""
         given = {**Variables().for_reader("terraform", values), "ssh_public_key": self.cluster.make_key()}
@@ -86,8 +100,6 @@ class Cloud:
         self._terraform("init", "-input=false", "-reconfigure", backend, *plugins, quiet=True)
 
     def _terraform(self, command, *arguments, quiet=False):
-        if not shutil.which("terraform"):
-            raise Problem("there is no terraform: install 1.9 or newer, or give hosts of your own with --hosts", 2)
         environment = {**os.environ, "TF_DATA_DIR": str(self.cluster.folder / "terraform"), "TF_IN_AUTOMATION": "1"}
         try:
             done = subprocess.run(
@@ -98,6 +110,8 @@ class Cloud:
                 stderr=subprocess.PIPE if quiet else None,
                 timeout=TERRAFORM_LIMIT_SECONDS,
             )
+        except FileNotFoundError:
+            raise Problem("there is no terraform: install 1.9 or newer", 2) from None
         except subprocess.TimeoutExpired:
             raise Problem(f"terraform {command} took longer than {TERRAFORM_LIMIT_SECONDS} s") from None
         if done.returncode != 0:

@@ -59,7 +59,7 @@ class Variables:
         if "allowed" in about and value not in about["allowed"]:
             return f"{name} must be one of {', '.join(about['allowed'])}, got {value}"
         if "matches" in about and not re.fullmatch(about["matches"], value):
-            return f"{name} must match {about['matches']}, got {value}"
+            return f"{name} must match {about['matches']}, got {value}: {about['says']}"
         if kind is int and not about.get("least", value) <= value <= about.get("most", value):
             return f"{name} must be in [{about.get('least', '')}, {about.get('most', '')}], got {value}"
         return None

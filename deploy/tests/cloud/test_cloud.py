@@ -14,6 +14,7 @@ from pathlib import Path
 
 DEPLOY = Path(__file__).resolve().parents[2]
 LIMIT_SECONDS = 240
+SECRET = "made-up-secret-of-this-test"
 
 
 class CloudTest(unittest.TestCase):
@@ -40,7 +41,7 @@ class CloudTest(unittest.TestCase):
             **os.environ,
             "AWS_ENDPOINT_URL": url,
             "AWS_ACCESS_KEY_ID": "testing",
-            "AWS_SECRET_ACCESS_KEY": "testing",
+            "AWS_SECRET_ACCESS_KEY": SECRET,
             "AWS_EC2_METADATA_DISABLED": "true",
             "WEIR_BENCH_HOME": str(cls.folder / "state"),
         }
@@ -72,8 +73,23 @@ class CloudTest(unittest.TestCase):
             region_name="us-east-1",
             endpoint_url=self.environment["AWS_ENDPOINT_URL"],
             aws_access_key_id="testing",
-            aws_secret_access_key="testing",
+            aws_secret_access_key=SECRET,
         )
+
+    def only_ssh_is_open(self):
+        """Whatever group or rule made it: of all in the cluster's network, nothing but SSH comes in from outside of it."""
+        network = self.client().describe_vpcs(Filters=[{"Name": "tag:weir", "Values": ["kafka-small"]}])["Vpcs"][0]["VpcId"]
+        groups = self.client().describe_security_groups(Filters=[{"Name": "vpc-id", "Values": [network]}])["SecurityGroups"]
+        self.assertEqual({"default", "kafka-small"}, {group["GroupName"] for group in groups})
+        comes_in = []
+        for group in groups:
+            for rule in group["IpPermissions"]:
+                self.assertEqual([], rule.get("PrefixListIds", []))
+                for other in rule.get("UserIdGroupPairs", []):
+                    self.assertEqual(("kafka-small", group["GroupId"]), (group["GroupName"], other["GroupId"]))
+                comes_in += [(rule.get("FromPort"), rule.get("ToPort"), at["CidrIp"]) for at in rule.get("IpRanges", [])]
+                comes_in += [(rule.get("FromPort"), rule.get("ToPort"), at["CidrIpv6"]) for at in rule.get("Ipv6Ranges", [])]
+        self.assertEqual([(22, 22, "127.0.0.1/32")], comes_in)
 
     def test_creates_what_the_profile_says_and_leaves_nothing(self):
         image = self.client().describe_images(Owners=["amazon"])["Images"][0]["ImageId"]
@@ -96,9 +112,18 @@ class CloudTest(unittest.TestCase):
         self.assertRegex(about["private_address"], r"^10\.77\.0\.")
 
         self.assertEqual(0o700, state.stat().st_mode & 0o777)
-        for path in state.rglob("*"):
-            if path.is_file() and path.name != "ssh-key":
-                self.assertNotIn(b"PRIVATE KEY", path.read_bytes(), path)
+        # The last line but one of a key's text is the secret half; what is searched first shows that the search finds it.
+        key = (state / "ssh-key").read_text()
+        secrets = {"PRIVATE KEY", SECRET, key.splitlines()[-3], key.splitlines()[-2]}
+        self.assertEqual(3, sum(secret in key for secret in secrets))
+        printed = {"what up printed": (up.stdout + up.stderr).encode(), "moto's log": (self.folder / "moto.log").read_bytes()}
+        searched = [path for path in state.rglob("*") if path.is_file() and not {"ssh-key", "providers"} & set(path.parts)]
+        kept = {path: path.read_bytes() for path in searched}
+        self.assertIn(state / "terraform.tfstate", kept)
+        for where, data in {**printed, **kept}.items():
+            for secret in secrets:
+                self.assertNotIn(secret.encode(), data, where)
+        self.only_ssh_is_open()
         self.assertEqual([], [str(p) for p in (self.folder / "deploy").rglob("*tfstate*")], "state in the repository")
         kinds = [r["Instances"][0]["InstanceType"] for r in self.client().describe_instances()["Reservations"]]
         self.assertEqual(["c5n.large", "i3en.large", "i3en.large", "i3en.large", "m5.large"], sorted(kinds))

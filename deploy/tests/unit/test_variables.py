@@ -3,6 +3,8 @@
 import re
 import unittest
 
+import published
+
 from bench.cost import Cost
 from bench.problem import Problem
 from bench.variables import DEPLOY, PROFILES, Variables, profile, settings, table
@@ -93,8 +95,7 @@ class VariablesTest(unittest.TestCase):
 
 class ProfilesTest(unittest.TestCase):
     def values(self, name, system="kafka"):
-        where, values = profile(name)
-        return Variables().effective([("--set", {"ssh_from": "203.0.113.7/32"}), ("", {"system": system}), (where, values)])
+        return published.values(name, system)
 
     def test_every_profile_holds_for_both_systems_and_has_a_price(self):
         for path in sorted(PROFILES.glob("*.yaml")):
@@ -107,16 +108,11 @@ class ProfilesTest(unittest.TestCase):
                     self.assertTrue((DEPLOY.parent / values["workload"]).is_file(), values["workload"])
 
     def test_the_published_scenarios_have_the_hosts_that_the_sources_name(self):
-        published = {
-            "kafka-2gbs": (3, "i3en.6xlarge", 2, "c5n.9xlarge"),
-            "redpanda-2gbs": (3, "i3en.6xlarge", 2, "c5n.9xlarge"),
-            "retention-1h": (3, "i3en.6xlarge", 2, "c5n.9xlarge"),
-            "retention-3h": (3, "i3en.6xlarge", 2, "c5n.9xlarge"),
-            "transactions": (3, "i3.large", 1, "i3.large"),
-        }
-        for name, hosts in published.items():
+        self.assertEqual(set(published.HOSTS), {path.stem for path in PROFILES.glob("*.yaml")})
+        for name, hosts in published.HOSTS.items():
             values = self.values(name)
-            self.assertEqual(hosts, tuple(values[k] for k in ("broker_count", "broker_type", "client_count", "client_type")), name)
+            kinds = ("broker_count", "broker_type", "client_count", "client_type", "monitor_type")
+            self.assertEqual(hosts, tuple(values[k] for k in kinds), name)
         retained = {h: self.values(f"retention-{h}h") for h in (1, 3)}
         for hours, values in retained.items():
             # 288 partitions, three replicas on three brokers, 1 GB/s.

@@ -1,0 +1,73 @@
+"""What bench refuses before it creates anything."""
+
+import argparse
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+import yaml
+
+from bench import cli
+from bench.problem import Problem
+
+ABOUT = {"ansible_host": "192.0.2.1", "private_address": "10.0.0.1"}
+
+
+def groups(brokers=3, clients=2, monitors=1):
+    counts = {"broker": brokers, "client": clients, "monitor": monitors}
+    return {f"{kind}s": {"hosts": {f"{kind}-{i}": {**ABOUT, "node_id": i} for i in range(1, n + 1)}} for kind, n in counts.items()}
+
+
+class CommandsTest(unittest.TestCase):
+    def inventory(self, content):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "inventory.yaml"
+            path.write_text(yaml.safe_dump(content))
+            return cli.read_inventory(path, [{"broker_count": 3, "client_count": 2}])
+
+    def refused(self, content, *parts):
+        with self.assertRaises(Problem) as refusal:
+            self.inventory(content)
+        self.assertEqual(2, refusal.exception.status)
+        for part in parts:
+            self.assertIn(part, str(refusal.exception))
+
+    def test_takes_an_inventory_that_fits(self):
+        self.assertEqual(groups(), self.inventory(groups()))
+
+    def test_looks_at_every_host_of_an_inventory(self):
+        wrong = groups()
+        del wrong["brokers"]["hosts"]["broker-3"]["private_address"]
+        wrong["clients"]["hosts"]["client-2"]["node_id"] = 7
+        self.refused(wrong, "brokers.broker-3 has no private_address", "clients.client-2 must be client-2 with node_id 2")
+
+    def test_refuses_other_hosts_than_the_variables_say(self):
+        self.refused(groups(brokers=1), "1 hosts in group brokers, and broker_count is 3")
+        self.refused(groups(monitors=2), "2 hosts in group monitors, and one is needed")
+        self.refused(groups(clients=0), "no hosts in group clients")
+        self.refused({"brokers": None}, "must have the groups brokers, clients, monitors")
+        self.refused(["broker-1"], "must have the groups")
+
+    def test_a_profile_keeps_its_system(self):
+        options = argparse.Namespace(set=["system=kafka", "ssh_from=203.0.113.7/32"])
+        with self.assertRaises(Problem) as refusal:
+            cli.effective("redpanda-2gbs", options)
+        self.assertIn("is a profile of redpanda, and --set says kafka", str(refusal.exception))
+
+    def test_tells_the_price_of_a_profile_for_either_system(self):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            self.assertEqual(0, cli.main(["cost", "small"]))
+        self.assertIn("at most", printed.getvalue())
+
+    def test_names_a_file_that_is_not_there(self):
+        with self.assertRaises(Problem) as refusal:
+            cli.local("workloads/nope.yaml")
+        self.assertIn("there is no file workloads/nope.yaml", str(refusal.exception))
+        self.assertTrue(Path(cli.local("workloads/quickstart.yaml")).is_absolute())
+
+
+if __name__ == "__main__":
+    unittest.main()
