@@ -67,7 +67,7 @@ class ChaosIT {
         Files.writeString(
                 folder.resolve("load.yaml"), WORKLOAD.formatted(misfortune.outlivesWorkers() ? "continue" : "abort"));
         if (misfortune.kind() == Kind.CUT_OFF) {
-            try (RemoteHost host = RemoteHost.create((int) seed)) {
+            try (RemoteHost host = RemoteHost.create()) {
                 try (Command certs = Command.start(folder, "benchmark", "certs", host.address(), host.here())) {
                     assertThat(certs.exitStatus()).as(certs.output()).isZero();
                 }
@@ -76,7 +76,7 @@ class ChaosIT {
         } else {
             befall(misfortune, Optional.empty());
         }
-        assertNothingIsLeft();
+        Leftovers.assertNone(folder);
     }
 
     private void befall(Misfortune misfortune, Optional<RemoteHost> remote) throws Exception {
@@ -91,7 +91,7 @@ class ChaosIT {
                     "name: kafka\ndriver: kafka\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
                             + bootstrap
                             + "\nproducerConfig: |\n  delivery.timeout.ms=15000\n  request.timeout.ms=5000\n");
-            String workers = address(sender) + "," + address(receiver);
+            String workers = sender.listeningAddress() + "," + receiver.listeningAddress();
             String[] credentials = remote.isPresent() ? credentials("coordinator") : new String[0];
             try (var run = Command.start(
                     folder,
@@ -116,7 +116,7 @@ class ChaosIT {
                 if (misfortune.befalls(Victim.COORDINATOR, Kind.KILLED)) {
                     recover(run);
                 } else {
-                    assertHonest(misfortune, status, address(victim), run.output());
+                    assertHonest(misfortune, status, victim.listeningAddress(), run.output());
                 }
             }
             if (!misfortune.befalls(Victim.BROKER, Kind.KILLED)) {
@@ -125,7 +125,7 @@ class ChaosIT {
             assertAtService(
                     Stream.of(sender, receiver)
                             .filter(Command::isAlive)
-                            .map(ChaosIT::address)
+                            .map(Command::listeningAddress)
                             .toList(),
                     credentials);
             assertThat(sender.isAlive()).isNotEqualTo(misfortune.ends() && misfortune.victim() == Victim.SENDER);
@@ -160,10 +160,6 @@ class ChaosIT {
         words.addAll(List.of(then));
         words.addAll(List.of(last));
         return words.toArray(String[]::new);
-    }
-
-    private static String address(Command worker) {
-        return worker.awaitLine("listening on ").split("[, ]", 2)[0];
     }
 
     private static void befall(Misfortune misfortune, List<Long> victims, Optional<RemoteHost> remote)
@@ -280,20 +276,5 @@ class ChaosIT {
 
     private JsonNode result() throws IOException {
         return new ObjectMapper().readTree(folder.resolve("r.json").toFile());
-    }
-
-    /** Neither a file, nor a process that knows this folder. */
-    private void assertNothingIsLeft() throws IOException {
-        try (Stream<Path> files = Files.list(folder);
-                Stream<Path> temporary = Files.list(folder.resolve("tmp"))) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .noneMatch(name -> name.contains("journal") || name.endsWith(".partial"));
-            assertThat(temporary.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith("weir"));
-        }
-        assertThat(ProcessHandle.allProcesses()
-                        .filter(process ->
-                                process.info().commandLine().orElse("").contains(folder.toString()))
-                        .map(process -> process.info().commandLine().orElseThrow()))
-                .isEmpty();
     }
 }

@@ -53,9 +53,9 @@ class ClocksIT {
             Files.writeString(
                     folder.resolve("kafka.yaml"),
                     "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + cluster.awaitLine("bootstrap.servers="));
-            String right = one.awaitLine("listening on ");
-            String alsoRight = two.awaitLine("listening on ");
-            String ahead = wrong.awaitLine("listening on ");
+            String right = one.listeningAddress();
+            String alsoRight = two.listeningAddress();
+            String ahead = wrong.listeningAddress();
 
             JsonNode plain = run(right, alsoRight);
             JsonNode consumerAhead = run(right, ahead);

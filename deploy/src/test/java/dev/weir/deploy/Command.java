@@ -71,11 +71,15 @@ final class Command implements AutoCloseable {
 
     /** The same, waiting longer. */
     int exitStatus(Duration limit) {
+        if (!endsWithin(limit)) {
+            throw new AssertionError("it has not ended in time; it printed:\n" + output());
+        }
+        return process.exitValue();
+    }
+
+    boolean endsWithin(Duration limit) {
         try {
-            if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionError("it has not ended in time; it printed:\n" + output());
-            }
-            return process.exitValue();
+            return process.waitFor(limit.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
@@ -97,6 +101,11 @@ final class Command implements AutoCloseable {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("it ended without that; it printed:\n" + output()))
                 .substring(beginning.length());
+    }
+
+    /** Of a worker: {@code host:port}. */
+    String listeningAddress() {
+        return awaitLine("listening on ").split("[, ]", 2)[0];
     }
 
     void signal(String name) {

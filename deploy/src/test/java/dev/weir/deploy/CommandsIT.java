@@ -66,7 +66,7 @@ class CommandsIT {
             assertThat(left.map(path -> path.toString().replaceFirst(".*\\.", "")))
                     .containsExactlyInAnyOrder("json", "hlog", "html");
         }
-        assertNothingIsLeft();
+        Leftovers.assertNoTemporary(folder);
     }
 
     @Test
@@ -78,7 +78,7 @@ class CommandsIT {
             String driver = Files.readString(Command.home().resolve("driver-kafka/kafka-single.yaml"))
                     .replaceFirst("bootstrap.servers=.*", "bootstrap.servers=" + bootstrap);
             Files.writeString(folder.resolve("kafka.yaml"), driver);
-            String workers = one.awaitLine("listening on ") + "," + two.awaitLine("listening on ");
+            String workers = one.listeningAddress() + "," + two.listeningAddress();
 
             try (var doctor = Command.start(folder, "benchmark", "doctor", "-d", "kafka.yaml", "-w", workers)) {
                 assertThat(doctor.exitStatus()).as(doctor.output()).isLessThan(2);
@@ -100,7 +100,7 @@ class CommandsIT {
             assertThat(cluster.exitStatus()).isZero();
             assertThat(brokers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         }
-        assertNothingIsLeft();
+        Leftovers.assertNoTemporary(folder);
     }
 
     @Test
@@ -125,7 +125,7 @@ class CommandsIT {
             assertThat(resumed.exitStatus()).as(resumed.output()).isZero();
             assertThat(resumed.output()).contains("nothing is left to do").doesNotContain("starting Kafka");
         }
-        assertNothingIsLeft();
+        Leftovers.assertNoTemporary(folder);
     }
 
     private void rerunOnTheSameWorkers(JsonNode before) throws IOException {
@@ -177,7 +177,7 @@ class CommandsIT {
         assertThat(folder.resolve("side-by-side")
                         .resolve(pair.at("/weir/result").asText()))
                 .isRegularFile();
-        assertNothingIsLeft();
+        Leftovers.assertNoTemporary(folder);
     }
 
     @Test
@@ -193,7 +193,7 @@ class CommandsIT {
                         .path("interrupted")
                         .asBoolean())
                 .isTrue();
-        assertNothingIsLeft();
+        Leftovers.assertNoTemporary(folder);
     }
 
     @Test
@@ -218,7 +218,7 @@ class CommandsIT {
 
             run.signal("KILL");
             await().atMost(Duration.ofSeconds(30)).until(() -> brokers.stream().noneMatch(ProcessHandle::isAlive));
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(this::assertNothingIsLeft);
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> Leftovers.assertNoTemporary(folder));
         }
     }
 
@@ -230,8 +230,8 @@ class CommandsIT {
             Files.writeString(
                     folder.resolve("kafka.yaml"),
                     "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + cluster.awaitLine("bootstrap.servers="));
-            String lost = one.awaitLine("listening on ");
-            String workers = lost + "," + two.awaitLine("listening on ");
+            String lost = one.listeningAddress();
+            String workers = lost + "," + two.listeningAddress();
 
             try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "long.yaml")) {
                 run.awaitLine("measurement  for");
@@ -240,7 +240,7 @@ class CommandsIT {
                 assertThat(run.output()).contains("failed: worker " + lost + " is lost");
             }
             assertThat(onlyResult().path("outcome").asText()).isEqualTo("FAILED");
-            assertThat(two.awaitLine("listening on ")).isNotEmpty();
+            assertThat(two.listeningAddress()).isNotEmpty();
         }
     }
 
@@ -266,13 +266,6 @@ class CommandsIT {
                     files.filter(file -> file.toString().endsWith(".json")).toList();
             assertThat(results).hasSize(1);
             return results.get(0);
-        }
-    }
-
-    private void assertNothingIsLeft() throws IOException {
-        try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
-            assertThat(left.filter(path -> path.getFileName().toString().startsWith("weir")))
-                    .isEmpty();
         }
     }
 }

@@ -60,7 +60,7 @@ class DriverPathIT {
         try (var server = startServer();
                 var worker = Command.start(folder, "benchmark-worker", "--port", "0", "--driver-path", DRIVER)) {
             pointAt(server);
-            String address = worker.awaitLine("listening on ");
+            String address = worker.listeningAddress();
             assertIsValid(Command.startOf(home, folder, "benchmark", "-d", "nats.yaml", "-w", address, "short.yaml"));
         }
     }
@@ -70,7 +70,7 @@ class DriverPathIT {
         try (var server = startServer();
                 var worker = Command.start(folder, "benchmark-worker", "--port", "0")) {
             pointAt(server);
-            String address = worker.awaitLine("listening on ");
+            String address = worker.listeningAddress();
             String[] arguments = {"--driver-path", DRIVER, "-d", "nats.yaml", "-w", address, "short.yaml"};
             try (var run = Command.start(folder, "benchmark", arguments)) {
                 assertThat(run.exitStatus()).as(run.output()).isEqualTo(1);

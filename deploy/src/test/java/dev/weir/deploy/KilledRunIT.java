@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,7 +121,7 @@ class KilledRunIT {
             assertThat(json("r.json").at("/weir/interrupted").asBoolean()).isTrue();
         }
         assertThat(folder.resolve("r.journal.jsonl")).doesNotExist();
-        assertNothingIsLeft();
+        Leftovers.assertNoTemporary(folder);
     }
 
     /** What is lost is waited for, unless nobody wants to wait. */
@@ -174,12 +173,5 @@ class KilledRunIT {
 
     private JsonNode json(String file) throws IOException {
         return new ObjectMapper().readTree(folder.resolve(file).toFile());
-    }
-
-    private void assertNothingIsLeft() throws IOException {
-        try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
-            assertThat(left.filter(path -> path.getFileName().toString().startsWith("weir")))
-                    .isEmpty();
-        }
     }
 }

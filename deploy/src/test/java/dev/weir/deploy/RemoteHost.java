@@ -3,6 +3,7 @@ package dev.weir.deploy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
@@ -11,8 +12,11 @@ import org.junit.jupiter.api.Assumptions;
  * others. It needs root and a kernel that allows it; where that is missing the test is skipped, and says so.
  */
 final class RemoteHost implements AutoCloseable {
-    /** Addresses for private use: a network of four for each, by this process's id. */
+    /** Addresses for private use: a network of four for each. */
     private static final int NETWORKS = 1 << 14;
+
+    /** Others, or what was killed, may have some of them. */
+    private static final int ATTEMPTS = 20;
 
     private static final long LIMIT_SECONDS = 20;
 
@@ -24,21 +28,31 @@ final class RemoteHost implements AutoCloseable {
         this.network = network;
     }
 
-    static RemoteHost create(int number) {
-        int index = (int) ((ProcessHandle.current().pid() * 16 + number) % NETWORKS);
-        var host = new RemoteHost("weir" + index, "10.213." + index / 64 + "." + index % 64 * 4);
-        String refusal = run("ip", "netns", "add", host.name);
-        if (!refusal.isEmpty()) {
-            System.out.println("SKIP tests with a host that is cut off: " + refusal);
+    static RemoteHost create() {
+        var random = new SplittableRandom();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int index = random.nextInt(NETWORKS);
+            var host = new RemoteHost("weir" + index, "10.213." + index / 64 + "." + index % 64 * 4);
+            String refusal = run("ip", "netns", "add", host.name);
+            if (refusal.isEmpty()) {
+                return host.linked();
+            }
+            if (!refusal.endsWith("File exists")) {
+                System.out.println("SKIP tests with a host that is cut off: " + refusal);
+                Assumptions.abort(refusal);
+            }
         }
-        Assumptions.assumeTrue(refusal.isEmpty(), refusal);
+        throw new AssertionError("network namespaces are left over: ip netns list");
+    }
+
+    private RemoteHost linked() {
         try {
-            host.link();
+            link();
+            return this;
         } catch (AssertionError e) {
-            host.close();
+            close();
             throw e;
         }
-        return host;
     }
 
     private void link() {
@@ -91,11 +105,12 @@ final class RemoteHost implements AutoCloseable {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return "it has not ended in time";
             }
+            // It says less than a pipe holds.
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             return process.exitValue() == 0 ? "" : said.isEmpty() ? "status " + process.exitValue() : said;
         } catch (IOException e) {
             return String.valueOf(e.getMessage());

@@ -1,7 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.BrokerFaults;
@@ -93,28 +92,32 @@ class BrokerFaultTest {
                         "delivery.timeout.ms",
                         "30000"));
         Optional<Duration> pause = Optional.of(Duration.ofSeconds(3));
-        RunResult result = run(
-                config,
-                16,
-                new BrokerFault(Duration.ofSeconds(2), OptionalInt.of(2), Action.PAUSE, pause),
-                new BrokerFault(Duration.ofSeconds(2), OptionalInt.of(3), Action.PAUSE, pause),
-                new BrokerFault(Duration.ofSeconds(4), OptionalInt.of(1), Action.KILL, Optional.empty()));
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.events())
-                .extracting(RunEvent::kind)
-                .containsExactlyInAnyOrder(
-                        "BROKER_PAUSED",
-                        "BROKER_PAUSED",
-                        "BROKER_KILLED",
-                        "BROKER_RESUMED",
-                        "BROKER_RESUMED",
-                        "BROKER_STARTED");
-        // The run's end has made the cluster whole again.
-        assertThat(cluster.processIds()).hasSize(3).allMatch(Remains::runs);
+        Optional<RunResult> withLoss = Optional.empty();
         // On a host with much else to do, the first broker may lead nothing by then.
-        assumeThat(result.audit().lost()).isPositive();
-        assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_LOST");
+        for (int attempt = 0; withLoss.isEmpty() && attempt < 3; attempt++) {
+            RunResult result = run(
+                    config,
+                    16,
+                    new BrokerFault(Duration.ofSeconds(2), OptionalInt.of(2), Action.PAUSE, pause),
+                    new BrokerFault(Duration.ofSeconds(2), OptionalInt.of(3), Action.PAUSE, pause),
+                    new BrokerFault(Duration.ofSeconds(4), OptionalInt.of(1), Action.KILL, Optional.empty()));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.events())
+                    .extracting(RunEvent::kind)
+                    .containsExactlyInAnyOrder(
+                            "BROKER_PAUSED",
+                            "BROKER_PAUSED",
+                            "BROKER_KILLED",
+                            "BROKER_RESUMED",
+                            "BROKER_RESUMED",
+                            "BROKER_STARTED");
+            // The run's end has made the cluster whole again.
+            assertThat(cluster.processIds()).hasSize(3).allMatch(Remains::runs);
+            withLoss = Optional.of(result).filter(found -> found.audit().lost() > 0);
+        }
+        assertThat(withLoss).as("a run that lost something, of three").isPresent();
+        assertThat(withLoss.orElseThrow().findings()).extracting(Finding::code).contains("MESSAGES_LOST");
     }
 
     @Test

@@ -1,0 +1,31 @@
+package dev.weir.cli;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** What it listens on. That it runs, the commands' tests see. */
+class ClusterCommandTest extends CommandTest {
+    @Test
+    void refusesAnAddressThatOthersReach() throws IOException {
+        refuses(
+                "--host 192.0.2.1 can be reached by others, and the brokers would let all of them in:"
+                        + " listen on 127.0.0.1, or say --insecure",
+                "cluster",
+                "--host",
+                "192.0.2.1");
+    }
+
+    @Test
+    void refusesAnAddressThatIsNone() throws IOException {
+        refuses("--host 0.0.0.0 is no address that brokers could tell clients", "cluster", "--host", "0.0.0.0");
+        refuses("--host :: is no address that brokers", "cluster", "--insecure", "--host", "::");
+        refuses("--host [zz] cannot be resolved", "cluster", "--host", "[zz]");
+    }
+
+    @Test
+    void refusesPortsAndBrokersOutOfRange() throws IOException {
+        refuses("--brokers must be in [1, 9], got 10", "cluster", "--brokers", "10");
+        refuses("--port must be in [0, 65535], got 65536", "cluster", "--port", "65536");
+        refuses("--port must be in [0, 65533], got 65534", "cluster", "--brokers", "3", "--port", "65534");
+    }
+}
