@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -79,6 +80,7 @@ class CommandsIT {
                     .replaceFirst("bootstrap.servers=.*", "bootstrap.servers=" + bootstrap);
             Files.writeString(folder.resolve("kafka.yaml"), driver);
             String workers = one.listeningAddress() + "," + two.listeningAddress();
+            scan(one.listeningAddress());
 
             try (var doctor = Command.start(folder, "benchmark", "doctor", "-d", "kafka.yaml", "-w", workers)) {
                 assertThat(doctor.exitStatus()).as(doctor.output()).isLessThan(2);
@@ -93,6 +95,8 @@ class CommandsIT {
                         .contains("clean: 6,000 acknowledged, 6,000 delivered,", "0 lost, 0 duplicated, 0 reordered");
             }
             assertThat(onlyResult().path("weir").path("workers")).hasSize(2);
+            assertThat(one.output().lines().filter(line -> line.contains(" was not served: ")))
+                    .hasSizeBetween(1, 200);
             rerunOnTheSameWorkers(onlyResult());
 
             List<ProcessHandle> brokers = cluster.descendants();
@@ -101,6 +105,14 @@ class CommandsIT {
             assertThat(brokers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         }
         Leftovers.assertNoTemporary(folder);
+    }
+
+    /** As somebody does who looks for open ports, many times over: it must not fill the log. */
+    private static void scan(String address) throws IOException {
+        int colon = address.lastIndexOf(':');
+        for (int i = 0; i < 1000; i++) {
+            new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))).close();
+        }
     }
 
     @Test
