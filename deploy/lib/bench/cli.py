@@ -19,6 +19,8 @@ from bench.variables import DEPLOY, Variables, profile, settings, table
 
 ROOT = DEPLOY.parent
 SSH_LIMIT_SECONDS = 300
+# How long a run that is followed may be out of sight: a laptop that was closed, a network that changed.
+LOST_LIMIT_SECONDS = 600
 
 
 def main(arguments=None):
@@ -200,6 +202,11 @@ def playbook(cluster, name, **extra):
         raise Problem(f"{name} failed on {cluster.name}; all that happened stands above")
 
 
+def existing(names):
+    """The clusters of these names, each once; one that does not exist stops the command before it has begun."""
+    return [Cluster.existing(name) for name in dict.fromkeys(names)]
+
+
 def site(options):
     for name in options.names:
         cluster = Cluster.existing(name)
@@ -214,23 +221,35 @@ def site(options):
         playbook(cluster, "site.yml")
 
 
+def each(clusters, act):
+    """Acts on every cluster, also when one fails, which is told at once; returns those that did not, and the worst status."""
+    done, worst = [], 0
+    for cluster in clusters:
+        try:
+            act(cluster)
+            done.append(cluster)
+        except Problem as e:
+            print(e, file=sys.stderr, flush=True)
+            worst = max(worst, e.status)
+    return done, worst
+
+
 def measure(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
+    """Starts on every cluster before it follows any: their hours run out side by side, and so can their runs."""
+    files = {}
+    for cluster in existing(options.names):
         values = cluster.variables()
-        workload = options.workload or values["workload"]
         driver = options.driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml"
-        run = f"{name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
-        playbook(
-            cluster,
-            "run.yml",
-            run_id=run,
-            run_workload=local(workload),
-            run_driver=local(driver),
-            run_forced=options.force,
-        )
-        if not options.detach:
-            follow(cluster)
+        files[cluster] = local(options.workload or values["workload"]), local(driver)
+
+    def start(cluster):
+        workload, driver = files[cluster]
+        run = f"{cluster.name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
+        playbook(cluster, "run.yml", run_id=run, run_workload=workload, run_driver=driver, run_forced=options.force)
+
+    started, refused = each(files, start)
+    failed = 0 if options.detach else each(started, follow)[1]
+    return max(refused, failed)
 
 
 def local(name):
@@ -241,34 +260,46 @@ def local(name):
     raise Problem(f"there is no file {name}, neither here nor in {ROOT}", 2)
 
 
-def follow(cluster):
+def follow(cluster, pause=3, limit=LOST_LIMIT_SECONDS):
     """Shows what the coordinator prints until its unit has ended; the run needs neither this process nor this host."""
     shown = ""
+    lost = None
     while True:
-        text = cluster.ssh("monitor-1", "systemctl show -p ActiveState,SubState,ExecMainStatus,Result weir-run")
+        try:
+            text = cluster.ssh("monitor-1", "systemctl show -p ActiveState,SubState,ExecMainStatus,Result weir-run")
+            log = cluster.ssh("monitor-1", "sudo journalctl --no-pager -o cat -u weir-run --since=@$(sudo cat /var/lib/weir/run-started)")
+        except Problem as e:
+            if lost is None:
+                lost = time.monotonic()
+                print(f"lost sight of {cluster.name}, trying again for {limit} s: {e}", file=sys.stderr, flush=True)
+            elif time.monotonic() - lost > limit:
+                raise Problem(
+                    f"no sight of {cluster.name} for {limit} s: {e}\n"
+                    f"its run goes on by itself; to look: deploy/bench status {cluster.name} --follow"
+                ) from None
+            time.sleep(pause)
+            continue
+        lost = None
         state = dict(line.split("=", 1) for line in text.split())
-        log = cluster.ssh("monitor-1", "sudo journalctl --no-pager -o cat -u weir-run --since=@$(sudo cat /var/lib/weir/run-started)")
         sys.stdout.write(log.removeprefix(shown))
         sys.stdout.flush()
         shown = log
         if state["ActiveState"] not in ("active", "activating") or state["SubState"] == "exited":
             if state["ExecMainStatus"] != "0":
-                raise Problem(f"the run ended with {state['ExecMainStatus']} ({state['Result']})", int(state["ExecMainStatus"]))
+                status = int(state["ExecMainStatus"])
+                raise Problem(f"the run on {cluster.name} ended with {status} ({state['Result']})", status)
             return
-        time.sleep(3)
+        time.sleep(pause)
 
 
 def show(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        playbook(cluster, "status.yml")
-        if options.follow:
-            follow(cluster)
+    seen, unseen = each(existing(options.names), lambda cluster: playbook(cluster, "status.yml"))
+    failed = each(seen, follow)[1] if options.follow else 0
+    return max(unseen, failed)
 
 
 def bring(options):
-    for name in options.names:
-        bring_home(Cluster.existing(name), Path(options.output))
+    return each(existing(options.names), lambda cluster: bring_home(cluster, Path(options.output)))[1]
 
 
 def bring_home(cluster, output):
@@ -279,8 +310,7 @@ def bring_home(cluster, output):
 
 
 def wipe(options):
-    for name in options.names:
-        playbook(Cluster.existing(name), "reset.yml")
+    return each(existing(options.names), lambda cluster: playbook(cluster, "reset.yml"))[1]
 
 
 def price(options):
