@@ -324,28 +324,42 @@ def price(options):
 
 
 def destroy(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        ours = cluster.state.exists()
-        if not options.discard and cluster.inventory_file.exists():
-            try:
-                bring_home(cluster, Path(options.output))
-            except Problem as e:
-                raise Problem(f"{e}\nnothing was destroyed; --discard destroys without fetching") from None
-        if not ours:
-            try:
-                playbook(cluster, "down.yml")
-            except Problem as e:
-                raise Problem(f"{e}\nto forget these hosts as they are: rm -r {cluster.folder}") from None
-            print(f"{name}: stopped; the hosts are yours, and are left as they are")
-        else:
-            cloud = Cloud(cluster)
-            cloud.destroy()
-            left = cloud.left()
-            if left:
-                raise Problem(f"still there with the tag weir={name}, and perhaps billed:\n  " + "\n  ".join(left))
-            print(f"{name}: AWS has nothing left with the tag weir={name}")
-        retire(cluster)
+    return each(existing(options.names), lambda cluster: end(cluster, options))[1]
+
+
+def end(cluster, options):
+    if not options.discard and cluster.inventory_file.exists():
+        try:
+            bring_home(cluster, Path(options.output))
+        except Problem as e:
+            raise Problem(f"{e}\nnothing was destroyed; --discard destroys without fetching") from None
+    if cluster.state.exists():
+        end_in_cloud(cluster)
+    else:
+        try:
+            playbook(cluster, "down.yml")
+        except Problem as e:
+            raise Problem(f"{e}\nto forget these hosts as they are: rm -r {cluster.folder}") from None
+        print(f"{cluster.name}: stopped; the hosts are yours, and are left as they are")
+    retire(cluster)
+
+
+def end_in_cloud(cluster):
+    cloud = Cloud(cluster)
+    failed = False
+    try:
+        cloud.destroy()
+    except Problem as e:
+        # What is left is paid for, whatever Terraform says: AWS is asked all the same.
+        print(e, file=sys.stderr, flush=True)
+        failed = True
+    left = cloud.left(0) if failed else cloud.left()
+    if left:
+        raise Problem(f"still there with the tag weir={cluster.name}, and perhaps billed:\n  " + "\n  ".join(left))
+    gone = f"{cluster.name}: AWS has nothing left with the tag weir={cluster.name}"
+    if failed:
+        raise Problem(f"{gone}; to forget what Terraform knows of it: rm -r {cluster.folder}")
+    print(gone)
 
 
 def retire(cluster):
