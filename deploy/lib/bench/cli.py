@@ -68,7 +68,7 @@ def parser():
     status.add_argument("--follow", action="store_true", help="until the run has ended")
     fetch = command("fetch", bring, "bring results, logs, configuration and Prometheus' series home")
     fetch.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder; each cluster gets its own in it")
-    command("reset", wipe, "empty the brokers' data, as new")
+    given(command("reset", wipe, "empty the brokers' data, as new"))
     given(command("cost", price, "print what a profile costs; creates nothing", "PROFILE"))
     down = command("down", destroy, "fetch what was not fetched, destroy all, and look whether anything is left")
     down.add_argument("--discard", action="store_true", help="do not fetch first")
@@ -98,6 +98,7 @@ def create(options):
     for values in all_values:
         if values["storage"] == "directory" and not options.hosts:
             raise Problem("storage directory is for hosts of your own (--hosts); take instance or ebs", 2)
+        refuse_others(Cluster(values["cluster"]), values, options.hosts)
     # Found now, and not when hosts are there and paid for.
     if not options.no_site and not tarball().is_file():
         raise Problem(f"there is no {tarball()}: bin/benchmark --version builds it", 2)
@@ -113,7 +114,7 @@ def create(options):
             raise Problem("nothing was created")
     for values in all_values:
         cluster = Cluster(values["cluster"])
-        cluster.create(values)
+        cluster.keep(values)
         if options.hosts:
             cluster.write_inventory(adopted)
         else:
@@ -121,6 +122,22 @@ def create(options):
         if not options.no_site:
             wait_for_ssh(cluster)
             playbook(cluster, "site.yml")
+
+
+def refuse_others(cluster, values, hosts):
+    """Hosts of a cluster that exists would be out of sight, and paid for, if others took its name."""
+    if not cluster.has_hosts():
+        return
+    if cluster.state.exists() == bool(hosts):
+        theirs, ours = ("on AWS", "--hosts") if hosts else ("of your own", "AWS")
+        raise Problem(f"{cluster.name} has hosts {theirs}: `down` first, or take another name for {ours}: --set cluster=NAME", 2)
+    refuse_kept(cluster, values, "up")
+
+
+def refuse_kept(cluster, values, command):
+    kept = Variables().kept(cluster.variables(), values, command)
+    if kept:
+        raise Problem("\n".join(f"{cluster.name}: {one}" for one in kept), 2)
 
 
 def agreed():
@@ -183,11 +200,11 @@ def wait_for_ssh(cluster):
                     time.sleep(2)
 
 
-def playbook(cluster, name, **extra):
+def playbook(cluster, name, values=None, **extra):
     if not cluster.inventory_file.exists():
         raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or `down`", 2)
     extra = {
-        **Variables().for_reader("ansible", cluster.variables()),
+        **Variables().for_reader("ansible", values or cluster.variables()),
         "bench_folder": str(cluster.folder),
         "bench_tarball": str(tarball()),
         "bench_dashboards": str(DEPLOY / "grafana"),
@@ -208,17 +225,31 @@ def existing(names):
 
 
 def site(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        _, given = settings(options.set)
-        created = Variables().for_reader("terraform", given)
-        if set(created) - {"cluster", "system"} and not all(cluster.variables()[k] == v for k, v in created.items()):
-            raise Problem(f"{', '.join(created)}: decided when the hosts are created; say it to `up`", 2)
-        if given.get("system", cluster.variables()["system"]) != cluster.variables()["system"]:
-            raise Problem("a host keeps its system: `down`, and `up` with the other one", 2)
-        values = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
-        cluster.create(values)
-        playbook(cluster, "site.yml")
+    return set_up(options, "site")
+
+
+def wipe(options):
+    return set_up(options, "reset")
+
+
+def set_up(options, command):
+    """Runs the playbook of this name with the kept variables and those of --set, which are kept when it is through."""
+    _, given = settings(options.set)
+    values = {}
+    for cluster in existing(options.names):
+        values[cluster] = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
+        refuse_kept(cluster, values[cluster], command)
+
+    def act(cluster):
+        try:
+            playbook(cluster, f"{command}.yml", values[cluster])
+        except BaseException:
+            if given:
+                print(f"{cluster.name}: --set is not kept: say it again, or `site` without it takes back what was done", file=sys.stderr)
+            raise
+        cluster.keep(values[cluster])
+
+    return each(values, act)[1]
 
 
 def each(clusters, act):
@@ -307,10 +338,6 @@ def bring_home(cluster, output):
     folder.mkdir(parents=True, exist_ok=True)
     playbook(cluster, "fetch.yml", fetch_folder=str(folder))
     print(f"fetched to {folder}")
-
-
-def wipe(options):
-    return each(existing(options.names), lambda cluster: playbook(cluster, "reset.yml"))[1]
 
 
 def price(options):

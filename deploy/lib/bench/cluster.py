@@ -46,10 +46,14 @@ class Cluster:
     def state(self):
         return self.folder / "terraform.tfstate"
 
-    def create(self, values):
+    def keep(self, values):
         home().mkdir(parents=True, exist_ok=True)
         self.folder.mkdir(mode=0o700, exist_ok=True)
         self.variables_file.write_text(json.dumps(values, indent=1) + "\n")
+
+    def has_hosts(self):
+        """Whether there is anything that this cluster's folder alone knows of."""
+        return self.state.exists() or self.inventory_file.exists()
 
     def variables(self):
         return json.loads(self.variables_file.read_text())

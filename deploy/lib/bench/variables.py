@@ -47,6 +47,23 @@ class Variables:
     def for_reader(self, reader, values):
         return {name: value for name, value in values.items() if reader in self.declared[name]["to"]}
 
+    def kept(self, before, after, command):
+        """What hosts that were set up with the values before keep, although those after say otherwise: a sentence each."""
+        return [
+            f"{name} stays {before[name]} {REMEDIES[until]}"
+            for name, value in after.items()
+            if (until := self._until(name)) not in (None, command) and self._stays(name, before.get(name, value), value)
+        ]
+
+    def _until(self, name):
+        about = self.declared[name]
+        return about.get("until") or ("up" if "terraform" in about["to"] else None)
+
+    def _stays(self, name, before, after):
+        if isinstance(before, dict):
+            return not before.keys() <= after.keys()
+        return before != after and before == self.declared[name].get("once", before)
+
     def _problem(self, name, value):
         about = self.declared.get(name)
         if about is None:
@@ -65,6 +82,11 @@ class Variables:
         return None
 
 
+REMEDIES = {
+    "up": "until you say it to `up`",
+    "reset": "until you say it to `reset`, which deletes the brokers' data",
+    "down": "until `down`, which ends the cluster; `up --set cluster=NAME` makes another beside it",
+}
 KINDS = {str: "a text", int: "a whole number", bool: "true or false", dict: "a mapping", list: "a list"}
 
 
@@ -144,5 +166,8 @@ def table(variables):
             says += " (" + ", ".join(f"`{value}`" for value in about["allowed"]) + ")"
         elif "least" in about:
             says += f" ({about['least']} to {about['most']})" if "most" in about else f" (at least {about['least']})"
+        if "until" in about:
+            stays = "its names stay" if isinstance(default, dict) else f"`{str(about['once']).lower()}` stays" if "once" in about else "stays"
+            says += f"; {stays} until `{about['until']}`"
         lines.append(f"| `{name}` | {shown} | {says} |")
     return lines

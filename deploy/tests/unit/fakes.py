@@ -49,7 +49,7 @@ class BenchTest(unittest.TestCase):
     def cluster(self, name, made=True, **values):
         """One that `up` has made, on AWS or of hosts that were there."""
         cluster = Cluster(name)
-        cluster.create({**published.values("small"), "cluster": name, **values})
+        cluster.keep({**published.values("small"), "cluster": name, **values})
         about = {"ansible_host": "127.0.0.1", "private_address": "127.0.0.1", "node_id": 1}
         cluster.write_inventory({f"{kind}s": {"hosts": {f"{kind}-1": about}} for kind in ("broker", "client", "monitor")})
         if made:
