@@ -357,9 +357,10 @@ def destroy(options):
 def end(cluster, options):
     if not options.discard and cluster.inventory_file.exists():
         try:
+            playbook(cluster, "idle.yml")
             bring_home(cluster, Path(options.output))
         except Problem as e:
-            raise Problem(f"{e}\nnothing was destroyed; --discard destroys without fetching") from None
+            raise Problem(f"{e}\nnothing was destroyed; --discard destroys whatever goes on, without fetching") from None
     if cluster.state.exists():
         end_in_cloud(cluster)
     else:
