@@ -202,7 +202,7 @@ def wait_for_ssh(cluster):
 
 def playbook(cluster, name, values=None, **extra):
     if not cluster.inventory_file.exists():
-        raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or `down`", 2)
+        raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or deploy/bench down {cluster.name}", 2)
     extra = {
         **Variables().for_reader("ansible", values or cluster.variables()),
         "bench_folder": str(cluster.folder),
@@ -355,6 +355,10 @@ def destroy(options):
 
 
 def end(cluster, options):
+    if not cluster.has_hosts():
+        print(f"{cluster.name}: nothing was created")
+        retire(cluster)
+        return
     if not options.discard and cluster.inventory_file.exists():
         try:
             playbook(cluster, "idle.yml")

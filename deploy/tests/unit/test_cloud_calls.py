@@ -60,6 +60,18 @@ class InterruptTest(BenchTest):
 
 
 class DownTest(BenchTest):
+    def test_forgets_what_an_up_left_that_was_refused(self):
+        self.play("terraform", 'case "$2" in plan) exit 1 ;; esac')
+        status, printed = self.bench(*UP)
+        self.assertEqual(1, status, printed)
+        status, printed = self.bench("run", "kafka-small")
+        self.assertEqual(2, status, printed)
+        self.assertIn("deploy/bench down kafka-small", printed)
+        status, printed = self.bench("down", "kafka-small")
+        self.assertEqual((0, "kafka-small: nothing was created\n"), (status, printed))
+        self.assertEqual(["terraform init", "terraform plan"], self.called())
+        self.assertFalse((self.folder / "home/kafka-small").exists())
+
     def test_names_what_is_left_although_terraform_failed(self):
         cluster = self.cluster("one")
         self.play("terraform", 'case "$2" in destroy) exit 1 ;; esac')
