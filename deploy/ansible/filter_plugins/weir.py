@@ -161,6 +161,15 @@ def seconds_until(timer, now):
     return int(match[1]) - int(now) if match else None
 
 
+def expiry_problems(ends):
+    """Of host -> seconds_until, where every host must end by itself."""
+    return [
+        f"{host} has no timer that ends it, and would be paid for without end: `down`, and `up` again"
+        for host, seconds in sorted(ends.items())
+        if seconds is None
+    ]
+
+
 def offset_microseconds(tracking):
     """How far a clock may be off, from `chronyc -c tracking`: offset, and the error bound of root delay and dispersion."""
     cells = tracking.strip().split(",")
@@ -227,6 +236,7 @@ class FilterModule:
             "run_problems": run_problems,
             "retention": retention,
             "seconds_until": seconds_until,
+            "expiry_problems": expiry_problems,
             "offset_microseconds": offset_microseconds,
             "clock_problems": clock_problems,
             "free_bytes": free_bytes,

@@ -208,6 +208,8 @@ def playbook(cluster, name, values=None, **extra):
         "bench_folder": str(cluster.folder),
         "bench_tarball": str(tarball()),
         "bench_dashboards": str(DEPLOY / "grafana"),
+        # Whether every host must end by itself.
+        "bench_expires": cluster.state.exists(),
         **extra,
     }
     variables = cluster.folder / "ansible.json"

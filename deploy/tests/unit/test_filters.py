@@ -118,6 +118,10 @@ class RunTest(unittest.TestCase):
         self.assertEqual(3600, weir.seconds_until("NextElapseUSecRealtime=@1763783600", "1763780000"))
         self.assertIsNone(weir.seconds_until("NextElapseUSecRealtime=", "1763780000"))
 
+    def test_a_host_that_never_ends_is_a_problem(self):
+        (problem,) = weir.expiry_problems({"broker-1": 3600, "broker-2": None})
+        self.assertIn("broker-2 has no timer that ends it", problem)
+
     def test_a_clock_that_is_off_is_a_problem(self):
         line = "A9FEA97B,169.254.169.123,4,1763780000.1,-0.000002,-0.000001,0.000003,1.1,0.0,0.01,0.000100,0.000050,16.1,Normal"
         self.assertAlmostEqual(102, weir.offset_microseconds(line), places=3)

@@ -51,6 +51,12 @@ class PlaybooksTest(BenchTest):
         self.ends(1, "down", "one", "--discard")
         self.assertEqual(["terraform init"], self.called())
 
+    def test_a_host_of_ours_without_an_end_is_not_set_up(self):
+        self.here("one")
+        self.play("cloud-init", "exit 0")
+        self.play("systemctl", 'case "$*" in *weir-run) echo dead ;; "is-active weir-expiry.timer") echo inactive; exit 3 ;; esac')
+        self.assertIn("broker-1 has no timer that ends it (weir-expiry.timer is inactive)", self.ends(1, "site", "one"))
+
 
 if __name__ == "__main__":
     unittest.main()
