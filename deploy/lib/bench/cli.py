@@ -99,6 +99,7 @@ def create(options):
         if values["storage"] == "directory" and not options.hosts:
             raise Problem("storage directory is for hosts of your own (--hosts); take instance or ebs", 2)
         refuse_others(Cluster(values["cluster"]), values, options.hosts)
+        run_files(values)
     # Found now, and not when hosts are there and paid for.
     if not options.no_site and not tarball().is_file():
         raise Problem(f"there is no {tarball()}: bin/benchmark --version builds it", 2)
@@ -241,6 +242,8 @@ def set_up(options, command):
     for cluster in existing(options.names):
         values[cluster] = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
         refuse_kept(cluster, values[cluster], command)
+        if {"workload", "driver"} & given.keys():
+            run_files(values[cluster])
 
     def act(cluster):
         try:
@@ -269,11 +272,7 @@ def each(clusters, act):
 
 def measure(options):
     """Starts on every cluster before it follows any: their hours run out side by side, and so can their runs."""
-    files = {}
-    for cluster in existing(options.names):
-        values = cluster.variables()
-        driver = options.driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml"
-        files[cluster] = local(options.workload or values["workload"]), local(driver)
+    files = {cluster: run_files(cluster.variables(), options.workload, options.driver) for cluster in existing(options.names)}
 
     def start(cluster):
         workload, driver = files[cluster]
@@ -285,12 +284,35 @@ def measure(options):
     return max(refused, failed)
 
 
-def local(name):
-    """A file of the user's, or one of the checkout's."""
+def run_files(values, workload=None, driver=None):
+    """Workload and driver file of a run, the cluster's if none is named; refuses what its brokers cannot do."""
+    workload, _ = document(workload or values["workload"])
+    driver, about = document(driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml")
+    replicas, brokers = about.get("replicationFactor", 1), values["broker_count"]
+    if isinstance(replicas, int) and replicas > brokers:
+        # With fewer replicas than the file says, it would be another measurement.
+        raise Problem(
+            f"{driver}: replicationFactor is {replicas}, and {values['cluster']} has {brokers} broker(s): take a driver file with "
+            f"replicationFactor {brokers} and a min.insync.replicas that fits it, or broker_count {replicas}",
+            2,
+        )
+    return workload, driver
+
+
+def document(name):
+    """Path and content of a YAML file of the user's, or of one of the checkout's."""
     for path in (Path(name), ROOT / name):
         if path.is_file():
-            return str(path.resolve())
-    raise Problem(f"there is no file {name}, neither here nor in {ROOT}", 2)
+            break
+    else:
+        raise Problem(f"there is no file {name}, neither here nor in {ROOT}", 2)
+    try:
+        content = yaml.safe_load(path.read_text())
+    except (UnicodeDecodeError, yaml.YAMLError) as e:
+        raise Problem(f"{path}: {e}", 2) from None
+    if not isinstance(content, dict):
+        raise Problem(f"{path}: a workload or driver file is a mapping", 2)
+    return str(path.resolve()), content
 
 
 def follow(cluster, pause=3, limit=LOST_LIMIT_SECONDS):

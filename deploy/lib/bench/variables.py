@@ -99,6 +99,8 @@ def contradictions(values):
         ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
     except ValueError as e:
         problems.append(f"ssh_from: {e}")
+    if values["storage"] == "ebs":
+        problems += _volume_problems(values)
     version, archive = values["kafka_version"], values["kafka_archive"]
     if values["system"] == "kafka" and version not in archive:
         problems.append(f"kafka_version is {version} and kafka_archive is {archive}: give both, and kafka_archive_sha512")
@@ -112,6 +114,21 @@ def contradictions(values):
             if not isinstance(value, (str, int, float, bool)):
                 problems.append(f"{system}_settings.{setting} must be a text, a number, true or false, got {value!r}")
     return problems
+
+
+# Operations per second for each GiB, as AWS documents them.
+VOLUME_IOPS_PER_GIB = {"gp3": 500, "io2": 1000}
+GP3_IOPS_PER_MIB_PER_SECOND = 4
+
+
+def _volume_problems(values):
+    kind, gib, iops = values["ebs_volume_type"], values["ebs_volume_gib"], values["ebs_volume_iops"]
+    most = gib * VOLUME_IOPS_PER_GIB[kind]
+    if iops > most:
+        yield f"ebs_volume_iops: {kind} of {gib} GiB has at most {most}, got {iops}; a larger ebs_volume_gib has more"
+    rate, most = values["ebs_volume_mib_per_second"], iops // GP3_IOPS_PER_MIB_PER_SECOND
+    if kind == "gp3" and rate > most:
+        yield f"ebs_volume_mib_per_second: gp3 with {iops} ebs_volume_iops has at most {most}, got {rate}"
 
 
 def profile(name):

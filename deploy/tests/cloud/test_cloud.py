@@ -24,6 +24,8 @@ class CloudTest(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         # A copy: Terraform writes its lock file beside the code, and the one of a local plugin folder is not for the repository.
         shutil.copytree(DEPLOY, cls.folder / "deploy", ignore=shutil.ignore_patterns("target", ".terraform*"))
+        for name in ("workloads", "driver-kafka"):
+            (cls.folder / name).symlink_to(DEPLOY.parent / name)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

@@ -48,6 +48,14 @@ class VariablesTest(unittest.TestCase):
         self.refused({"system": "redpanda", "layout": "jbod"}, "take layout raid0")
         self.refused({"kafka_version": "4.1.0"}, "kafka_archive_sha512")
 
+    def test_a_volume_that_aws_does_not_make_is_refused(self):
+        self.refused({"storage": "ebs", "ebs_volume_gib": 10}, "gp3 of 10 GiB has at most 5000, got 16000")
+        self.refused({"storage": "ebs", "ebs_volume_gib": 63, "ebs_volume_type": "io2", "ebs_volume_iops": 64000}, "at most 63000")
+        self.refused({"storage": "ebs", "ebs_volume_iops": 3000}, "gp3 with 3000 ebs_volume_iops has at most 750, got 1000")
+        for fits in ({"ebs_volume_iops": 64000}, {"ebs_volume_type": "io2", "ebs_volume_iops": 3000}):
+            Variables().effective([("here", {**GIVEN, "storage": "ebs", **fits})])
+        Variables().effective([("here", {**GIVEN, "ebs_volume_gib": 10})])
+
     def test_a_typo_among_the_systems_settings_is_refused(self):
         self.refused({"kafka_settings": {"num.replica.fetcher": 4}}, "did you mean num.replica.fetchers?")
         Variables().effective([("here", {**GIVEN, "kafka_settings": {"log.retention.bytes": 1}})])
