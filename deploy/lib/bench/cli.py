@@ -11,6 +11,7 @@ from pathlib import Path
 
 import yaml
 
+from bench import process
 from bench.cloud import Cloud
 from bench.cluster import Cluster
 from bench.cost import Cost
@@ -21,6 +22,8 @@ ROOT = DEPLOY.parent
 SSH_LIMIT_SECONDS = 300
 # How long a run that is followed may be out of sight: a laptop that was closed, a network that changed.
 LOST_LIMIT_SECONDS = 600
+# Thirty hosts that download everything, or many GB of logs and series that come home.
+PLAYBOOK_LIMIT_SECONDS = 3 * 3600
 
 
 def main(arguments=None):
@@ -217,7 +220,10 @@ def playbook(cluster, name, values=None, **extra):
     variables.write_text(json.dumps(extra, indent=1) + "\n")
     environment = {**os.environ, "ANSIBLE_CONFIG": str(DEPLOY / "ansible/ansible.cfg")}
     command = ["ansible-playbook", "-i", str(cluster.inventory_file), "-e", f"@{variables}", str(DEPLOY / "ansible" / name)]
-    done = subprocess.run(command, env=environment, cwd=cluster.folder)
+    try:
+        done = process.run(command, PLAYBOOK_LIMIT_SECONDS, env=environment, cwd=cluster.folder)
+    except subprocess.TimeoutExpired:
+        raise Problem(f"{name} on {cluster.name} took longer than {PLAYBOOK_LIMIT_SECONDS} s; all that happened stands above") from None
     if done.returncode != 0:
         raise Problem(f"{name} failed on {cluster.name}; all that happened stands above")
 

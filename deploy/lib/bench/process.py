@@ -7,6 +7,8 @@ import sys
 
 # Terraform writes down what it was creating, or nobody knows of it.
 ORDERLY_SECONDS = 120
+# What ends bench: Ctrl-C, kill, a terminal that closes.
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(command, limit, orderly=ORDERLY_SECONDS, **options):
@@ -26,7 +28,7 @@ def run(command, limit, orderly=ORDERLY_SECONDS, **options):
 
 
 def _end(process, name, orderly):
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {stop: signal.signal(stop, signal.SIG_IGN) for stop in STOPS}
     print(f"{name} is told to end, and has {orderly} s for it", file=sys.stderr, flush=True)
     process.send_signal(signal.SIGINT)
     try:
@@ -36,4 +38,5 @@ def _end(process, name, orderly):
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     finally:
-        signal.signal(signal.SIGINT, before)
+        for stop, handler in before.items():
+            signal.signal(stop, handler)

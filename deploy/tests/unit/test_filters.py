@@ -78,6 +78,15 @@ class RunTest(unittest.TestCase):
         self.assertEqual([], weir.run_problems(weir.planned_runs(PLAN), ROOM, 7200, SETTINGS))
         self.assertEqual([], weir.run_problems(weir.planned_runs(PLAN), ROOM, None, SETTINGS))
 
+    def test_what_is_not_known_is_named(self):
+        self.assertEqual([], weir.run_unknowns(weir.planned_runs(PLAN), 7200))
+        searched = [{"seconds": 60, "bytes": 1e9}, {"seconds": 60, "bytes": None}, {"seconds": None, "bytes": 1e9}]
+        length, volume = weir.run_unknowns(searched, 7200)
+        self.assertIn("how long run 3 takes is not known, and the first host ends by itself in 2 h 00 min", length)
+        self.assertIn("how much run 2, 3 writes", volume)
+        # Transactions: so little is written that a plan shows none.
+        self.assertEqual([], weir.run_unknowns([{"seconds": None, "bytes": 0.0}], None))
+
     def test_a_run_that_outlasts_the_hosts_is_a_problem(self):
         (problem,) = weir.run_problems(weir.planned_runs(PLAN), ROOM, 3600, SETTINGS)
         self.assertIn("ends by itself in 1 h 00 min", problem)

@@ -1,4 +1,4 @@
-"""bench and a Terraform that is played: Ctrl-C, failures, and what a cluster that exists allows."""
+"""bench while Terraform and Ansible, which are played, are broken off, take too long, or fail."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import sys
 import time
 import unittest
 
-from bench import process
+from bench import cli, process
 from bench.cloud import Cloud
 from bench.variables import DEPLOY
 from fakes import BenchTest
@@ -39,13 +39,22 @@ class InterruptTest(BenchTest):
             self.assertLess(time.monotonic(), deadline, "terraform apply did not begin")
             self.assertIsNone(up.poll())
             time.sleep(0.02)
-        for _ in range(2):
-            os.killpg(up.pid, signal.SIGINT)
-            time.sleep(0.2)
+        for stop in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
+            os.killpg(up.pid, stop)
+            time.sleep(0.1)
         _, errors = up.communicate(timeout=20)
         self.assertEqual(130, up.returncode, errors)
         self.assertEqual("written\n", (self.folder / "state").read_text())
         self.assertIn("deploy/bench down kafka-small", errors)
+
+    def test_a_playbook_has_a_limit(self):
+        self.cluster("one")
+        self.play("ansible-playbook", "exec sleep 60")
+        self.addCleanup(setattr, cli, "PLAYBOOK_LIMIT_SECONDS", cli.PLAYBOOK_LIMIT_SECONDS)
+        cli.PLAYBOOK_LIMIT_SECONDS = 0.2
+        status, printed = self.bench("site", "one")
+        self.assertEqual(1, status)
+        self.assertIn("site.yml on one took longer than 0.2 s", printed)
 
     def test_a_limit_is_told_before_it_kills(self):
         self.play("obeys", f"trap 'echo told >{self.folder}/told; exit 0' INT; while :; do sleep 0.05; done")
