@@ -15,7 +15,7 @@ from bench import process
 from bench.cloud import Cloud
 from bench.cluster import Cluster
 from bench.cost import Cost
-from bench.problem import Problem
+from bench.problem import NoAnswer, Problem
 from bench.variables import DEPLOY, Variables, profile, settings, table
 
 ROOT = DEPLOY.parent
@@ -329,7 +329,7 @@ def follow(cluster, pause=3, limit=LOST_LIMIT_SECONDS):
         try:
             text = cluster.ssh("monitor-1", "systemctl show -p ActiveState,SubState,ExecMainStatus,Result weir-run")
             log = cluster.ssh("monitor-1", "sudo journalctl --no-pager -o cat -u weir-run --since=@$(sudo cat /var/lib/weir/run-started)")
-        except Problem as e:
+        except NoAnswer as e:
             if lost is None:
                 lost = time.monotonic()
                 print(f"lost sight of {cluster.name}, trying again for {limit} s: {e}", file=sys.stderr, flush=True)

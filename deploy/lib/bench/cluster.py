@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from bench.problem import Problem
+from bench.problem import NoAnswer, Problem
 
 
 def home():
@@ -94,7 +94,9 @@ class Cluster:
         try:
             done = subprocess.run([*arguments, command], capture_output=True, text=True, timeout=timeout)
         except subprocess.TimeoutExpired:
-            raise Problem(f"{host} did not answer within {timeout} s: {command}") from None
+            raise NoAnswer(f"{host} did not answer within {timeout} s: {command}") from None
         if done.returncode != 0:
-            raise Problem(f"{host}: {command}: {done.stderr.strip() or done.stdout.strip() or done.returncode}")
+            # 255 is SSH's own.
+            kind = NoAnswer if done.returncode == 255 else Problem
+            raise kind(f"{host}: {command}: {done.stderr.strip() or done.stdout.strip() or done.returncode}")
         return done.stdout

@@ -60,6 +60,15 @@ class RunsTest(BenchTest):
         cli.follow(cluster, pause=0)
         self.assertTrue((self.folder / "lost").exists())
 
+    def test_where_nothing_was_ever_run_nothing_is_waited_for(self):
+        self.cluster("one")
+        self.play("ansible-playbook", "exit 0")
+        self.play("ssh", 'echo "run-started: No such file" >&2; exit 1')
+        status, printed = self.bench("status", "one", "--follow")
+        self.assertEqual(1, status)
+        self.assertIn("run-started: No such file", printed)
+        self.assertNotIn("trying again", printed)
+
     def test_following_gives_up_in_the_end_and_says_how_to_look(self):
         cluster = self.cluster("one")
         self.play("ssh", 'echo "Connection refused" >&2; exit 255')
