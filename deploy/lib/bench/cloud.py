@@ -12,6 +12,9 @@ from bench.problem import Problem
 from bench.variables import DEPLOY, Variables
 
 TERRAFORM_LIMIT_SECONDS = 1800
+# When it is told to end, the provider drops the calls that it waits for, and an instance that AWS makes all the same is in no
+# state: what has begun to create gets through.
+CREATE_LIMIT_SECONDS = 120
 # How long AWS may take to forget what was destroyed.
 GONE_LIMIT_SECONDS = int(os.environ.get("WEIR_GONE_LIMIT_SECONDS", "300"))
 
@@ -58,7 +61,7 @@ class Cloud:
         plan = self.cluster.folder / "plan"
         self._terraform("plan", "-input=false", f"-var-file={tfvars}", f"-out={plan}")
         try:
-            self._terraform("apply", "-input=false", str(plan))
+            self._terraform("apply", "-input=false", str(plan), finish=CREATE_LIMIT_SECONDS)
         except BaseException:
             print(f"what was created so far is paid for until deploy/bench down {self.cluster.name}", file=sys.stderr)
             raise
@@ -110,12 +113,13 @@ class Cloud:
         backend = f"-backend-config=path={self.cluster.state}"
         self._terraform("init", "-input=false", "-reconfigure", backend, *plugins, quiet=True)
 
-    def _terraform(self, command, *arguments, quiet=False):
+    def _terraform(self, command, *arguments, quiet=False, finish=0):
         environment = {**os.environ, "TF_DATA_DIR": str(self.cluster.folder / "terraform"), "TF_IN_AUTOMATION": "1"}
         try:
             done = process.run(
                 ["terraform", f"-chdir={DEPLOY / 'terraform'}", command, "-no-color", *arguments],
                 TERRAFORM_LIMIT_SECONDS,
+                finish,
                 env=environment,
                 text=True,
                 stdout=subprocess.PIPE if quiet else None,

@@ -5,38 +5,44 @@ import signal
 import subprocess
 import sys
 
-# Terraform writes down what it was creating, or nobody knows of it.
+# For what a program does when it is told to end: Terraform writes down what there is.
 ORDERLY_SECONDS = 120
 # What ends bench: Ctrl-C, kill, a terminal that closes.
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def run(command, limit, orderly=ORDERLY_SECONDS, **options):
-    """As subprocess.run, which kills at once: on Ctrl-C or after `limit` seconds it tells the program to end, and kills it
-    only `orderly` seconds later.
+def run(command, limit, finish=0, orderly=ORDERLY_SECONDS, **options):
+    """As subprocess.run, which kills at once: on Ctrl-C or after `limit` seconds the program has `finish` seconds to get
+    through, is told to end, and is killed `orderly` seconds later.
 
-    The program has a process group of its own: what is typed at a terminal would reach it, too, and at a second Ctrl-C
-    Terraform drops everything.
+    It has a process group of its own: what is typed at a terminal would reach it, too, and at a second Ctrl-C Terraform
+    drops everything.
     """
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0, **options)
     try:
         output, errors = process.communicate(timeout=limit)
     except (KeyboardInterrupt, subprocess.TimeoutExpired):
-        _end(process, command[0], orderly)
+        before = {stop: signal.signal(stop, signal.SIG_IGN) for stop in STOPS}
+        try:
+            _end(process, command[0], finish, orderly)
+        finally:
+            for stop, handler in before.items():
+                signal.signal(stop, handler)
         raise
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
-def _end(process, name, orderly):
-    before = {stop: signal.signal(stop, signal.SIG_IGN) for stop in STOPS}
-    print(f"{name} is told to end, and has {orderly} s for it", file=sys.stderr, flush=True)
-    process.send_signal(signal.SIGINT)
-    try:
-        process.communicate(timeout=orderly)
-    except subprocess.TimeoutExpired:
-        print(f"{name} did not end within {orderly} s, and is killed", file=sys.stderr, flush=True)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    finally:
-        for stop, handler in before.items():
-            signal.signal(stop, handler)
+def _end(process, name, finish, orderly):
+    for seconds, may, act in (
+        (finish, "get through", lambda: process.send_signal(signal.SIGINT)),
+        (orderly, "end in order", lambda: os.killpg(process.pid, signal.SIGKILL)),
+    ):
+        if seconds:
+            print(f"{name} has {seconds} s to {may}", file=sys.stderr, flush=True)
+        try:
+            process.communicate(timeout=seconds)
+            return
+        except subprocess.TimeoutExpired:
+            act()
+    process.wait()
+    print(f"{name} was killed", file=sys.stderr, flush=True)
