@@ -13,8 +13,3 @@ output "inventory" {
     }
   }
 }
-
-output "zone" {
-  description = "Where the hosts are."
-  value       = local.zone
-}

@@ -11,16 +11,6 @@ variable "cluster" {
   }
 }
 
-variable "system" {
-  description = "What the brokers run."
-  type        = string
-
-  validation {
-    condition     = contains(["kafka", "redpanda"], var.system)
-    error_message = "system must be kafka or redpanda."
-  }
-}
-
 variable "region" {
   description = "AWS region."
   type        = string

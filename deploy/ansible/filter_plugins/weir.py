@@ -109,6 +109,18 @@ def run_problems(runs, brokers, seconds_left, settings, retained=None):
     return problems
 
 
+def run_unknowns(runs, seconds_left):
+    """What run_problems could not look at, as sentences; arguments as there."""
+    unknowns = []
+    endless = [str(number) for number, run in enumerate(runs, 1) if run["seconds"] is None]
+    if endless and seconds_left is not None:
+        unknowns.append(f"not checked: how long run {', '.join(endless)} takes is not known, and the first host ends by itself in {_clock(seconds_left)}")
+    boundless = [str(number) for number, run in enumerate(runs, 1) if run["bytes"] is None or run["bytes"] and run["seconds"] is None]
+    if boundless:
+        unknowns.append(f"not checked: how much run {', '.join(boundless)} writes, and how fast, is not known: look at the drives")
+    return unknowns
+
+
 def _flow_problems(number, rate, brokers, settings):
     """A single flow has 5 Gbit/s in AWS, 10 in a cluster placement group; each replica fetcher is one."""
     flow = 10e9 if settings["placement_group"] else 5e9
@@ -159,6 +171,15 @@ def seconds_until(timer, now):
     """Of `systemctl show -p NextElapseUSecRealtime` with --timestamp=unix, `@1763780000`, and a time in seconds."""
     match = re.search(r"@(\d+)", timer)
     return int(match[1]) - int(now) if match else None
+
+
+def expiry_problems(ends):
+    """Of host -> seconds_until, where every host must end by itself."""
+    return [
+        f"{host} has no timer that ends it, and would be paid for without end: `down`, and `up` again"
+        for host, seconds in sorted(ends.items())
+        if seconds is None
+    ]
 
 
 def offset_microseconds(tracking):
@@ -225,8 +246,10 @@ class FilterModule:
             "by_id_names": by_id_names,
             "planned_runs": planned_runs,
             "run_problems": run_problems,
+            "run_unknowns": run_unknowns,
             "retention": retention,
             "seconds_until": seconds_until,
+            "expiry_problems": expiry_problems,
             "offset_microseconds": offset_microseconds,
             "clock_problems": clock_problems,
             "free_bytes": free_bytes,

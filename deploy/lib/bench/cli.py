@@ -11,14 +11,19 @@ from pathlib import Path
 
 import yaml
 
+from bench import process
 from bench.cloud import Cloud
 from bench.cluster import Cluster
 from bench.cost import Cost
-from bench.problem import Problem
+from bench.problem import NoAnswer, Problem
 from bench.variables import DEPLOY, Variables, profile, settings, table
 
 ROOT = DEPLOY.parent
 SSH_LIMIT_SECONDS = 300
+# How long a run that is followed may be out of sight: a laptop that was closed, a network that changed.
+LOST_LIMIT_SECONDS = 600
+# Thirty hosts that download everything, or many GB of logs and series that come home.
+PLAYBOOK_LIMIT_SECONDS = 3 * 3600
 
 
 def main(arguments=None):
@@ -66,7 +71,7 @@ def parser():
     status.add_argument("--follow", action="store_true", help="until the run has ended")
     fetch = command("fetch", bring, "bring results, logs, configuration and Prometheus' series home")
     fetch.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder; each cluster gets its own in it")
-    command("reset", wipe, "empty the brokers' data, as new")
+    given(command("reset", wipe, "empty the brokers' data, as new"))
     given(command("cost", price, "print what a profile costs; creates nothing", "PROFILE"))
     down = command("down", destroy, "fetch what was not fetched, destroy all, and look whether anything is left")
     down.add_argument("--discard", action="store_true", help="do not fetch first")
@@ -96,6 +101,8 @@ def create(options):
     for values in all_values:
         if values["storage"] == "directory" and not options.hosts:
             raise Problem("storage directory is for hosts of your own (--hosts); take instance or ebs", 2)
+        refuse_others(Cluster(values["cluster"]), values, options.hosts)
+        run_files(values)
     # Found now, and not when hosts are there and paid for.
     if not options.no_site and not tarball().is_file():
         raise Problem(f"there is no {tarball()}: bin/benchmark --version builds it", 2)
@@ -111,7 +118,7 @@ def create(options):
             raise Problem("nothing was created")
     for values in all_values:
         cluster = Cluster(values["cluster"])
-        cluster.create(values)
+        cluster.keep(values)
         if options.hosts:
             cluster.write_inventory(adopted)
         else:
@@ -119,6 +126,22 @@ def create(options):
         if not options.no_site:
             wait_for_ssh(cluster)
             playbook(cluster, "site.yml")
+
+
+def refuse_others(cluster, values, hosts):
+    """Hosts of a cluster that exists would be out of sight, and paid for, if others took its name."""
+    if not cluster.has_hosts():
+        return
+    if cluster.state.exists() == bool(hosts):
+        theirs, ours = ("on AWS", "--hosts") if hosts else ("of your own", "AWS")
+        raise Problem(f"{cluster.name} has hosts {theirs}: `down` first, or take another name for {ours}: --set cluster=NAME", 2)
+    refuse_kept(cluster, values, "up")
+
+
+def refuse_kept(cluster, values, command):
+    kept = Variables().kept(cluster.variables(), values, command)
+    if kept:
+        raise Problem("\n".join(f"{cluster.name}: {one}" for one in kept), 2)
 
 
 def agreed():
@@ -181,94 +204,163 @@ def wait_for_ssh(cluster):
                     time.sleep(2)
 
 
-def playbook(cluster, name, **extra):
+def playbook(cluster, name, values=None, **extra):
     if not cluster.inventory_file.exists():
-        raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or `down`", 2)
+        raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or deploy/bench down {cluster.name}", 2)
     extra = {
-        **Variables().for_reader("ansible", cluster.variables()),
+        **Variables().for_reader("ansible", values or cluster.variables()),
         "bench_folder": str(cluster.folder),
         "bench_tarball": str(tarball()),
         "bench_dashboards": str(DEPLOY / "grafana"),
+        # Whether every host must end by itself.
+        "bench_expires": cluster.state.exists(),
         **extra,
     }
     variables = cluster.folder / "ansible.json"
     variables.write_text(json.dumps(extra, indent=1) + "\n")
     environment = {**os.environ, "ANSIBLE_CONFIG": str(DEPLOY / "ansible/ansible.cfg")}
     command = ["ansible-playbook", "-i", str(cluster.inventory_file), "-e", f"@{variables}", str(DEPLOY / "ansible" / name)]
-    done = subprocess.run(command, env=environment, cwd=cluster.folder)
+    try:
+        done = process.run(command, PLAYBOOK_LIMIT_SECONDS, env=environment, cwd=cluster.folder)
+    except subprocess.TimeoutExpired:
+        raise Problem(f"{name} on {cluster.name} took longer than {PLAYBOOK_LIMIT_SECONDS} s; all that happened stands above") from None
     if done.returncode != 0:
         raise Problem(f"{name} failed on {cluster.name}; all that happened stands above")
 
 
+def existing(names):
+    """The clusters of these names, each once; one that does not exist stops the command before it has begun."""
+    return [Cluster.existing(name) for name in dict.fromkeys(names)]
+
+
 def site(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        _, given = settings(options.set)
-        created = Variables().for_reader("terraform", given)
-        if set(created) - {"cluster", "system"} and not all(cluster.variables()[k] == v for k, v in created.items()):
-            raise Problem(f"{', '.join(created)}: decided when the hosts are created; say it to `up`", 2)
-        if given.get("system", cluster.variables()["system"]) != cluster.variables()["system"]:
-            raise Problem("a host keeps its system: `down`, and `up` with the other one", 2)
-        values = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
-        cluster.create(values)
-        playbook(cluster, "site.yml")
+    return set_up(options, "site")
+
+
+def wipe(options):
+    return set_up(options, "reset")
+
+
+def set_up(options, command):
+    """Runs the playbook of this name with the kept variables and those of --set, which are kept when it is through."""
+    _, given = settings(options.set)
+    values = {}
+    for cluster in existing(options.names):
+        values[cluster] = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
+        refuse_kept(cluster, values[cluster], command)
+        if {"workload", "driver"} & given.keys():
+            run_files(values[cluster])
+
+    def act(cluster):
+        try:
+            playbook(cluster, f"{command}.yml", values[cluster])
+        except BaseException:
+            if given:
+                print(f"{cluster.name}: --set is not kept: say it again, or `site` without it takes back what was done", file=sys.stderr)
+            raise
+        cluster.keep(values[cluster])
+
+    return each(values, act)[1]
+
+
+def each(clusters, act):
+    """Acts on every cluster, also when one fails, which is told at once; returns those that did not, and the worst status."""
+    done, worst = [], 0
+    for cluster in clusters:
+        try:
+            act(cluster)
+            done.append(cluster)
+        except Problem as e:
+            print(e, file=sys.stderr, flush=True)
+            worst = max(worst, e.status)
+    return done, worst
 
 
 def measure(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        values = cluster.variables()
-        workload = options.workload or values["workload"]
-        driver = options.driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml"
-        run = f"{name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
-        playbook(
-            cluster,
-            "run.yml",
-            run_id=run,
-            run_workload=local(workload),
-            run_driver=local(driver),
-            run_forced=options.force,
+    """Starts on every cluster before it follows any: their hours run out side by side, and so can their runs."""
+    files = {cluster: run_files(cluster.variables(), options.workload, options.driver) for cluster in existing(options.names)}
+
+    def start(cluster):
+        workload, driver = files[cluster]
+        run = f"{cluster.name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
+        playbook(cluster, "run.yml", run_id=run, run_workload=workload, run_driver=driver, run_forced=options.force)
+
+    started, refused = each(files, start)
+    failed = 0 if options.detach else each(started, follow)[1]
+    return max(refused, failed)
+
+
+def run_files(values, workload=None, driver=None):
+    """Workload and driver file of a run, the cluster's if none is named; refuses what its brokers cannot do."""
+    workload, _ = document(workload or values["workload"])
+    driver, about = document(driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml")
+    replicas, brokers = about.get("replicationFactor", 1), values["broker_count"]
+    if isinstance(replicas, int) and replicas > brokers:
+        # With fewer replicas than the file says, it would be another measurement.
+        raise Problem(
+            f"{driver}: replicationFactor is {replicas}, and {values['cluster']} has {brokers} broker(s): take a driver file with "
+            f"replicationFactor {brokers} and a min.insync.replicas that fits it, or broker_count {replicas}",
+            2,
         )
-        if not options.detach:
-            follow(cluster)
+    return workload, driver
 
 
-def local(name):
-    """A file of the user's, or one of the checkout's."""
+def document(name):
+    """Path and content of a YAML file of the user's, or of one of the checkout's."""
     for path in (Path(name), ROOT / name):
         if path.is_file():
-            return str(path.resolve())
-    raise Problem(f"there is no file {name}, neither here nor in {ROOT}", 2)
+            break
+    else:
+        raise Problem(f"there is no file {name}, neither here nor in {ROOT}", 2)
+    try:
+        content = yaml.safe_load(path.read_text())
+    except (UnicodeDecodeError, yaml.YAMLError) as e:
+        raise Problem(f"{path}: {e}", 2) from None
+    if not isinstance(content, dict):
+        raise Problem(f"{path}: a workload or driver file is a mapping", 2)
+    return str(path.resolve()), content
 
 
-def follow(cluster):
+def follow(cluster, pause=3, limit=LOST_LIMIT_SECONDS):
     """Shows what the coordinator prints until its unit has ended; the run needs neither this process nor this host."""
     shown = ""
+    lost = None
     while True:
-        text = cluster.ssh("monitor-1", "systemctl show -p ActiveState,SubState,ExecMainStatus,Result weir-run")
+        try:
+            text = cluster.ssh("monitor-1", "systemctl show -p ActiveState,SubState,ExecMainStatus,Result weir-run")
+            log = cluster.ssh("monitor-1", "sudo journalctl --no-pager -o cat -u weir-run --since=@$(sudo cat /var/lib/weir/run-started)")
+        except NoAnswer as e:
+            if lost is None:
+                lost = time.monotonic()
+                print(f"lost sight of {cluster.name}, trying again for {limit} s: {e}", file=sys.stderr, flush=True)
+            elif time.monotonic() - lost > limit:
+                raise Problem(
+                    f"no sight of {cluster.name} for {limit} s: {e}\n"
+                    f"its run goes on by itself; to look: deploy/bench status {cluster.name} --follow"
+                ) from None
+            time.sleep(pause)
+            continue
+        lost = None
         state = dict(line.split("=", 1) for line in text.split())
-        log = cluster.ssh("monitor-1", "sudo journalctl --no-pager -o cat -u weir-run --since=@$(sudo cat /var/lib/weir/run-started)")
         sys.stdout.write(log.removeprefix(shown))
         sys.stdout.flush()
         shown = log
         if state["ActiveState"] not in ("active", "activating") or state["SubState"] == "exited":
             if state["ExecMainStatus"] != "0":
-                raise Problem(f"the run ended with {state['ExecMainStatus']} ({state['Result']})", int(state["ExecMainStatus"]))
+                status = int(state["ExecMainStatus"])
+                raise Problem(f"the run on {cluster.name} ended with {status} ({state['Result']})", status)
             return
-        time.sleep(3)
+        time.sleep(pause)
 
 
 def show(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        playbook(cluster, "status.yml")
-        if options.follow:
-            follow(cluster)
+    seen, unseen = each(existing(options.names), lambda cluster: playbook(cluster, "status.yml"))
+    failed = each(seen, follow)[1] if options.follow else 0
+    return max(unseen, failed)
 
 
 def bring(options):
-    for name in options.names:
-        bring_home(Cluster.existing(name), Path(options.output))
+    return each(existing(options.names), lambda cluster: bring_home(cluster, Path(options.output)))[1]
 
 
 def bring_home(cluster, output):
@@ -276,11 +368,6 @@ def bring_home(cluster, output):
     folder.mkdir(parents=True, exist_ok=True)
     playbook(cluster, "fetch.yml", fetch_folder=str(folder))
     print(f"fetched to {folder}")
-
-
-def wipe(options):
-    for name in options.names:
-        playbook(Cluster.existing(name), "reset.yml")
 
 
 def price(options):
@@ -294,28 +381,47 @@ def price(options):
 
 
 def destroy(options):
-    for name in options.names:
-        cluster = Cluster.existing(name)
-        ours = cluster.state.exists()
-        if not options.discard and cluster.inventory_file.exists():
-            try:
-                bring_home(cluster, Path(options.output))
-            except Problem as e:
-                raise Problem(f"{e}\nnothing was destroyed; --discard destroys without fetching") from None
-        if not ours:
-            try:
-                playbook(cluster, "down.yml")
-            except Problem as e:
-                raise Problem(f"{e}\nto forget these hosts as they are: rm -r {cluster.folder}") from None
-            print(f"{name}: stopped; the hosts are yours, and are left as they are")
-        else:
-            cloud = Cloud(cluster)
-            cloud.destroy()
-            left = cloud.left()
-            if left:
-                raise Problem(f"still there with the tag weir={name}, and perhaps billed:\n  " + "\n  ".join(left))
-            print(f"{name}: AWS has nothing left with the tag weir={name}")
+    return each(existing(options.names), lambda cluster: end(cluster, options))[1]
+
+
+def end(cluster, options):
+    if not cluster.has_hosts():
+        print(f"{cluster.name}: nothing was created")
         retire(cluster)
+        return
+    if not options.discard and cluster.inventory_file.exists():
+        try:
+            playbook(cluster, "idle.yml")
+            bring_home(cluster, Path(options.output))
+        except Problem as e:
+            raise Problem(f"{e}\nnothing was destroyed; --discard destroys whatever goes on, without fetching") from None
+    if cluster.state.exists():
+        end_in_cloud(cluster)
+    else:
+        try:
+            playbook(cluster, "down.yml")
+        except Problem as e:
+            raise Problem(f"{e}\nto forget these hosts as they are: rm -r {cluster.folder}") from None
+        print(f"{cluster.name}: stopped; the hosts are yours, and are left as they are")
+    retire(cluster)
+
+
+def end_in_cloud(cluster):
+    cloud = Cloud(cluster)
+    failed = False
+    try:
+        cloud.destroy()
+    except Problem as e:
+        # What is left is paid for, whatever Terraform says: AWS is asked all the same.
+        print(e, file=sys.stderr, flush=True)
+        failed = True
+    left = cloud.left(0) if failed else cloud.left()
+    if left:
+        raise Problem(f"still there with the tag weir={cluster.name}, and perhaps billed:\n  " + "\n  ".join(left))
+    gone = f"{cluster.name}: AWS has nothing left with the tag weir={cluster.name}"
+    if failed:
+        raise Problem(f"{gone}; to forget what Terraform knows of it: rm -r {cluster.folder}")
+    print(gone)
 
 
 def retire(cluster):

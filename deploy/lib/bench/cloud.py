@@ -4,12 +4,17 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 
+from bench import process
 from bench.problem import Problem
 from bench.variables import DEPLOY, Variables
 
 TERRAFORM_LIMIT_SECONDS = 1800
+# When it is told to end, the provider drops the calls that it waits for, and an instance that AWS makes all the same is in no
+# state: what has begun to create gets through.
+CREATE_LIMIT_SECONDS = 120
 # How long AWS may take to forget what was destroyed.
 GONE_LIMIT_SECONDS = int(os.environ.get("WEIR_GONE_LIMIT_SECONDS", "300"))
 
@@ -55,7 +60,11 @@ class Cloud:
         self._initialise()
         plan = self.cluster.folder / "plan"
         self._terraform("plan", "-input=false", f"-var-file={tfvars}", f"-out={plan}")
-        self._terraform("apply", "-input=false", str(plan))
+        try:
+            self._terraform("apply", "-input=false", str(plan), finish=CREATE_LIMIT_SECONDS)
+        except BaseException:
+            print(f"what was created so far is paid for until deploy/bench down {self.cluster.name}", file=sys.stderr)
+            raise
         plan.unlink()
         self.cluster.write_inventory(json.loads(self._terraform("output", "-json", "inventory", quiet=True)))
 
@@ -64,11 +73,16 @@ class Cloud:
         tfvars = self.cluster.folder / "terraform.tfvars.json"
         self._terraform("destroy", "-input=false", "-auto-approve", f"-var-file={tfvars}")
 
-    def left(self):
+    def left(self, limit=GONE_LIMIT_SECONDS):
         """What AWS still has with the cluster's tag, waiting until what is being terminated is gone."""
-        deadline = time.monotonic() + GONE_LIMIT_SECONDS
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        deadline = time.monotonic() + limit
         while True:
-            left = self._tagged()
+            try:
+                left = self._tagged()
+            except (BotoCoreError, ClientError) as e:
+                raise Problem(f"AWS does not say what is left with the tag weir={self.cluster.name}: {e}") from None
             if not left or time.monotonic() > deadline:
                 return left
             time.sleep(5)
@@ -99,16 +113,17 @@ class Cloud:
         backend = f"-backend-config=path={self.cluster.state}"
         self._terraform("init", "-input=false", "-reconfigure", backend, *plugins, quiet=True)
 
-    def _terraform(self, command, *arguments, quiet=False):
+    def _terraform(self, command, *arguments, quiet=False, finish=0):
         environment = {**os.environ, "TF_DATA_DIR": str(self.cluster.folder / "terraform"), "TF_IN_AUTOMATION": "1"}
         try:
-            done = subprocess.run(
+            done = process.run(
                 ["terraform", f"-chdir={DEPLOY / 'terraform'}", command, "-no-color", *arguments],
+                TERRAFORM_LIMIT_SECONDS,
+                finish,
                 env=environment,
                 text=True,
                 stdout=subprocess.PIPE if quiet else None,
                 stderr=subprocess.PIPE if quiet else None,
-                timeout=TERRAFORM_LIMIT_SECONDS,
             )
         except FileNotFoundError:
             raise Problem("there is no terraform: install 1.9 or newer", 2) from None

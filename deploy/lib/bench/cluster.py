@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from bench.problem import Problem
+from bench.problem import NoAnswer, Problem
 
 
 def home():
@@ -46,10 +46,14 @@ class Cluster:
     def state(self):
         return self.folder / "terraform.tfstate"
 
-    def create(self, values):
+    def keep(self, values):
         home().mkdir(parents=True, exist_ok=True)
         self.folder.mkdir(mode=0o700, exist_ok=True)
         self.variables_file.write_text(json.dumps(values, indent=1) + "\n")
+
+    def has_hosts(self):
+        """Whether there is anything that this cluster's folder alone knows of."""
+        return self.state.exists() or self.inventory_file.exists()
 
     def variables(self):
         return json.loads(self.variables_file.read_text())
@@ -90,7 +94,9 @@ class Cluster:
         try:
             done = subprocess.run([*arguments, command], capture_output=True, text=True, timeout=timeout)
         except subprocess.TimeoutExpired:
-            raise Problem(f"{host} did not answer within {timeout} s: {command}") from None
+            raise NoAnswer(f"{host} did not answer within {timeout} s: {command}") from None
         if done.returncode != 0:
-            raise Problem(f"{host}: {command}: {done.stderr.strip() or done.stdout.strip() or done.returncode}")
+            # 255 is SSH's own.
+            kind = NoAnswer if done.returncode == 255 else Problem
+            raise kind(f"{host}: {command}: {done.stderr.strip() or done.stdout.strip() or done.returncode}")
         return done.stdout

@@ -7,3 +7,7 @@ class Problem(Exception):
     def __init__(self, message, status=1):
         super().__init__(message)
         self.status = status
+
+
+class NoAnswer(Problem):
+    """A host that could not be asked, whatever is the case on it."""

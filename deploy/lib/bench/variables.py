@@ -47,6 +47,23 @@ class Variables:
     def for_reader(self, reader, values):
         return {name: value for name, value in values.items() if reader in self.declared[name]["to"]}
 
+    def kept(self, before, after, command):
+        """What hosts that were set up with the values before keep, although those after say otherwise: a sentence each."""
+        return [
+            f"{name} stays {before[name]} {REMEDIES[until]}"
+            for name, value in after.items()
+            if (until := self._until(name)) not in (None, command) and self._stays(name, before.get(name, value), value)
+        ]
+
+    def _until(self, name):
+        about = self.declared[name]
+        return about.get("until") or ("up" if "terraform" in about["to"] else None)
+
+    def _stays(self, name, before, after):
+        if isinstance(before, dict):
+            return not before.keys() <= after.keys()
+        return before != after and before == self.declared[name].get("once", before)
+
     def _problem(self, name, value):
         about = self.declared.get(name)
         if about is None:
@@ -65,6 +82,11 @@ class Variables:
         return None
 
 
+REMEDIES = {
+    "up": "until you say it to `up`",
+    "reset": "until you say it to `reset`, which deletes the brokers' data",
+    "down": "until `down`, which ends the cluster; `up --set cluster=NAME` makes another beside it",
+}
 KINDS = {str: "a text", int: "a whole number", bool: "true or false", dict: "a mapping", list: "a list"}
 
 
@@ -77,6 +99,8 @@ def contradictions(values):
         ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
     except ValueError as e:
         problems.append(f"ssh_from: {e}")
+    if values["storage"] == "ebs":
+        problems += _volume_problems(values)
     version, archive = values["kafka_version"], values["kafka_archive"]
     if values["system"] == "kafka" and version not in archive:
         problems.append(f"kafka_version is {version} and kafka_archive is {archive}: give both, and kafka_archive_sha512")
@@ -90,6 +114,21 @@ def contradictions(values):
             if not isinstance(value, (str, int, float, bool)):
                 problems.append(f"{system}_settings.{setting} must be a text, a number, true or false, got {value!r}")
     return problems
+
+
+# Operations per second for each GiB, as AWS documents them.
+VOLUME_IOPS_PER_GIB = {"gp3": 500, "io2": 1000}
+GP3_IOPS_PER_MIB_PER_SECOND = 4
+
+
+def _volume_problems(values):
+    kind, gib, iops = values["ebs_volume_type"], values["ebs_volume_gib"], values["ebs_volume_iops"]
+    most = gib * VOLUME_IOPS_PER_GIB[kind]
+    if iops > most:
+        yield f"ebs_volume_iops: {kind} of {gib} GiB has at most {most}, got {iops}; a larger ebs_volume_gib has more"
+    rate, most = values["ebs_volume_mib_per_second"], iops // GP3_IOPS_PER_MIB_PER_SECOND
+    if kind == "gp3" and rate > most:
+        yield f"ebs_volume_mib_per_second: gp3 with {iops} ebs_volume_iops has at most {most}, got {rate}"
 
 
 def profile(name):
@@ -144,5 +183,8 @@ def table(variables):
             says += " (" + ", ".join(f"`{value}`" for value in about["allowed"]) + ")"
         elif "least" in about:
             says += f" ({about['least']} to {about['most']})" if "most" in about else f" (at least {about['least']})"
+        if "until" in about:
+            stays = "its names stay" if isinstance(default, dict) else f"`{str(about['once']).lower()}` stays" if "once" in about else "stays"
+            says += f"; {stays} until `{about['until']}`"
         lines.append(f"| `{name}` | {shown} | {says} |")
     return lines

@@ -16,7 +16,6 @@ mock_provider "aws" {
 }
 
 variables {
-  system         = "kafka"
   ssh_from       = "203.0.113.7/32"
   ssh_public_key = "ssh-ed25519 AAAA test"
 }
@@ -112,14 +111,6 @@ run "refuses_ssh_for_the_world" {
     ssh_from = "0.0.0.0/0"
   }
   expect_failures = [var.ssh_from]
-}
-
-run "refuses_another_system" {
-  command = plan
-  variables {
-    system = "kafak"
-  }
-  expect_failures = [var.system]
 }
 
 run "refuses_part_of_a_broker" {

@@ -1,81 +1,13 @@
-"""bench up and down, with the real Terraform and AWS provider against moto: a cloud that is made up, on loopback."""
+"""bench up and down."""
 
 import json
-import os
-import shutil
-import socket
 import subprocess
-import sys
-import tempfile
-import time
 import unittest
-import urllib.request
-from pathlib import Path
 
-DEPLOY = Path(__file__).resolve().parents[2]
-LIMIT_SECONDS = 240
-SECRET = "made-up-secret-of-this-test"
+from made_up import SECRET, MadeUpCloud
 
 
-class CloudTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = Path(tempfile.mkdtemp(prefix="weir-cloud-"))
-        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
-        # A copy: Terraform writes its lock file beside the code, and the one of a local plugin folder is not for the repository.
-        shutil.copytree(DEPLOY, cls.folder / "deploy", ignore=shutil.ignore_patterns("target", ".terraform*"))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        cls.log = open(cls.folder / "moto.log", "w")
-        cls.addClassCleanup(cls.log.close)
-        cls.moto = subprocess.Popen(
-            [Path(sys.executable).with_name("moto_server"), "-H", "127.0.0.1", "-p", str(port)],
-            stdout=cls.log,
-            stderr=cls.log,
-        )
-        cls.addClassCleanup(cls.moto.wait)
-        cls.addClassCleanup(cls.moto.terminate)
-        url = f"http://127.0.0.1:{port}"
-        cls.environment = {
-            **os.environ,
-            "AWS_ENDPOINT_URL": url,
-            "AWS_ACCESS_KEY_ID": "testing",
-            "AWS_SECRET_ACCESS_KEY": SECRET,
-            "AWS_EC2_METADATA_DISABLED": "true",
-            "WEIR_BENCH_HOME": str(cls.folder / "state"),
-        }
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/moto-api/", timeout=2).close()
-                break
-            except OSError:
-                if time.monotonic() > deadline or cls.moto.poll() is not None:
-                    raise
-                time.sleep(0.2)
-
-    def bench(self, *arguments):
-        return subprocess.run(
-            [self.folder / "deploy/bench", *arguments],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_SECONDS,
-            stdin=subprocess.DEVNULL,
-        )
-
-    def client(self):
-        import boto3
-
-        return boto3.client(
-            "ec2",
-            region_name="us-east-1",
-            endpoint_url=self.environment["AWS_ENDPOINT_URL"],
-            aws_access_key_id="testing",
-            aws_secret_access_key=SECRET,
-        )
-
+class CloudTest(MadeUpCloud):
     def only_ssh_is_open(self):
         """Whatever group or rule made it: of all in the cluster's network, nothing but SSH comes in from outside of it."""
         network = self.client().describe_vpcs(Filters=[{"Name": "tag:weir", "Values": ["kafka-small"]}])["Vpcs"][0]["VpcId"]
@@ -92,10 +24,7 @@ class CloudTest(unittest.TestCase):
         self.assertEqual([(22, 22, "127.0.0.1/32")], comes_in)
 
     def test_creates_what_the_profile_says_and_leaves_nothing(self):
-        image = self.client().describe_images(Owners=["amazon"])["Images"][0]["ImageId"]
-        # moto knows neither placement groups nor Debian's parameter; `terraform test` covers both.
-        given = ["--set", "system=kafka", "--set", "ssh_from=127.0.0.1/32", "--set", f"image_id={image}", "--set", "placement_group=false"]
-        up = self.bench("up", "small", "--no-site", "--yes", *given)
+        up = self.bench(*self.up())
         self.assertEqual(0, up.returncode, up.stdout + up.stderr)
         self.assertIn("$/h", up.stdout.partition("Terraform")[0])
 
@@ -125,7 +54,7 @@ class CloudTest(unittest.TestCase):
                 self.assertNotIn(secret.encode(), data, where)
         self.only_ssh_is_open()
         self.assertEqual([], [str(p) for p in (self.folder / "deploy").rglob("*tfstate*")], "state in the repository")
-        kinds = [r["Instances"][0]["InstanceType"] for r in self.client().describe_instances()["Reservations"]]
+        kinds = [instance["InstanceType"] for instance in self.instances()]
         self.assertEqual(["c5n.large", "i3en.large", "i3en.large", "i3en.large", "m5.large"], sorted(kinds))
 
         # Somebody made a volume by hand, with the cluster's tag: `down` must find it.

@@ -11,6 +11,7 @@ import yaml
 
 from bench import cli
 from bench.problem import Problem
+from fakes import BenchTest
 
 ABOUT = {"ansible_host": "192.0.2.1", "private_address": "10.0.0.1"}
 
@@ -62,11 +63,33 @@ class CommandsTest(unittest.TestCase):
             self.assertEqual(0, cli.main(["cost", "small"]))
         self.assertIn("at most", printed.getvalue())
 
-    def test_names_a_file_that_is_not_there(self):
-        with self.assertRaises(Problem) as refusal:
-            cli.local("workloads/nope.yaml")
-        self.assertIn("there is no file workloads/nope.yaml", str(refusal.exception))
-        self.assertTrue(Path(cli.local("workloads/quickstart.yaml")).is_absolute())
+
+class FilesTest(BenchTest):
+    UP = ["up", "small", "--yes", "--no-site", "--set", "system=kafka", "--set", "ssh_from=203.0.113.7/32"]
+
+    def refused(self, part, *arguments):
+        status, printed = self.bench(*arguments)
+        self.assertEqual(2, status, printed)
+        self.assertIn(part, printed)
+        self.assertEqual([], self.called())
+
+    def test_up_reads_what_will_be_run(self):
+        self.refused("there is no file workloads/nope.yaml", *self.UP, "--set", "workload=workloads/nope.yaml")
+        self.refused("there is no file nope.yaml", *self.UP, "--set", "driver=nope.yaml")
+        broken = self.folder / "broken.yaml"
+        broken.write_text("a: [")
+        self.refused(str(broken), *self.UP, "--set", f"workload={broken}")
+        broken.write_text("- a")
+        self.refused("is a mapping", *self.UP, "--set", f"driver={broken}")
+
+    def test_refuses_more_replicas_than_brokers(self):
+        self.refused("replicationFactor is 3, and kafka-small has 2 broker(s)", *self.UP, "--set", "broker_count=2")
+        self.cluster("one", broker_count=1)
+        driver = ["--driver", "driver-kafka/pairs/acks-1.yaml"]
+        self.refused("replicationFactor is 3, and one has 1 broker(s)", "run", "one", *driver)
+        single = ["--set", "broker_count=1", "--set", "driver=driver-kafka/kafka-single.yaml"]
+        _, printed = self.bench(*self.UP, *single)
+        self.assertEqual(["terraform init"], self.called(), printed)
 
 
 if __name__ == "__main__":

@@ -78,6 +78,15 @@ class RunTest(unittest.TestCase):
         self.assertEqual([], weir.run_problems(weir.planned_runs(PLAN), ROOM, 7200, SETTINGS))
         self.assertEqual([], weir.run_problems(weir.planned_runs(PLAN), ROOM, None, SETTINGS))
 
+    def test_what_is_not_known_is_named(self):
+        self.assertEqual([], weir.run_unknowns(weir.planned_runs(PLAN), 7200))
+        searched = [{"seconds": 60, "bytes": 1e9}, {"seconds": 60, "bytes": None}, {"seconds": None, "bytes": 1e9}]
+        length, volume = weir.run_unknowns(searched, 7200)
+        self.assertIn("how long run 3 takes is not known, and the first host ends by itself in 2 h 00 min", length)
+        self.assertIn("how much run 2, 3 writes", volume)
+        # Transactions: so little is written that a plan shows none.
+        self.assertEqual([], weir.run_unknowns([{"seconds": None, "bytes": 0.0}], None))
+
     def test_a_run_that_outlasts_the_hosts_is_a_problem(self):
         (problem,) = weir.run_problems(weir.planned_runs(PLAN), ROOM, 3600, SETTINGS)
         self.assertIn("ends by itself in 1 h 00 min", problem)
@@ -117,6 +126,10 @@ class RunTest(unittest.TestCase):
     def test_reads_the_hour_of_the_end(self):
         self.assertEqual(3600, weir.seconds_until("NextElapseUSecRealtime=@1763783600", "1763780000"))
         self.assertIsNone(weir.seconds_until("NextElapseUSecRealtime=", "1763780000"))
+
+    def test_a_host_that_never_ends_is_a_problem(self):
+        (problem,) = weir.expiry_problems({"broker-1": 3600, "broker-2": None})
+        self.assertIn("broker-2 has no timer that ends it", problem)
 
     def test_a_clock_that_is_off_is_a_problem(self):
         line = "A9FEA97B,169.254.169.123,4,1763780000.1,-0.000002,-0.000001,0.000003,1.1,0.0,0.01,0.000100,0.000050,16.1,Normal"

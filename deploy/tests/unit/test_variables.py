@@ -1,14 +1,21 @@
 """What a profile and --set may say, and that Terraform's variables are the same."""
 
 import re
+import sys
 import unittest
 
 import published
+import yaml
 
 from bench.cost import Cost
 from bench.problem import Problem
 from bench.variables import DEPLOY, PROFILES, Variables, profile, settings, table
 
+sys.path.insert(0, str(DEPLOY / "ansible/filter_plugins"))
+import weir  # noqa: E402
+
+# The drives of the profiles' brokers, as AWS lists them.
+DRIVES_GB = {"i3en.6xlarge": 2 * 7500, "i3en.large": 1250, "i3.large": 475}
 GIVEN = {"system": "kafka", "ssh_from": "203.0.113.7/32"}
 
 
@@ -40,6 +47,14 @@ class VariablesTest(unittest.TestCase):
     def test_what_cannot_be_together_is_refused(self):
         self.refused({"system": "redpanda", "layout": "jbod"}, "take layout raid0")
         self.refused({"kafka_version": "4.1.0"}, "kafka_archive_sha512")
+
+    def test_a_volume_that_aws_does_not_make_is_refused(self):
+        self.refused({"storage": "ebs", "ebs_volume_gib": 10}, "gp3 of 10 GiB has at most 5000, got 16000")
+        self.refused({"storage": "ebs", "ebs_volume_gib": 63, "ebs_volume_type": "io2", "ebs_volume_iops": 64000}, "at most 63000")
+        self.refused({"storage": "ebs", "ebs_volume_iops": 3000}, "gp3 with 3000 ebs_volume_iops has at most 750, got 1000")
+        for fits in ({"ebs_volume_iops": 64000}, {"ebs_volume_type": "io2", "ebs_volume_iops": 3000}):
+            Variables().effective([("here", {**GIVEN, "storage": "ebs", **fits})])
+        Variables().effective([("here", {**GIVEN, "ebs_volume_gib": 10})])
 
     def test_a_typo_among_the_systems_settings_is_refused(self):
         self.refused({"kafka_settings": {"num.replica.fetcher": 4}}, "did you mean num.replica.fetchers?")
@@ -106,6 +121,27 @@ class ProfilesTest(unittest.TestCase):
                     cost.check(accepted=False)
                     self.assertGreater(cost.hourly, 0)
                     self.assertTrue((DEPLOY.parent / values["workload"]).is_file(), values["workload"])
+
+    def test_the_workload_of_every_profile_fits_its_hours_and_drives(self):
+        seconds = weir._duration
+        for path in sorted(PROFILES.glob("*.yaml")):
+            for system in ("kafka", "redpanda"):
+                values = self.values(path.stem, system)
+                workload = yaml.safe_load((DEPLOY.parent / values["workload"]).read_text())
+                if "transactionBenchmark" in workload:
+                    # Its length is a count of transactions, and unknown.
+                    continue
+                runs = []
+                for step in ({**workload, **step} for step in workload.get("steps", [{}])):
+                    lasts = seconds(step["warmupDuration"]) + seconds(step["testDuration"])
+                    runs.append({"seconds": lasts, "bytes": lasts * step["producerRate"] * step["messageSize"] * 3})
+                free = [DRIVES_GB[values["broker_type"]] * 1e9] * values["broker_count"]
+                # `up` takes its time, too.
+                left = values["expiry_hours"] * 3600 - 1800
+                fetchers = values["kafka_settings"]["num.replica.fetchers"]
+                about = {"system": system, "placement_group": values["placement_group"], "fetchers": fetchers}
+                with self.subTest(profile=path.stem, system=system):
+                    self.assertEqual([], weir.run_problems(runs, free, left, about, weir.retention(workload)))
 
     def test_the_published_scenarios_have_the_hosts_that_the_sources_name(self):
         self.assertEqual(set(published.HOSTS), {path.stem for path in PROFILES.glob("*.yaml")})

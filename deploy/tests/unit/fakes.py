@@ -1,0 +1,84 @@
+"""Programs that bench starts, played by scripts of a test: what they were called with is kept, in order."""
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+import published
+
+from bench import cli
+from bench.cluster import Cluster
+
+PLAYED = """#!/bin/sh
+echo "{name} $*" >>"{folder}/called"
+{script}
+"""
+
+
+class BenchTest(unittest.TestCase):
+    """bench with a home of its own, and with no program but those that a test plays."""
+
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="weir-bench-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "bin").mkdir()
+        self.set("WEIR_BENCH_HOME", str(self.folder / "home"))
+        self.set("PATH", f"{self.folder}/bin:{os.environ['PATH']}")
+        # What `up` looks for before it begins.
+        self.set("WEIR_TARBALL", __file__)
+        for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+            self.set(name, "testing")
+        for name in ("ssh", "terraform", "ansible-playbook"):
+            self.play(name, "exit 1")
+
+    def set(self, name, value):
+        before = os.environ.get(name)
+        os.environ[name] = value
+        self.addCleanup(lambda: os.environ.pop(name) if before is None else os.environ.update({name: before}))
+
+    def play(self, name, script):
+        path = self.folder / "bin" / name
+        path.write_text(PLAYED.format(name=name, folder=self.folder, script=script))
+        path.chmod(0o755)
+
+    def cluster(self, name, made=True, **values):
+        """One that `up` has made, on AWS or of hosts that were there."""
+        cluster = Cluster(name)
+        cluster.keep({**published.values("small"), "cluster": name, **values})
+        about = {"ansible_host": "127.0.0.1", "private_address": "127.0.0.1", "node_id": 1}
+        cluster.write_inventory({f"{kind}s": {"hosts": {f"{kind}-1": about}} for kind in ("broker", "client", "monitor")})
+        if made:
+            cluster.state.write_text("{}")
+        return cluster
+
+    def bench(self, *arguments):
+        """Exit status and what was printed, errors included."""
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            try:
+                status = cli.main(list(arguments))
+            except SystemExit as e:
+                status = e.code
+        return status, printed.getvalue()
+
+    def called(self):
+        """What was started, each as `playbook CLUSTER` for Ansible and `terraform COMMAND`; SSH is left out."""
+        try:
+            lines = (self.folder / "called").read_text().splitlines()
+        except FileNotFoundError:
+            return []
+        calls = []
+        for words in (line.split() for line in lines):
+            if words[0] == "ansible-playbook":
+                calls.append(f"{Path(words[-1]).name} {Path(words[2]).parent.name}")
+            elif words[0] == "terraform":
+                calls.append(f"terraform {words[2]}")
+        return calls
+
+    def kept(self, cluster):
+        return json.loads(cluster.variables_file.read_text())

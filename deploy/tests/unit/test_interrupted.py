@@ -1,0 +1,109 @@
+"""bench while Terraform and Ansible, which are played, are broken off, take too long, or fail."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from bench import cli, process
+from bench.cloud import Cloud
+from bench.variables import DEPLOY
+from fakes import BenchTest
+
+# Knows what it has created when it is through, and not when it is told to end.
+CREATES = """case "$2" in
+  apply)
+    trap 'exit 1' INT
+    echo begun >{folder}/begun
+    for i in 1 2 3 4 5 6 7 8 9; do sleep 0.1; done
+    echo written >{folder}/state ;;
+esac"""
+UP = ["up", "small", "--yes", "--no-site", "--set", "system=kafka", "--set", "ssh_from=203.0.113.7/32"]
+
+
+class InterruptTest(BenchTest):
+    def test_what_terraform_has_begun_to_create_gets_through_when_up_is_interrupted(self):
+        self.play("terraform", CREATES.format(folder=self.folder))
+        up = subprocess.Popen(
+            [sys.executable, "-m", "bench", *UP],
+            env={**os.environ, "PYTHONPATH": str(DEPLOY / "lib")},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            # As a terminal has it: Ctrl-C goes to all of a group.
+            process_group=0,
+        )
+        deadline = time.monotonic() + 20
+        while not (self.folder / "begun").exists():
+            self.assertLess(time.monotonic(), deadline, "terraform apply did not begin")
+            self.assertIsNone(up.poll())
+            time.sleep(0.02)
+        for stop in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
+            os.killpg(up.pid, stop)
+            time.sleep(0.1)
+        _, errors = up.communicate(timeout=20)
+        self.assertEqual(130, up.returncode, errors)
+        self.assertEqual("written\n", (self.folder / "state").read_text())
+        self.assertIn("deploy/bench down kafka-small", errors)
+
+    def test_a_playbook_has_a_limit(self):
+        self.cluster("one")
+        self.play("ansible-playbook", "exec sleep 60")
+        self.addCleanup(setattr, cli, "PLAYBOOK_LIMIT_SECONDS", cli.PLAYBOOK_LIMIT_SECONDS)
+        cli.PLAYBOOK_LIMIT_SECONDS = 0.2
+        status, printed = self.bench("site", "one")
+        self.assertEqual(1, status)
+        self.assertIn("site.yml on one took longer than 0.2 s", printed)
+
+    def test_a_limit_is_told_before_it_kills(self):
+        self.play("obeys", f"trap 'echo told >{self.folder}/told; exit 0' INT; while :; do sleep 0.05; done")
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.run([str(self.folder / "bin/obeys")], 0.3)
+        self.assertTrue((self.folder / "told").exists())
+        self.play("stays", f"trap '' INT; (sleep 1; touch {self.folder}/lived) & wait")
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.run([str(self.folder / "bin/stays")], 0.2, orderly=0.2)
+        time.sleep(1)
+        self.assertFalse((self.folder / "lived").exists(), "a child of what was killed goes on")
+
+
+class DownTest(BenchTest):
+    def test_forgets_what_an_up_left_that_was_refused(self):
+        self.play("terraform", 'case "$2" in plan) exit 1 ;; esac')
+        status, printed = self.bench(*UP)
+        self.assertEqual(1, status, printed)
+        status, printed = self.bench("run", "kafka-small")
+        self.assertEqual(2, status, printed)
+        self.assertIn("deploy/bench down kafka-small", printed)
+        status, printed = self.bench("down", "kafka-small")
+        self.assertEqual((0, "kafka-small: nothing was created\n"), (status, printed))
+        self.assertEqual(["terraform init", "terraform plan"], self.called())
+        self.assertFalse((self.folder / "home/kafka-small").exists())
+
+    def test_names_what_is_left_although_terraform_failed(self):
+        cluster = self.cluster("one")
+        self.play("terraform", 'case "$2" in destroy) exit 1 ;; esac')
+        left, limits = Cloud.left, []
+        self.addCleanup(setattr, Cloud, "left", left)
+        Cloud.left = lambda _, limit=300: limits.append(limit) or ["instance i-7"]
+        status, printed = self.bench("down", "one", "--discard")
+        self.assertEqual(1, status)
+        self.assertIn("terraform destroy failed", printed)
+        self.assertIn("instance i-7", printed)
+        self.assertEqual([0], limits, "it waits for what nobody destroys")
+        self.assertTrue(cluster.folder.exists())
+
+    def test_says_so_when_aws_does_not_answer(self):
+        self.cluster("one")
+        self.play("terraform", "exit 0")
+        self.set("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+        self.set("AWS_MAX_ATTEMPTS", "1")
+        status, printed = self.bench("down", "one", "--discard")
+        self.assertEqual(1, status)
+        self.assertIn("AWS does not say what is left with the tag weir=one", printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
