@@ -124,14 +124,7 @@ final class AvailabilityTrack {
                 measured,
                 // Consumers that are held back, or take their time, are not the system's.
                 point -> !busy && point.phase() != Phase.BACKLOG && point.undelivered() > 0 && point.received() == 0);
-        List<Recovery> recoveries = new ArrayList<>();
-        faults.forEach(fault -> recovery(fault, measured).ifPresent(recoveries::add));
-        if (faults.isEmpty()) {
-            publish.outages().forEach(outage -> {
-                long atNanos = IsoTime.epochNanos(outage.begin());
-                recoveries.add(new Recovery("PUBLISH_UNAVAILABLE", outage.begin(), recoveredAfter(atNanos, measured)));
-            });
-        }
+        List<Recovery> recoveries = faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured);
         return Optional.of(new AvailabilityResult(resolution, publish, delivery, recoveries));
     }
 
@@ -169,19 +162,45 @@ final class AvailabilityTrack {
         return Math.max(SHORTEST_SECONDS, messages / target);
     }
 
-    /** What ends a fault is told of only if it disturbed the load; so shortly before the end, nobody can know. */
-    private Optional<Recovery> recovery(RunEvent fault, List<Point> measured) {
-        OptionalDouble after = recoveredAfter(fault.atNanos(), measured);
-        boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
-                < measured.get(measured.size() - 1).toNanos();
-        return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0)
-                ? Optional.of(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after))
-                : Optional.empty();
+    private List<Recovery> ofOutages(Outages publish, List<Point> measured) {
+        return publish.outages().stream()
+                .map(outage -> {
+                    long atNanos = IsoTime.epochNanos(outage.begin());
+                    return new Recovery(
+                            "PUBLISH_UNAVAILABLE", outage.begin(), recoveredAfter(atNanos, atNanos, measured));
+                })
+                .toList();
     }
 
-    private OptionalDouble recoveredAfter(long atNanos, List<Point> measured) {
+    private List<Recovery> ofFaults(List<RunEvent> faults, List<Point> measured) {
+        List<Recovery> recoveries = new ArrayList<>();
+        long undisturbedNanos = Long.MIN_VALUE;
+        double recoveredNanos = Double.NEGATIVE_INFINITY;
+        for (RunEvent fault : faults) {
+            if (fault.atNanos() >= recoveredNanos) {
+                undisturbedNanos = fault.atNanos();
+            }
+            OptionalDouble after = recoveredAfter(undisturbedNanos, fault.atNanos(), measured);
+            recoveredNanos = fault.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
+            if (isTold(fault, after, measured)) {
+                recoveries.add(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after));
+            }
+        }
+        return recoveries;
+    }
+
+    /** What ends a fault is told of only if it disturbed the load; so shortly before the end, nobody can know. */
+    private static boolean isTold(RunEvent fault, OptionalDouble after, List<Point> measured) {
+        boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
+                < measured.get(measured.size() - 1).toNanos();
+        return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0);
+    }
+
+    /** @param undisturbedNanos when the load was last as it has to be again */
+    private OptionalDouble recoveredAfter(long undisturbedNanos, long atNanos, List<Point> measured) {
         List<Point> before = points.stream()
-                .filter(point -> point.toNanos() <= atNanos && point.fromNanos() >= atNanos - BEFORE_SECONDS * 1e9)
+                .filter(point -> point.toNanos() <= undisturbedNanos
+                        && point.fromNanos() >= undisturbedNanos - BEFORE_SECONDS * 1e9)
                 .toList();
         double seconds = before.stream().mapToDouble(Point::seconds).sum();
         double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);

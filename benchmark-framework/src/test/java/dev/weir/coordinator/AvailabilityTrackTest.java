@@ -62,6 +62,25 @@ class AvailabilityTrackTest {
         assertThat(recovery.afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
     }
 
+    /** 3 s after a broker was killed another is: the load has to be again as it was before the first. */
+    @Test
+    void whatHappensBeforeTheLoadHasRecoveredIsNotHeldAgainstADisturbedOne() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        long first = at;
+        tenths(30, Phase.MEASUREMENT, 100, 0, 0);
+        long second = at;
+        tenths(20, Phase.MEASUREMENT, 100, 0, 0);
+        tenths(50, Phase.MEASUREMENT, 100, 200, 200);
+        tenths(50, Phase.MEASUREMENT, 100, 100, 100);
+
+        List<Recovery> recoveries = result(
+                        new RunEvent("BROKER_KILLED", first, "broker 1 was killed"),
+                        new RunEvent("BROKER_KILLED", second, "broker 2 was killed"))
+                .recoveries();
+        assertThat(recoveries.get(0).afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
+        assertThat(recoveries.get(1).afterSeconds().orElseThrow()).isEqualTo(6.9, within(0.11));
+    }
+
     /** Without a fault of ours the outage itself is what the load recovers from. */
     @Test
     void tellsOfOutagesThatNobodyHasAskedFor() {
