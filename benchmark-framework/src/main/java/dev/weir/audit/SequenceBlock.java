@@ -101,12 +101,7 @@ final class SequenceBlock {
 
     /** The first number, from one on, that is in this; -1 if there is none. */
     int next(int from) {
-        for (int i = from; i < LENGTH; i++) {
-            if (contains(i)) {
-                return i;
-            }
-        }
-        return -1;
+        return from < LENGTH ? next(from, 0) : -1;
     }
 
     /**
@@ -173,11 +168,18 @@ final class SequenceBlock {
     }
 
     private int endOfRun(int from) {
-        int end = from;
-        while (end < LENGTH && contains(end)) {
-            end++;
+        int end = next(from, -1);
+        return end < 0 ? LENGTH : end;
+    }
+
+    /** The first number, from one on, whose bit is not that of a word that is all 0 or all 1; -1 if there is none. */
+    private int next(int from, long without) {
+        int w = from >>> 6;
+        long found = (words[w] ^ without) & (-1L << from);
+        while (found == 0 && ++w < WORDS) {
+            found = words[w] ^ without;
         }
-        return end;
+        return found == 0 ? -1 : (w << 6) + Long.numberOfTrailingZeros(found);
     }
 
     /** Seven bits a byte, low ones first. */

@@ -110,6 +110,7 @@ public final class ClockProbe {
         }
         cpu = threadCpuNanos.getAsLong() - cpu;
         Arrays.sort(late, 0, count);
-        return new ParkFigures(late[(count - 1) / 2], late[(count - 1) * 99 / 100], cpu / count);
+        return new ParkFigures(
+                late[(count - 1) / 10], late[(count - 1) / 2], late[(count - 1) * 99 / 100], cpu / count);
     }
 }

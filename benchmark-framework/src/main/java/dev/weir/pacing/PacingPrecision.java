@@ -9,7 +9,8 @@ import java.time.Duration;
  *
  * @param precisionNanos a thread wakes up at most once in so long: messages that become due in between are sent together,
  *     at most so late, plus what the host's scheduler adds
- * @param earlyNanos a thread parks until so long before the moment it waits for, and spins for the rest
+ * @param earlyNanos a thread parks until so long before the moment it waits for, and spins for the rest. By default as
+ *     long as a wake-up nearly always takes: then there is next to nothing left to spin for
  */
 public record PacingPrecision(long precisionNanos, long earlyNanos) {
     /** What waiting may cost by default: part of all cores of the host, for all senders together. */
@@ -38,7 +39,7 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
      */
     public static PacingPrecision of(Duration precision, ParkFigures park) {
         long nanos = precision.toNanos();
-        return new PacingPrecision(nanos, nanos > park.lateP50Nanos() ? park.lateP50Nanos() : park.lateP99Nanos());
+        return new PacingPrecision(nanos, nanos > park.lateP50Nanos() ? park.lateP10Nanos() : park.lateP99Nanos());
     }
 
     /**
@@ -54,6 +55,6 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
         long coarsest = Math.max(WITHOUT_LINGER_NANOS, linger.toNanos() / PART_OF_LINGER);
         long precision = Math.max(park.lateP50Nanos(), Math.min(affordable, coarsest));
         // Without a core to spare, what spins would hinder what it waits for.
-        return new PacingPrecision(precision, senders < cores ? park.lateP50Nanos() : 0);
+        return new PacingPrecision(precision, senders < cores ? park.lateP10Nanos() : 0);
     }
 }

@@ -249,6 +249,11 @@ final class Load {
         }
     }
 
+    /** Whether it has begun, and ends only when it is told to. */
+    boolean isUnderWay() {
+        return receives && loops.isEmpty();
+    }
+
     /** Whether it ends without being told to, and has begun. */
     boolean endsByItself() {
         return schedule != null && !loops.isEmpty();

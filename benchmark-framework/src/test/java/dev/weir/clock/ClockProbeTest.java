@@ -37,6 +37,7 @@ class ClockProbeTest {
 
         assertThat(figures.park().lateP50Nanos()).isEqualTo(7_000 + READING);
         assertThat(figures.park().lateP99Nanos()).isEqualTo(900_000 + READING);
+        assertThat(figures.park().lateP10Nanos()).isEqualTo(7_000 + READING);
         assertThat(parks).hasValue(1000);
     }
 

@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PacingPrecisionTest {
-    private static final ParkFigures PARK = new ParkFigures(70_000, 100_000, 20_000);
+    private static final ParkFigures PARK = new ParkFigures(55_000, 70_000, 100_000, 20_000);
     private static final Duration LINGER = Duration.ofMillis(1);
 
     @Test
     void wakesUpAsOftenAsAFewHundredthsOfTheCoresPayFor() {
-        assertThat(PacingPrecision.chosen(PARK, 4, 1, LINGER)).isEqualTo(new PacingPrecision(125_000, 70_000));
+        assertThat(PacingPrecision.chosen(PARK, 4, 1, LINGER)).isEqualTo(new PacingPrecision(125_000, 55_000));
         assertThat(PacingPrecision.chosen(PARK, 8, 3, Duration.ofMillis(5)).precisionNanos())
                 .isEqualTo(187_500);
     }
@@ -36,6 +36,6 @@ class PacingPrecisionTest {
 
     @Test
     void whatAPersonAsksForIsKept() {
-        assertThat(PacingPrecision.of(LINGER, PARK)).isEqualTo(new PacingPrecision(1_000_000, 70_000));
+        assertThat(PacingPrecision.of(LINGER, PARK)).isEqualTo(new PacingPrecision(1_000_000, 55_000));
     }
 }
