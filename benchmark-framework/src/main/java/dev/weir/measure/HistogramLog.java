@@ -51,14 +51,10 @@ public final class HistogramLog implements AutoCloseable {
             throws IOException {
         for (Latency latency : Latency.values()) {
             if (latencies.has(latency)) {
-                LatencySamples samples = latencies.of(latency);
-                append(new HistogramTag(latency, warmup, false), worker, fromNanos, toNanos, samples.values());
-                append(
-                        new HistogramTag(latency, warmup, true),
-                        worker,
-                        fromNanos,
-                        toNanos,
-                        samples.negativeMagnitudes());
+                for (SampleKind kind : SampleKind.values()) {
+                    LatencyHistogram samples = latencies.of(latency).of(kind);
+                    append(new HistogramTag(latency, warmup, kind), worker, fromNanos, toNanos, samples);
+                }
             }
         }
     }

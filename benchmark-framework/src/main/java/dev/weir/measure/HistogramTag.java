@@ -9,16 +9,15 @@ import java.util.Optional;
  * Which samples a line of a histogram log holds.
  *
  * @param warmup whether the messages were due in the warm-up
- * @param negative whether it holds the magnitudes of negative samples
  */
-public record HistogramTag(Latency latency, boolean warmup, boolean negative) {
+public record HistogramTag(Latency latency, boolean warmup, SampleKind kind) {
     private static final Map<String, HistogramTag> BY_TEXT = new HashMap<>();
 
     static {
         for (Latency latency : Latency.values()) {
             for (boolean warmup : new boolean[] {false, true}) {
-                for (boolean negative : new boolean[] {false, true}) {
-                    var tag = new HistogramTag(latency, warmup, negative);
+                for (SampleKind kind : SampleKind.values()) {
+                    var tag = new HistogramTag(latency, warmup, kind);
                     BY_TEXT.put(tag.text(), tag);
                 }
             }
@@ -27,11 +26,12 @@ public record HistogramTag(Latency latency, boolean warmup, boolean negative) {
 
     public HistogramTag {
         Objects.requireNonNull(latency);
+        Objects.requireNonNull(kind);
     }
 
     /** As the log has it. */
     String text() {
-        return (warmup ? "warmUp." : "") + latency.key() + (negative ? ".negative" : "");
+        return (warmup ? "warmUp." : "") + latency.key() + kind.suffix();
     }
 
     static Optional<HistogramTag> of(String text) {

@@ -155,11 +155,19 @@ public final class LatencyHistogram {
         if (count == 0) {
             return 0;
         }
+        return percentile == 0 ? minNanos() : nanosOfRank(rank(percentile, count));
+    }
+
+    /** Which of so many samples, from 1 on, is the smallest that this share of them do not exceed. */
+    static long rank(double percentile, long count) {
         // As in HdrHistogram: less an ulp, because a product that is rounded up must not reach the next sample.
         double share = Math.min(Math.max(Math.nextDown(percentile), 0), 100);
-        long rank = Math.max((long) Math.ceil(share * count / 100), 1);
-        int bucket = bucketOfRank(rank);
-        return percentile == 0 ? Buckets.lowest(bucket) : Buckets.highest(bucket);
+        return Math.max((long) Math.ceil(share * count / 100), 1);
+    }
+
+    /** The sample of this rank, from 1 on, to 3 digits; there must be so many. */
+    long nanosOfRank(long rank) {
+        return Buckets.highest(bucketOfRank(rank));
     }
 
     private int bucketOfRank(long rank) {

@@ -3,83 +3,142 @@ package dev.weir.measure;
 import java.util.Objects;
 
 /**
- * Samples of one latency. A holder of two histograms, not a value: they grow.
+ * Samples of one latency. A holder of histograms, not a value: they grow.
+ *
+ * <p>A message that is never sent, fails, or is never delivered has a latency that does not end. Left out, it would make
+ * the others look like all: 1,000 messages of which 900 take 1 ms and 100 fail after 2 s would have a p99 of 1 ms. So it
+ * counts as slower than all that ended, with the time for which it was waited for as a lower bound (it is
+ * <em>censored</em>): the p50 and the p90 of these 1,000 are 1 ms, and their p99 is more than 2 s.
  *
  * @param values those of 0 or more
  * @param negativeMagnitudes of those below 0, how far
+ * @param lowerBounds of the latencies that did not end, for how long they had lasted at least
  */
-public record LatencySamples(LatencyHistogram values, LatencyHistogram negativeMagnitudes) {
+public record LatencySamples(
+        LatencyHistogram values, LatencyHistogram negativeMagnitudes, LatencyHistogram lowerBounds) {
     public LatencySamples {
         Objects.requireNonNull(values);
         Objects.requireNonNull(negativeMagnitudes);
+        Objects.requireNonNull(lowerBounds);
     }
 
     /** None yet. */
     public LatencySamples() {
-        this(new LatencyHistogram(), new LatencyHistogram());
+        this(new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram());
+    }
+
+    /** Those of one kind. */
+    public LatencyHistogram of(SampleKind kind) {
+        return switch (kind) {
+            case VALUE -> values;
+            case NEGATIVE -> negativeMagnitudes;
+            case LOWER_BOUND -> lowerBounds;
+        };
     }
 
     /** Adds the samples of another. */
     public void add(LatencySamples other) {
         values.add(other.values);
         negativeMagnitudes.add(other.negativeMagnitudes);
+        lowerBounds.add(other.lowerBounds);
     }
 
     void clear() {
         values.clear();
         negativeMagnitudes.clear();
+        lowerBounds.clear();
     }
 
-    /** Makes both histograms small, for samples that are kept for later. */
+    /** Makes all histograms small, for samples that are kept for later. */
     public void compact() {
         values.compact();
         negativeMagnitudes.compact();
+        lowerBounds.compact();
     }
 
     /** These samples without those of another, all of which must be among them. */
     public LatencySamples without(LatencySamples some) {
-        return new LatencySamples(values.without(some.values), negativeMagnitudes.without(some.negativeMagnitudes));
+        return new LatencySamples(
+                values.without(some.values),
+                negativeMagnitudes.without(some.negativeMagnitudes),
+                lowerBounds.without(some.lowerBounds));
     }
 
-    /** How many there are, negative ones included. */
+    /** Only those that ended: what tools show that leave the others out. Shares the histograms with this. */
+    public LatencySamples ended() {
+        return new LatencySamples(values, negativeMagnitudes, new LatencyHistogram());
+    }
+
+    /** How many ended, negative ones included. */
     public long count() {
         return values.count() + negativeMagnitudes.count();
     }
 
+    /** How many did not end. */
+    public long censored() {
+        return lowerBounds.count();
+    }
+
+    /** How many there are, whether they ended or not. */
+    public long total() {
+        return count() + censored();
+    }
+
     /**
      * The smallest duration that at least this share of all samples do not exceed. Negative samples rank below all others
-     * and read as 0: left out, they would make the slower part of a fast system look like the whole.
+     * and read as 0: left out, they would make the slower part of a fast system look like the whole. Samples that did not
+     * end rank above all that did.
      *
      * @param percentile in [0, 100]
-     * @return nanoseconds; 0 if there is no sample
+     * @return nanoseconds; of a percentile that {@link #isCensored}, a lower bound: that of values and lower bounds
+     *     together, each of which is at most what its sample would have been; 0 if there is no sample
      */
     public long percentileNanos(double percentile) {
-        long negative = negativeMagnitudes.count();
-        if (negative == 0) {
-            return values.percentileNanos(percentile);
+        if (percentile == 0 || total() == 0) {
+            return Math.max(0, minNanos());
         }
-        double rank = percentile / 100 * count();
-        return rank <= negative ? 0 : values.percentileNanos(100 * (rank - negative) / values.count());
+        long rank = LatencyHistogram.rank(percentile, total()) - negativeMagnitudes.count();
+        if (rank <= 0) {
+            return 0;
+        }
+        return (rank <= values.count() ? values : valuesAndBounds()).nanosOfRank(rank);
+    }
+
+    /** Whether the percentile's rank is among the samples that did not end, so that only a lower bound of it is known. */
+    public boolean isCensored(double percentile) {
+        return total() > 0 && LatencyHistogram.rank(percentile, total()) > count();
+    }
+
+    private LatencyHistogram valuesAndBounds() {
+        var both = new LatencyHistogram();
+        both.add(values);
+        both.add(lowerBounds);
+        return both;
     }
 
     /** Whether enough samples lie beyond the percentile for it to mean something. */
     public boolean isAdequate(double percentile) {
-        return LatencyHistogram.isAdequate(count(), percentile);
+        return LatencyHistogram.isAdequate(total(), percentile);
     }
 
-    /** Mean of all samples with their signs, nanoseconds; 0 if there is none. */
+    /** Mean of all samples with their signs, nanoseconds, a lower bound if some did not end; 0 if there is none. */
     public double meanNanos() {
-        double sum = values.meanNanos() * values.count() - negativeMagnitudes.meanNanos() * negativeMagnitudes.count();
-        return count() == 0 ? 0 : sum / count();
+        double sum = values.meanNanos() * values.count()
+                - negativeMagnitudes.meanNanos() * negativeMagnitudes.count()
+                + lowerBounds.meanNanos() * lowerBounds.count();
+        return total() == 0 ? 0 : sum / total();
     }
 
-    /** Smallest sample with its sign, to 3 digits, nanoseconds; 0 if there is none. */
+    /** Smallest sample with its sign, to 3 digits, nanoseconds, a lower bound if none ended; 0 if there is none. */
     public long minNanos() {
-        return negativeMagnitudes.count() > 0 ? -negativeMagnitudes.maxNanos() : values.minNanos();
+        if (negativeMagnitudes.count() > 0) {
+            return -negativeMagnitudes.maxNanos();
+        }
+        return values.count() > 0 ? values.minNanos() : lowerBounds.minNanos();
     }
 
-    /** Largest sample, to 3 digits, nanoseconds; 0 if there is none, or if all are negative. */
+    /** Largest sample, to 3 digits, nanoseconds, a lower bound if some did not end; 0 if there is none, or if all are negative. */
     public long maxNanos() {
-        return values.maxNanos();
+        return Math.max(values.maxNanos(), lowerBounds.maxNanos());
     }
 }

@@ -13,10 +13,10 @@ public final class LatencySet {
         return samples.computeIfAbsent(latency, absent -> new LatencySamples());
     }
 
-    /** Whether there are samples of a latency. */
+    /** Whether there are samples of a latency, which may all be lower bounds. */
     public boolean has(Latency latency) {
         LatencySamples known = samples.get(latency);
-        return known != null && known.count() > 0;
+        return known != null && known.total() > 0;
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
+import dev.weir.measure.SampleKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public final class IntervalHistograms {
             long leftOut = HistogramLogReader.read(
                     log,
                     tag -> tag.latency() == latency && !tag.warmup(),
-                    (tag, middle, histogram) -> add(byBegin, middle, tag.negative(), histogram));
+                    (tag, middle, histogram) -> add(byBegin, middle, tag.kind(), histogram));
             return leftOut > 0 ? Optional.empty() : Optional.of(new ArrayList<>(byBegin.values()));
         } catch (IOException e) {
             return Optional.empty();
@@ -56,9 +57,8 @@ public final class IntervalHistograms {
 
     /** What is before the measurement belongs to messages that were due in it, and stays with its first interval. */
     private static void add(
-            NavigableMap<Long, LatencySamples> byBegin, long middle, boolean negative, LatencyHistogram histogram) {
+            NavigableMap<Long, LatencySamples> byBegin, long middle, SampleKind kind, LatencyHistogram histogram) {
         Map.Entry<Long, LatencySamples> entry = byBegin.floorEntry(middle);
-        LatencySamples samples = (entry == null ? byBegin.firstEntry() : entry).getValue();
-        (negative ? samples.negativeMagnitudes() : samples.values()).add(histogram);
+        (entry == null ? byBegin.firstEntry() : entry).getValue().of(kind).add(histogram);
     }
 }

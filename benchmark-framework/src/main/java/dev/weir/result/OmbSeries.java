@@ -16,7 +16,8 @@ import java.util.TreeSet;
  * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
  * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are
  * filled as OMB fills them, also where few samples lie beyond a percentile, and with 0 where none was taken at all: the
- * scripts that read them stop at anything else. What is not known is absent from our own fields instead.
+ * scripts that read them stop at anything else. What is not known is absent from our own fields instead. As in OMB, messages
+ * that failed, or were never sent or delivered, are in none of them.
  */
 public final class OmbSeries {
     private static final double[] PERCENTILES = {50, 75, 95, 99, 99.9, 99.99};
@@ -52,7 +53,7 @@ public final class OmbSeries {
         }
 
         Map<String, Double> figures(LatencySet latencies) {
-            LatencySamples samples = latencies.of(latency);
+            LatencySamples samples = latencies.of(latency).ended();
             Map<String, Double> figures = new LinkedHashMap<>();
             if (hasMin) {
                 figures.put("Min", inUnit((double) samples.minNanos()));
@@ -69,7 +70,7 @@ public final class OmbSeries {
 
         /** A step that has the value of the one before it says nothing, and is left out. */
         Map<String, Double> quantiles(LatencySet latencies) {
-            LatencySamples samples = latencies.of(latency);
+            LatencySamples samples = latencies.of(latency).ended();
             Map<String, Double> quantiles = new LinkedHashMap<>();
             long before = -1;
             for (double percentile : QUANTILES) {

@@ -3,7 +3,6 @@ package dev.weir.result;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.HistogramTag;
 import dev.weir.measure.LatencyHistogram;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,8 +56,7 @@ final class RecoveredHistograms {
         }
         if (middleNanos <= intervals.get(current).toNanos()) {
             LatencySet set = tag.warmup() ? warmupOfInterval : measuredOfInterval;
-            LatencySamples samples = set.of(tag.latency());
-            (tag.negative() ? samples.negativeMagnitudes() : samples.values()).add(histogram);
+            set.of(tag.latency()).of(tag.kind()).add(histogram);
         }
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.audit.AuditResult;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.workload.EffectiveFiles;
@@ -205,15 +206,18 @@ final class ResultJson {
                     endToEndBoundNanos.ifPresent(bound -> figures.put("boundNanos", bound));
                 }
                 figures.put("histogramNanos", base64(samples.values().encodeCompressed()));
-                if (samples.negativeMagnitudes().count() > 0) {
-                    figures.put(
-                            "negativeHistogramNanos",
-                            base64(samples.negativeMagnitudes().encodeCompressed()));
-                }
+                putIfAny(figures, "negativeHistogramNanos", samples.negativeMagnitudes());
+                putIfAny(figures, "lowerBoundHistogramNanos", samples.lowerBounds());
                 latencies.put(latency.key(), figures);
             }
         }
         return latencies;
+    }
+
+    private static void putIfAny(Map<String, Object> figures, String name, LatencyHistogram samples) {
+        if (samples.count() > 0) {
+            figures.put(name, base64(samples.encodeCompressed()));
+        }
     }
 
     /** Where nobody looked, what only the audit could have found is absent. */

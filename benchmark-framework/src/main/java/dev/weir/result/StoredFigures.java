@@ -76,7 +76,10 @@ final class StoredFigures {
     }
 
     private static StoredLatency latency(JsonNode node, OptionalLong boundNanos) {
-        var samples = new LatencySamples(histogram(node, "histogramNanos"), histogram(node, "negativeHistogramNanos"));
+        var samples = new LatencySamples(
+                histogram(node, "histogramNanos"),
+                histogram(node, "negativeHistogramNanos"),
+                histogram(node, "lowerBoundHistogramNanos"));
         return new StoredLatency(summary(node.path("summary")), boundNanos, Optional.of(samples), curve(samples));
     }
 
@@ -90,7 +93,7 @@ final class StoredFigures {
     private static NavigableMap<Double, Double> curve(LatencySamples samples) {
         NavigableMap<Double, Double> curve = new TreeMap<>();
         double beyond = 100;
-        for (int step = 0; samples.isAdequate(100 - beyond); step++) {
+        for (int step = 0; samples.isAdequate(100 - beyond) && !samples.isCensored(100 - beyond); step++) {
             curve.put(100 - beyond, (double) samples.percentileNanos(100 - beyond));
             beyond = 100 * Math.pow(0.5, (step + 1.0) / STEPS_PER_HALF);
         }
@@ -108,12 +111,16 @@ final class StoredFigures {
         node.path("quantilesNanos")
                 .properties()
                 .forEach(entry -> quantiles.put(entry.getKey(), entry.getValue().asLong()));
+        List<String> greaterThan = new ArrayList<>();
+        node.path("greaterThan").forEach(figure -> greaterThan.add(figure.asText()));
         return new LatencySummary(
                 node.path("count").asLong(),
                 node.path("negative").asLong(),
                 node.path("minNanos").asLong(),
                 node.path("meanNanos").asDouble(),
                 node.path("maxNanos").asLong(),
-                quantiles);
+                quantiles,
+                node.path("censored").asLong(),
+                greaterThan);
     }
 }

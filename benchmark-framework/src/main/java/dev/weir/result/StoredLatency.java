@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * @param boundNanos by how much clocks can make it wrong, {@link #UNKNOWN_BOUND} if nobody knows; empty if one clock took
  *     both ends, or the file is of a time when that was not written
  * @param samples all of them, to three digits; empty if it is OMB's
- * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: of ours up to the last beyond which at least 10
- *     samples lie; of OMB's as it has them
+ * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: of ours up to the last that is known and beyond
+ *     which at least 10 samples lie; of OMB's as it has them
  */
 public record StoredLatency(
         LatencySummary summary,

@@ -73,7 +73,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 7;
+    int PROTOCOL_VERSION = 8;
 
     /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
     default boolean isOfConnection() {

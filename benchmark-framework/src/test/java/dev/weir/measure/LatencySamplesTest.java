@@ -3,7 +3,13 @@ package dev.weir.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LatencySamplesTest {
     private final LatencySamples samples = new LatencySamples();
@@ -40,5 +46,88 @@ class LatencySamplesTest {
         assertThat(samples.meanNanos()).isZero();
         assertThat(samples.minNanos()).isZero();
         assertThat(samples.isAdequate(50)).isFalse();
+        assertThat(samples.isCensored(50)).isFalse();
+    }
+
+    /** The numbers of the class's own documentation. */
+    @Test
+    void rankWhatDidNotEndAboveAllThatDid() {
+        samples.values().record(1_000_000, 900);
+        samples.lowerBounds().record(2_000_000_000, 100);
+
+        assertThat(samples.count()).isEqualTo(900);
+        assertThat(samples.total()).isEqualTo(1000);
+        assertThat(samples.percentileNanos(90)).isBetween(1_000_000L, 1_001_000L);
+        assertThat(samples.isCensored(90)).isFalse();
+        assertThat(samples.isCensored(90.1)).isTrue();
+        assertThat(samples.percentileNanos(99)).isBetween(2_000_000_000L, 2_002_000_000L);
+        assertThat(samples.isCensored(99)).isTrue();
+        assertThat(samples.ended().percentileNanos(99)).isBetween(1_000_000L, 1_001_000L);
+    }
+
+    /** Bounds that are short, as of messages that fail at once, make no quantile smaller. */
+    @Test
+    void areNotMadeFasterByWhatFailedAtOnce() {
+        samples.values().record(1000, 50);
+        samples.values().record(2000, 25);
+        samples.lowerBounds().record(1, 25);
+
+        assertThat(samples.percentileNanos(50)).isEqualTo(1000);
+        assertThat(samples.percentileNanos(75)).isBetween(2000L, 2001L);
+        assertThat(samples.percentileNanos(76)).isBetween(2000L, 2001L);
+        assertThat(samples.isCensored(75)).isFalse();
+        assertThat(samples.isCensored(76)).isTrue();
+    }
+
+    /**
+     * Against what the samples would have been: a quantile that is not marked holds whatever became of those that did not
+     * end, one that is marked is at most what it would have been, and no larger bound could be told.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void tellsOfEachQuantileWhatIsCertain(long seed) {
+        var random = new SplittableRandom(seed);
+        int ended = random.nextInt(200);
+        int open = 1 + random.nextInt(200);
+        List<Long> values = new ArrayList<>();
+        List<Long> bounds = new ArrayList<>();
+        for (int i = 0; i < ended; i++) {
+            values.add(random.nextLong(-100, 2000));
+        }
+        for (int i = 0; i < open; i++) {
+            bounds.add(random.nextLong(0, 2000));
+        }
+        values.forEach(
+                value -> (value < 0 ? samples.negativeMagnitudes() : samples.values()).record(Math.abs(value), 1));
+        bounds.forEach(bound -> samples.lowerBounds().record(bound, 1));
+        List<Long> never = new ArrayList<>(values);
+        bounds.forEach(bound -> never.add(Long.MAX_VALUE));
+        List<Long> atOnce = new ArrayList<>(values);
+        atOnce.addAll(bounds);
+        Collections.sort(never);
+        Collections.sort(atOnce);
+
+        for (int rank = 1; rank <= ended + open; rank++) {
+            double percentile = 100.0 * rank / (ended + open);
+            boolean unknown = never.get(rank - 1) == Long.MAX_VALUE;
+            List<Long> certain = unknown ? atOnce : never;
+
+            assertThat(samples.isCensored(percentile)).as("p%s", percentile).isEqualTo(unknown);
+            // Below 2,048 buckets are of one nanosecond.
+            assertThat(samples.percentileNanos(percentile))
+                    .as("p%s", percentile)
+                    .isEqualTo(Math.max(0, certain.get(rank - 1)));
+        }
+    }
+
+    @Test
+    void haveALowerBoundWhereNothingEnded() {
+        samples.lowerBounds().record(500, 4);
+
+        assertThat(samples.minNanos()).isEqualTo(500);
+        assertThat(samples.meanNanos()).isEqualTo(500);
+        assertThat(samples.maxNanos()).isEqualTo(500);
+        assertThat(samples.percentileNanos(50)).isEqualTo(500);
+        assertThat(samples.isCensored(0.001)).isTrue();
     }
 }

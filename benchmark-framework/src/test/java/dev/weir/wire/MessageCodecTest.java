@@ -11,6 +11,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
+import dev.weir.measure.SampleKind;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Calibration;
 import dev.weir.observe.ChronyFacts;
@@ -300,7 +301,8 @@ class MessageCodecTest {
     }
 
     private static List<Object> figures(LatencySet set, Latency latency) {
-        return Stream.of(set.of(latency).values(), set.of(latency).negativeMagnitudes())
+        return Stream.of(SampleKind.values())
+                .map(set.of(latency)::of)
                 .flatMap(h -> Stream.<Object>of(h.count(), h.minNanos(), h.percentileNanos(50), h.maxNanos()))
                 .toList();
     }

@@ -114,6 +114,7 @@ final class MessageSamples {
             measured.of(latency).values().record(1000L * latency.key().length(), 7);
         }
         measured.of(Latency.END_TO_END_SERVICE).negativeMagnitudes().record(40, 2);
+        measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(2_000_000_000L, 5);
         var lateSends = new LatencySamples();
         lateSends.values().record(5_000_000, 3);
         warmup.of(Latency.SEND_CALL).values().record(Long.MAX_VALUE / 2, 1);
