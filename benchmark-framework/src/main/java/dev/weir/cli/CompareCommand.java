@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -91,9 +92,17 @@ final class CompareCommand implements Callable<Integer> {
             names = "--false-alarms",
             paramLabel = "PERCENT",
             defaultValue = "5",
-            description = "How often a difference may be found in any of the primary figures where there is none"
-                    + " (default: 5)")
+            description = "How often a difference may be found in any of the primary figures where there is none,"
+                    + " however often runs are added and compared again (default: 5)")
     private double falseAlarmsPercent;
+
+    @Option(
+            names = "--planned-runs",
+            paramLabel = "NUMBER",
+            description =
+                    "The number of runs a side that was fixed before the first run: they are tested once, when all"
+                            + " are there, which finds more. Without it, runs may be added and compared again at any time")
+    private @Nullable Integer plannedRuns;
 
     @Option(
             names = "--differs",
@@ -181,8 +190,12 @@ final class CompareCommand implements Callable<Integer> {
         if (!(falseAlarmsPercent > 0 && falseAlarmsPercent <= 50)) {
             problems.error(new Problem("--false-alarms", 0, "", "must be in (0, 50], got " + falseAlarmsPercent));
         }
+        if (plannedRuns != null && plannedRuns < 1) {
+            problems.error(new Problem("--planned-runs", 0, "", "must be at least 1, got " + plannedRuns));
+        }
+        OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
         return problems.errors().isEmpty()
-                ? new Rules(falseAlarmsPercent / 100, marginPercent / 100, evenInvalid, differs)
+                ? new Rules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
                 : Rules.DEFAULT;
     }
 
@@ -240,6 +253,16 @@ final class CompareCommand implements Callable<Integer> {
                         "is what a search found, and no run: name the results of its runs, which lie beside it")));
         problems.throwIfAny();
         List<Points.Pair> pairs = Points.pairs(ofA, ofB, problems);
+        pairs.stream()
+                .flatMap(pair -> Stream.of(pair.a(), pair.b()))
+                .filter(side -> plannedRuns != null && side.runs().size() > plannedRuns)
+                .forEach(side -> problems.error(new Problem(
+                        "--planned-runs",
+                        0,
+                        "",
+                        "is " + plannedRuns + ", but " + side.name() + " has "
+                                + side.runs().size()
+                                + " runs: name those that were planned, or leave the option out")));
         problems.throwIfAny();
         return pairs;
     }

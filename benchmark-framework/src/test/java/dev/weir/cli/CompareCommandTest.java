@@ -74,7 +74,15 @@ class CompareCommandTest extends CommandTest {
         assertThat(execute("compare", "--fail-if", "endToEndResponse.p99 worse > 5%", a.toString(), b.toString()))
                 .isEqualTo(99);
         assertThat(err.toString()).isEqualTo("--fail-if: endToEndResponse.p99 worse > 5%: it is\n");
-        assertThat(execute("compare", "--fail-if", "endToEndResponse.p50 worse > 30%", a.toString(), b.toString()))
+        // A third figure takes 6 runs a side, unless their number was planned.
+        assertThat(execute(
+                        "compare",
+                        "--planned-runs",
+                        "5",
+                        "--fail-if",
+                        "endToEndResponse.p50 worse > 30%",
+                        a.toString(),
+                        b.toString()))
                 .isZero();
         assertThat(execute("compare", "--fail-if", "achievedRate worse > 5%", a.toString(), few.toString()))
                 .isEqualTo(99);
@@ -123,6 +131,16 @@ class CompareCommandTest extends CommandTest {
         refuses("w.search.json: is what a search found, and no run", "compare", a, search.toString());
         refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);
         refuses("--false-alarms: must be in (0, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
+        refuses("--planned-runs: must be at least 1, got 0", "compare", "--planned-runs", "0", a, b);
+        refuses(
+                "--planned-runs: is 1, but B has 2 runs: name those that were planned",
+                "compare",
+                "--planned-runs",
+                "1",
+                a,
+                "--",
+                b,
+                runs("more", 1, 10).toString());
         refuses("--primary: p99 is nothing that is measured", "compare", "--primary", "p99", a, b);
         refuses(
                 "--primary: must be latencies or rates of messages, got audit.lost",

@@ -53,12 +53,12 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
     public static Comparison of(RunGroup a, RunGroup b, Rules rules, List<MetricFigure> asked, List<Gate> gates) {
         List<MetricFigure> primary = asked.isEmpty() ? defaults(a, b) : asked;
         // Each takes its part of the false alarms, so that all together keep to their rate (Bonferroni).
-        double errorRate = rules.falseAlarms() / primary.size();
+        var level = new TestLevel(rules.falseAlarms() / primary.size(), rules.plannedRuns());
         List<FigureComparison> figures = new ArrayList<>();
         Optional<WithinRuns> single = a.runs().size() == 1 && b.runs().size() == 1
                 ? Optional.of(new WithinRuns(a.runs().get(0), b.runs().get(0)))
                 : Optional.empty();
-        primary.forEach(figure -> figures.add(judged(figure, a, b, single, rules, errorRate)));
+        primary.forEach(figure -> figures.add(judged(figure, a, b, single, rules, level)));
         others(a, b)
                 .filter(figure -> !primary.contains(figure))
                 .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
@@ -93,7 +93,7 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
     }
 
     private static FigureComparison judged(
-            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, Rules rules, double errorRate) {
+            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, Rules rules, TestLevel level) {
         if (!isKnown(figure, a, b)) {
             return FigureComparison.unknown(
                     figure,
@@ -106,12 +106,13 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
                             .reduce((one, other) -> one + ", " + other)
                             .orElse("")));
         }
-        FigureComparison described = FigureComparison.of(figure, a, b, single, errorRate);
+        FigureComparison described = FigureComparison.of(
+                figure, a, b, single, level.at(a.runs().size(), b.runs().size()));
         Optional<Judgement> otherRate = figure.metric().kind() == Metric.Kind.LATENCY && !RunGate.areClosedLoops(a, b)
                 ? RunGate.atAnotherRate(a, b, rules).map(Judgement::notComparable)
                 : Optional.empty();
         return described.judged(otherRate.orElseGet(() -> {
-            Judgement judgement = judgement(described, rules, errorRate);
+            Judgement judgement = judgement(described, rules, level);
             return isCoarse(described, a, b, rules) ? judgement.coarse("whole milliseconds") : judgement;
         }));
     }
@@ -124,13 +125,13 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
                 && NANOS_PER_MILLI > rules.margin() * least;
     }
 
-    private static Judgement judgement(FigureComparison figure, Rules rules, double errorRate) {
+    private static Judgement judgement(FigureComparison figure, Rules rules, TestLevel level) {
         double[] a = figure.a().stream().mapToDouble(Double::doubleValue).toArray();
         double[] b = figure.b().stream().mapToDouble(Double::doubleValue).toArray();
         if (a.length > 1 || b.length > 1) {
-            return Judgement.of(a, b, figure.higherIsBetter(), errorRate, rules.margin());
+            return Judgement.of(a, b, figure.higherIsBetter(), level, rules.margin());
         }
-        int fewest = RankTest.fewestRuns(errorRate);
+        int fewest = level.fewestRuns();
         return new Judgement(
                 Verdict.INCONCLUSIVE,
                 "one run a side: how much runs differ is unknown, and it takes " + fewest + " a side"
@@ -164,9 +165,15 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
         return figures.stream().filter(each -> each.judgement().isEmpty()).toList();
     }
 
-    /** How often the interval of a primary figure may miss the true ratio. */
-    public double errorRate() {
+    /** How often the interval of a primary figure may miss the true ratio, in all looks at the sides together. */
+    double errorRate() {
         return rules.falseAlarms() / primary().size();
+    }
+
+    /** The same in a look at these runs alone; 0 if a planned number of them is not there. */
+    double level() {
+        return new TestLevel(errorRate(), rules.plannedRuns())
+                .at(a.runs().size(), b.runs().size());
     }
 
     /** Of what several comparisons of one command are told apart by: empty where the runs are of no campaign's point. */

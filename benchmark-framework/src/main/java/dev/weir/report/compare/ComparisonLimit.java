@@ -63,7 +63,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
                 .orElseThrow(() -> new IllegalArgumentException("must be a primary figure, got " + figure.text()));
         boolean known = found.source() == FigureComparison.Source.RUNS
                 && found.interval()
-                        .map(interval -> interval.confidence() >= 1 - comparison.errorRate())
+                        .map(interval -> interval.confidence() >= 1 - comparison.level())
                         .orElse(false)
                 && found.judgement()
                         .map(each -> each.verdict() != Verdict.NOT_COMPARABLE)

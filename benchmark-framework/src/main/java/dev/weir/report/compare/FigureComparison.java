@@ -72,14 +72,13 @@ public record FigureComparison(
      *
      * @param single the two runs, if there is but one on each side
      */
-    static FigureComparison of(
-            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double errorRate) {
+    static FigureComparison of(MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double level) {
         double[] ofA = a.values(figure);
         double[] ofB = b.values(figure);
         RankTest test = RankTest.of(ofA, ofB);
         Optional<RatioInterval> interval = single.isPresent()
                 ? single.get().ratio(figure)
-                : test.interval(errorRate).or(test::widest);
+                : test.interval(level).or(test::widest);
         Source source = interval.isEmpty() ? Source.NONE : single.isPresent() ? Source.WITHIN_RUN : Source.RUNS;
         return new FigureComparison(
                 figure,

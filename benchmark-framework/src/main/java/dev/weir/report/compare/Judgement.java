@@ -32,18 +32,12 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
      * What runs prove, several on each side or not.
      *
      * @param a figures above 0, as b
-     * @param errorRate how often a difference may be found where there is none
      */
-    static Judgement of(double[] a, double[] b, boolean higherIsBetter, double errorRate, double margin) {
+    static Judgement of(double[] a, double[] b, boolean higherIsBetter, TestLevel level, double margin) {
         RankTest test = RankTest.of(a, b);
-        RatioInterval interval = test.interval(errorRate).orElse(null);
+        RatioInterval interval = test.interval(level.at(a.length, b.length)).orElse(null);
         if (interval == null) {
-            int fewest = RankTest.fewestRuns(errorRate);
-            return new Judgement(
-                    Verdict.INCONCLUSIVE,
-                    "with " + a.length + " and " + b.length + " runs nothing can be proven: it takes " + fewest
-                            + " a side",
-                    OptionalInt.of(fewest));
+            return tooFew(a.length, b.length, level);
         }
         if (interval.isWithin(margin)) {
             return of(Verdict.EQUIVALENT);
@@ -52,9 +46,26 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
             Verdict verdict = interval.low() > 1 == higherIsBetter ? Verdict.BETTER : Verdict.WORSE;
             return new Judgement(verdict, unevenness(a, b), OptionalInt.empty());
         }
-        OptionalInt needed = RunsNeeded.estimate(a, b, errorRate, margin);
+        OptionalInt needed = RunsNeeded.estimate(a, b, level, margin);
         String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MOST;
-        return new Judgement(Verdict.INCONCLUSIVE, runs + " runs a side would decide", needed);
+        String ofWhich = level.plannedRuns().isPresent() ? " new runs a side, planned as such," : " runs a side";
+        return new Judgement(Verdict.INCONCLUSIVE, runs + ofWhich + " would decide", needed);
+    }
+
+    private static Judgement tooFew(int runsOfA, int runsOfB, TestLevel level) {
+        OptionalInt planned = level.plannedRuns();
+        if (planned.isPresent() && Math.min(runsOfA, runsOfB) < planned.getAsInt()) {
+            return new Judgement(
+                    Verdict.INCONCLUSIVE,
+                    runsOfA + " and " + runsOfB + " of " + planned.getAsInt()
+                            + " planned runs: a planned comparison is tested once, when all are there",
+                    planned);
+        }
+        int fewest = level.fewestRuns();
+        return new Judgement(
+                Verdict.INCONCLUSIVE,
+                "with " + runsOfA + " and " + runsOfB + " runs nothing can be proven: it takes " + fewest + " a side",
+                OptionalInt.of(fewest));
     }
 
     /** What the test does not assume away: one side that varies more makes false alarms likelier. */

@@ -61,16 +61,16 @@ final class RankTest {
     }
 
     /**
-     * Where the ratio lies: it excludes 1 just when {@link #pValue} is at most the error rate.
+     * Where the ratio lies: it excludes 1 just when {@link #pValue} is at most the level.
      *
-     * @return empty if there are too few runs for that rate
+     * @return empty if there are too few runs for that level
      */
-    Optional<RatioInterval> interval(double errorRate) {
+    Optional<RatioInterval> interval(double level) {
         int rank = 0;
         int most = (logRatios.length + 1) / 2;
         while (rank < most) {
             int next = (rank + most + 1) / 2;
-            if (pValue(runsOfA, runsOfB, next - 1) <= errorRate) {
+            if (pValue(runsOfA, runsOfB, next - 1) <= level) {
                 rank = next;
             } else {
                 most = next - 1;
@@ -87,15 +87,6 @@ final class RankTest {
     private RatioInterval atRank(int rank) {
         return RatioInterval.ofLogs(
                 logRatios[rank - 1], logRatios[logRatios.length - rank], 1 - pValue(runsOfA, runsOfB, rank - 1));
-    }
-
-    /** The fewest runs on each side with which a difference can be found at all. */
-    static int fewestRuns(double errorRate) {
-        int runs = 1;
-        while (pValue(runs, runs, 0) > errorRate) {
-            runs++;
-        }
-        return runs;
     }
 
     /** Of so many pairs of runs that speak for one side, where the sides are alike. */

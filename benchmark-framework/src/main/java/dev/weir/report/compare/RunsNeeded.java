@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
@@ -28,18 +29,22 @@ final class RunsNeeded {
      * @param margin what counts as no difference
      * @return empty if more than {@link #MOST}
      */
-    static OptionalInt estimate(double[] a, double[] b, double errorRate, double margin) {
-        int fewest = Math.max(RankTest.fewestRuns(errorRate), Math.max(a.length, b.length) + 1);
+    static OptionalInt estimate(double[] a, double[] b, TestLevel level, double margin) {
         double shift = Math.abs(Math.log(RankTest.of(a, b).ratio()));
         int degrees = a.length + b.length - 2;
         double variance = degrees == 0 ? 0 : (squares(a) + squares(b)) / degrees;
-        double sure = NORMAL.inverseSurvivalProbability(errorRate / 2);
-        double difference = runs(variance, shift, sure + NORMAL.inverseCumulativeProbability(POWER));
         // Both ends of the interval have to be within the margin.
         double room = Math.log1p(margin) - shift;
-        double equivalence = runs(variance, room, sure + NORMAL.inverseCumulativeProbability((1 + POWER) / 2));
-        double runs = Math.max(fewest, Math.ceil(Math.min(difference, equivalence)));
-        return runs > MOST ? OptionalInt.empty() : OptionalInt.of((int) runs);
+        int fewest = Math.max(level.fewestRuns(), Math.max(a.length, b.length) + 1);
+        return IntStream.rangeClosed(fewest, MOST)
+                .filter(runs -> {
+                    double sure = NORMAL.inverseSurvivalProbability(level.with(runs) / 2);
+                    double difference = runs(variance, shift, sure + NORMAL.inverseCumulativeProbability(POWER));
+                    double equivalence =
+                            runs(variance, room, sure + NORMAL.inverseCumulativeProbability((1 + POWER) / 2));
+                    return Math.min(difference, equivalence) <= runs;
+                })
+                .findFirst();
     }
 
     private static double runs(double variance, double distance, double deviations) {

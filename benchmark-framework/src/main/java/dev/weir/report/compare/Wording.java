@@ -6,6 +6,7 @@ import dev.weir.workload.MetricFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** The words and figures that a terminal, a Markdown page and an HTML page share. */
@@ -24,7 +25,7 @@ public final class Wording {
     /** {@code +2.0 to +9.8 %}; with its confidence if that is below what {@link #basis} says. */
     public static String interval(FigureComparison figure, Comparison comparison) {
         boolean decides = figure.judgement().isPresent() && figure.source() == FigureComparison.Source.RUNS;
-        double confidence = decides ? 1 - comparison.errorRate() : Bootstrap.CONFIDENCE;
+        double confidence = decides ? 1 - comparison.level() : Bootstrap.CONFIDENCE;
         return figure.interval()
                 .map(ends -> percent(ends.low()) + " to " + percent(ends.high()) + " %"
                         + (ends.confidence() < confidence - ROUNDING ? " (at " + share(ends.confidence()) + ")" : ""))
@@ -66,13 +67,17 @@ public final class Wording {
             return "Primary: " + names + ". Intervals hold the variation within the two runs only (moving-block"
                     + " bootstrap, 95 %), not that between runs: they prove nothing.";
         }
+        OptionalInt planned = comparison.rules().plannedRuns();
+        String looks = planned.isPresent()
+                ? ". The verdicts are of one test of " + planned.getAsInt() + " planned runs a side"
+                : ". Both hold however often runs are added and the sides compared again";
         return "Primary: " + names
-                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann) and hold with "
+                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). Those without a verdict"
+                + " hold with 95 % in a single comparison, those with one with "
                 + share(1 - comparison.errorRate())
-                + " or more, those without a verdict with 95 %. Where the sides are alike,"
-                + " a difference is found in at most "
-                + share(comparison.rules().falseAlarms())
-                + " of comparisons. Equivalent: within "
+                + " or more. Where the sides are alike, a difference is found in at most "
+                + share(comparison.rules().falseAlarms()) + " of comparisons" + looks
+                + ". Equivalent: within "
                 + share(comparison.rules().margin()) + ".";
     }
 }

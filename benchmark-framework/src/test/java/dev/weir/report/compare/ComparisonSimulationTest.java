@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,7 @@ class ComparisonSimulationTest {
     private static final int WRITTEN = 200;
     private static final int RUNS = 5;
     private static final double SPREAD = 0.02;
+    private static final Rules PLANNED = new Rules(0.05, OptionalInt.of(RUNS), 0.03, false, Set.of());
 
     @TempDir
     Path folder;
@@ -41,7 +44,7 @@ class ComparisonSimulationTest {
 
         // docs/comparing.md says 73 %.
         assertThat((double) found / TRIALS).isBetween(0.66, 0.80);
-        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(Rules.DEFAULT.falseAlarms() + 0.02);
+        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(PLANNED.falseAlarms() + 0.02);
     }
 
     private static boolean differs(FigureComparison figure) {
@@ -50,7 +53,7 @@ class ComparisonSimulationTest {
     }
 
     private static List<FigureComparison> compared(RunGroup a, RunGroup b) {
-        return Comparison.of(a, b, Rules.DEFAULT, List.of(), List.of()).primary();
+        return Comparison.of(a, b, PLANNED, List.of(), List.of()).primary();
     }
 
     private List<MeasuredRun> runs(String name, double millis) throws IOException {

@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Known answers: what verdicts are worth, over many comparisons of which the truth is known. {@code docs/comparing.md} */
+/** Known answers: what verdicts on planned runs are worth, over many comparisons of which the truth is known. {@code docs/comparing.md} */
 class JudgementTest {
     private static final int TRIALS = 1000;
 
@@ -67,7 +68,7 @@ class JudgementTest {
                         figures(random, runsOfA, 1, lognormal(0.01)),
                         figures(random, runsOfB, 1, lognormal(0.1)),
                         false,
-                        ERROR_RATE,
+                        testedAtTheErrorRate(runsOfA, runsOfB),
                         Rules.DEFAULT.margin()))
                 .filter(judgement -> judgement.verdict() == Verdict.WORSE || judgement.verdict() == Verdict.BETTER)
                 .count();
@@ -77,7 +78,7 @@ class JudgementTest {
                 new double[] {100, 100.1, 100.2, 100.3, 100.4},
                 new double[] {120, 130, 150, 140, 125},
                 false,
-                ERROR_RATE,
+                planned(5),
                 0.03);
         assertThat(uneven.why()).matches("the runs of B vary \\d+ times as much as the others: false alarms are .*");
     }
@@ -104,7 +105,7 @@ class JudgementTest {
                 .map(trial -> RunsNeeded.estimate(
                                 figures(random, 6, 1, noise),
                                 figures(random, 6, ratio, noise),
-                                ERROR_RATE,
+                                planned(6),
                                 Rules.DEFAULT.margin())
                         .orElse(RunsNeeded.MOST))
                 .sorted()
@@ -138,15 +139,29 @@ class JudgementTest {
 
     @Test
     void saysThatThreeRunsProveNothing() {
-        Judgement judgement = Judgement.of(new double[] {1, 2, 3}, new double[] {7, 8, 9}, false, ERROR_RATE, 0.03);
+        Judgement judgement = Judgement.of(new double[] {1, 2, 3}, new double[] {7, 8, 9}, false, planned(3), 0.03);
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(judgement.why()).isEqualTo("with 3 and 3 runs nothing can be proven: it takes 5 a side");
         assertThat(judgement.runsNeeded()).hasValue(5);
     }
 
+    @Test
+    void testsPlannedRunsOnceWhenAllAreThere() {
+        double[] a = {10, 10.1, 10.2, 10.3, 10.4};
+        double[] b = {20, 20.1, 20.2, 20.3, 20.4};
+
+        Judgement early = Judgement.of(a, b, false, planned(6), 0.03);
+
+        assertThat(early.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(early.why())
+                .isEqualTo("5 and 5 of 6 planned runs: a planned comparison is tested once, when all are there");
+        assertThat(early.runsNeeded()).hasValue(6);
+        assertThat(Judgement.of(a, b, false, planned(5), 0.03).verdict()).isEqualTo(Verdict.WORSE);
+    }
+
     private static Verdict verdict(double[] a, double[] b, boolean higherIsBetter) {
-        return Judgement.of(a, b, higherIsBetter, ERROR_RATE, 0.03).verdict();
+        return Judgement.of(a, b, higherIsBetter, planned(5), 0.03).verdict();
     }
 
     private static double share(Verdict verdict, int runs, double ratio, Noise noise) {
@@ -160,7 +175,16 @@ class JudgementTest {
     private static Verdict judged(Random random, int runs, double ratio, Noise noise) {
         double[] a = figures(random, runs, 1, noise);
         double[] b = figures(random, runs, ratio, noise);
-        return Judgement.of(a, b, false, ERROR_RATE, Rules.DEFAULT.margin()).verdict();
+        return Judgement.of(a, b, false, planned(runs), Rules.DEFAULT.margin()).verdict();
+    }
+
+    private static TestLevel planned(int runs) {
+        return new TestLevel(ERROR_RATE, OptionalInt.of(runs));
+    }
+
+    private static TestLevel testedAtTheErrorRate(int runsOfA, int runsOfB) {
+        double share = new TestLevel(ERROR_RATE, OptionalInt.empty()).at(runsOfA, runsOfB) / ERROR_RATE;
+        return new TestLevel(ERROR_RATE / share, OptionalInt.empty());
     }
 
     private static double[] figures(Random random, int runs, double ratio, Noise noise) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class RankTestTest {
     @ParameterizedTest
     @CsvSource({"0.1, 3", "0.05, 4", "0.025, 5", "0.0166, 5", "0.005, 6"})
     void fewerRunsProveNothing(double errorRate, int fewest) {
-        assertThat(RankTest.fewestRuns(errorRate)).isEqualTo(fewest);
+        assertThat(new TestLevel(errorRate, OptionalInt.of(1)).fewestRuns()).isEqualTo(fewest);
         double[] a = DoubleStream.iterate(1, x -> x + 1).limit(fewest - 1).toArray();
         double[] b = DoubleStream.iterate(100, x -> x + 1).limit(fewest - 1).toArray();
         assertThat(RankTest.of(a, b).interval(errorRate)).isEmpty();

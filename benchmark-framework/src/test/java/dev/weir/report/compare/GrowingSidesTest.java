@@ -1,0 +1,153 @@
+package dev.weir.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Known answers: what verdicts are worth when runs are added and the sides compared again, until there is a verdict.
+ * {@code -Dweir.comparison.trials=4000} gives the figures of {@code docs/comparing.md}.
+ */
+class GrowingSidesTest {
+    private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 300);
+    private static final int MOST_RUNS = 30;
+    private static final double ALARMS = Rules.DEFAULT.falseAlarms();
+
+    /** What so many trials can be off by. */
+    private static final double CHANCE = 3 * Math.sqrt(ALARMS * (1 - ALARMS) / TRIALS);
+
+    /** Of one of two primary figures. */
+    private static final TestLevel LEVEL = new TestLevel(ALARMS / 2, OptionalInt.empty());
+
+    @ParameterizedTest
+    @CsvSource({
+        "LOG_NORMAL, 5 10",
+        "LOG_NORMAL, 5 10 20",
+        "LOG_NORMAL, 5 10 15 20 30",
+        "LOG_NORMAL, after each run",
+        "TWO_MODES, 5 10",
+        "TWO_MODES, 5 10 20",
+        "TWO_MODES, 5 10 15 20 30",
+        "TWO_MODES, after each run"
+    })
+    void raisesNoMoreFalseAlarmsThanStatedHoweverOftenTheSidesAreComparedAgain(Noise noise, String looks) {
+        double alarms = share(noise, 1, looks, 2, Verdict.WORSE, Verdict.BETTER);
+
+        assertThat(alarms).isLessThanOrEqualTo(ALARMS + CHANCE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5 10 20", "after each run"})
+    void takesSidesApartByTheMarginForAlikeNoMoreOftenThanStated(String looks) {
+        assertThat(share(Noise.LOG_NORMAL, 1 + Rules.DEFAULT.margin() + 1e-4, looks, 1, Verdict.EQUIVALENT))
+                .isLessThanOrEqualTo(ALARMS / 2 + CHANCE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // what docs/comparing.md says in percent: found in one look, and if there was one after each run
+        "LOG_NORMAL, 5, 24, 24",
+        "LOG_NORMAL, 10, 50, 59",
+        "LOG_NORMAL, 20, 91, 94"
+    })
+    void findsAShiftOfFivePercentWithTheStatedPower(Noise noise, int runs, double found, double foundByThen) {
+        double inOneLook = share(noise, 1.05, String.valueOf(runs), 1, Verdict.WORSE);
+        double byThen = share(
+                noise,
+                1.05,
+                IntStream.rangeClosed(2, runs)
+                        .mapToObj(String::valueOf)
+                        .reduce((a, b) -> a + " " + b)
+                        .orElseThrow(),
+                1,
+                Verdict.WORSE);
+        assertThat(inOneLook).isBetween(found / 100 - 0.1, found / 100 + 0.1);
+        assertThat(byThen).isBetween(foundByThen / 100 - 0.1, foundByThen / 100 + 0.1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.03, 1.05", "0.02, 1.05", "0.01, 1"})
+    void saysHowManyRunsWouldDecide(double spread, double ratio) {
+        var random = new Random(11);
+        int[] estimates = IntStream.range(0, 101)
+                .map(trial -> RunsNeeded.estimate(
+                                figures(random, 6, 1, spread), figures(random, 6, ratio, spread), LEVEL, 0.03)
+                        .orElse(RunsNeeded.MOST))
+                .sorted()
+                .toArray();
+        int typical = estimates[50];
+
+        double decided = IntStream.range(0, TRIALS)
+                .filter(trial -> Judgement.of(
+                                        figures(random, typical, 1, spread),
+                                        figures(random, typical, ratio, spread),
+                                        false,
+                                        LEVEL,
+                                        0.03)
+                                .verdict()
+                        == (ratio > 1 ? Verdict.WORSE : Verdict.EQUIVALENT))
+                .count();
+        assertThat(decided / TRIALS).as("with %s runs", typical).isGreaterThan(0.65);
+    }
+
+    @Test
+    void theLevelFallsAsTheSidesGrowAndKeepsToTheLeastProbability() {
+        assertThat(LEVEL.fewestRuns()).isEqualTo(5);
+        assertThat(LEVEL.at(5, 5)).isGreaterThan(RankTest.pValue(5, 5, 0));
+        assertThat(LEVEL.at(4, 4)).isLessThan(RankTest.pValue(4, 4, 0));
+        assertThat(LEVEL.at(20, 20)).isEqualTo(LEVEL.at(5, 5) / 8);
+        assertThat(LEVEL.at(15, 30)).isEqualTo(LEVEL.at(20, 20));
+        assertThat(new TestLevel(ALARMS / 3, OptionalInt.empty()).fewestRuns()).isEqualTo(6);
+    }
+
+    /** How often, in one figure at least, one of these verdicts ends the looks. */
+    private static double share(Noise noise, double ratio, String looks, int figures, Verdict... wanted) {
+        var random = new Random(5);
+        int[] runs = looks.startsWith("after")
+                ? IntStream.rangeClosed(2, MOST_RUNS).toArray()
+                : Arrays.stream(looks.split(" ")).mapToInt(Integer::parseInt).toArray();
+        long count = IntStream.range(0, TRIALS)
+                .filter(trial -> {
+                    boolean ended = false;
+                    for (int figure = 0; figure < figures; figure++) {
+                        double[] a = noise.figures(random, 20);
+                        double[] b = noise.figures(random, 20 * ratio);
+                        ended |= Arrays.stream(runs)
+                                .anyMatch(so -> Arrays.asList(wanted)
+                                        .contains(Judgement.of(
+                                                        Arrays.copyOf(a, so), Arrays.copyOf(b, so), false, LEVEL, 0.03)
+                                                .verdict()));
+                    }
+                    return ended;
+                })
+                .count();
+        return (double) count / TRIALS;
+    }
+
+    private static double[] figures(Random random, int runs, double ratio, double spread) {
+        return IntStream.range(0, runs)
+                .mapToDouble(run -> ratio * Math.exp(spread * random.nextGaussian()))
+                .toArray();
+    }
+
+    /** How the figure of a run comes to be. */
+    enum Noise {
+        LOG_NORMAL,
+        /** A third of the runs takes 15 % longer. */
+        TWO_MODES;
+
+        double[] figures(Random random, double median) {
+            return IntStream.range(0, MOST_RUNS)
+                    .mapToDouble(run -> median
+                            * Math.exp(0.03 * random.nextGaussian())
+                            * (this == TWO_MODES && random.nextInt(3) == 0 ? 1.15 : 1))
+                    .toArray();
+        }
+    }
+}
