@@ -5,6 +5,8 @@ import io
 import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -13,6 +15,7 @@ import published
 
 from bench import cli
 from bench.cluster import Cluster
+from bench.variables import DEPLOY
 
 PLAYED = """#!/bin/sh
 echo "{name} $*" >>"{folder}/called"
@@ -65,6 +68,18 @@ class BenchTest(unittest.TestCase):
             except SystemExit as e:
                 status = e.code
         return status, printed.getvalue()
+
+    def started(self, *arguments, **options):
+        """bench as a process of its own, which ends with the test at the latest."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bench", *arguments],
+            env={**os.environ, "PYTHONPATH": str(DEPLOY / "lib")},
+            text=True,
+            **options,
+        )
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
 
     def called(self):
         """What was started, each as `playbook CLUSTER` for Ansible and `terraform COMMAND`; SSH is left out."""

@@ -1,15 +1,14 @@
 """bench while Terraform and Ansible, which are played, are broken off, take too long, or fail."""
 
 import os
+import select
 import signal
 import subprocess
-import sys
 import time
 import unittest
 
 from bench import cli, process
 from bench.cloud import Cloud
-from bench.variables import DEPLOY
 from fakes import BenchTest
 
 # Knows what it has created when it is through, and not when it is told to end.
@@ -17,36 +16,36 @@ CREATES = """case "$2" in
   apply)
     trap 'exit 1' INT
     echo begun >{folder}/begun
-    for i in 1 2 3 4 5 6 7 8 9; do sleep 0.1; done
+    until [ -e {folder}/go ]; do sleep 0.05; done
     echo written >{folder}/state ;;
 esac"""
+LIMIT_SECONDS = 20
 UP = ["up", "small", "--yes", "--no-site", "--set", "system=kafka", "--set", "ssh_from=203.0.113.7/32"]
 
 
 class InterruptTest(BenchTest):
     def test_what_terraform_has_begun_to_create_gets_through_when_up_is_interrupted(self):
         self.play("terraform", CREATES.format(folder=self.folder))
-        up = subprocess.Popen(
-            [sys.executable, "-m", "bench", *UP],
-            env={**os.environ, "PYTHONPATH": str(DEPLOY / "lib")},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            # As a terminal has it: Ctrl-C goes to all of a group.
-            process_group=0,
-        )
-        deadline = time.monotonic() + 20
-        while not (self.folder / "begun").exists():
-            self.assertLess(time.monotonic(), deadline, "terraform apply did not begin")
-            self.assertIsNone(up.poll())
-            time.sleep(0.02)
-        for stop in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
+        # As a terminal has it: Ctrl-C goes to all of a group.
+        up = self.started(*UP, stdout=subprocess.DEVNULL, stderr=open(self.folder / "errors", "w"), process_group=0)
+        self.until((self.folder / "begun").exists, up)
+        os.killpg(up.pid, signal.SIGINT)
+        errors = (self.folder / "errors").read_text
+        self.until(lambda: "s to get through" in errors(), up)
+        for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             os.killpg(up.pid, stop)
-            time.sleep(0.1)
-        _, errors = up.communicate(timeout=20)
-        self.assertEqual(130, up.returncode, errors)
+        (self.folder / "go").touch()
+        up.wait(timeout=LIMIT_SECONDS)
+        self.assertEqual(130, up.returncode, errors())
         self.assertEqual("written\n", (self.folder / "state").read_text())
-        self.assertIn("deploy/bench down kafka-small", errors)
+        self.assertIn("deploy/bench down kafka-small", errors())
+
+    def until(self, condition, process):
+        deadline = time.monotonic() + LIMIT_SECONDS
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "it did not come to that")
+            self.assertIsNone(process.poll())
+            time.sleep(0.02)
 
     def test_a_playbook_has_a_limit(self):
         self.cluster("one")
@@ -62,11 +61,15 @@ class InterruptTest(BenchTest):
         with self.assertRaises(subprocess.TimeoutExpired):
             process.run([str(self.folder / "bin/obeys")], 0.3)
         self.assertTrue((self.folder / "told").exists())
-        self.play("stays", f"trap '' INT; (sleep 1; touch {self.folder}/lived) & wait")
+        self.play("stays", "trap '' INT; sleep 60 & wait")
+        reads, writes = os.pipe()
+        self.addCleanup(os.close, reads)
         with self.assertRaises(subprocess.TimeoutExpired):
-            process.run([str(self.folder / "bin/stays")], 0.2, orderly=0.2)
-        time.sleep(1)
-        self.assertFalse((self.folder / "lived").exists(), "a child of what was killed goes on")
+            process.run([str(self.folder / "bin/stays")], 0.2, orderly=0.2, stdout=writes)
+        os.close(writes)
+        # Its end is read when nobody has the other side any more.
+        readable, _, _ = select.select([reads], [], [], LIMIT_SECONDS)
+        self.assertTrue(readable, "a child of what was killed goes on")
 
 
 class DownTest(BenchTest):

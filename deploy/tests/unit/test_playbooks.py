@@ -1,11 +1,9 @@
 """What the playbooks look at before they do anything: run by Ansible itself, on this host, where systemctl is played."""
 
-import os
 import subprocess
 import sys
 import unittest
 
-from bench.variables import DEPLOY
 from fakes import BenchTest
 
 LIMIT_SECONDS = 60
@@ -26,16 +24,10 @@ class PlaybooksTest(BenchTest):
         return cluster
 
     def ends(self, status, *arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "bench", *arguments],
-            env={**os.environ, "PYTHONPATH": str(DEPLOY / "lib")},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=LIMIT_SECONDS,
-        )
-        self.assertEqual(status, done.returncode, done.stdout)
-        return done.stdout
+        bench = self.started(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        said, _ = bench.communicate(timeout=LIMIT_SECONDS)
+        self.assertEqual(status, bench.returncode, said)
+        return said
 
     def test_nothing_disturbs_a_run_but_down_that_discards(self):
         cluster = self.here("one")
