@@ -33,7 +33,7 @@ resource "aws_default_security_group" "closed" {
 }
 
 resource "aws_security_group" "hosts" {
-  name        = var.cluster
+  name        = var.identity
   description = "SSH from one network, and everything among the hosts"
   vpc_id      = aws_vpc.this.id
 }
@@ -62,12 +62,12 @@ resource "aws_vpc_security_group_egress_rule" "out" {
 }
 
 resource "aws_key_pair" "this" {
-  key_name   = var.cluster
+  key_name   = var.identity
   public_key = var.ssh_public_key
 }
 
 resource "aws_placement_group" "this" {
   count    = var.placement_group ? 1 : 0
-  name     = var.cluster
+  name     = var.identity
   strategy = "cluster"
 }

@@ -1,5 +1,8 @@
 locals {
-  tags = { weir = var.cluster }
+  tags = { weir = var.identity, weir-owner = var.owner }
+
+  # The monitoring host keeps the results and lives longer, so that they can be fetched after the others have ended.
+  monitor_extra_hours = 24
 
   nodes = merge(
     { for i in range(1, var.broker_count + 1) : "broker-${i}" => { group = "brokers", type = var.broker_type, id = i } },
@@ -26,9 +29,9 @@ resource "aws_instance" "node" {
   placement_group                      = one(aws_placement_group.this[*].name)
   associate_public_ip_address          = true
   instance_initiated_shutdown_behavior = "terminate"
-  user_data                            = templatefile("${path.module}/expiry.sh.tftpl", { hours = var.expiry_hours })
+  user_data                            = templatefile("${path.module}/expiry.sh.tftpl", { hours = var.expiry_hours + (each.value.group == "monitors" ? local.monitor_extra_hours : 0) })
 
-  tags        = { Name = "${var.cluster}-${each.key}" }
+  tags        = { Name = "${var.identity}-${each.key}" }
   volume_tags = local.tags
 
   metadata_options {

@@ -1,14 +1,18 @@
 # deploy/variables.yaml has these with what they are for; a test holds the two together.
 
-variable "cluster" {
-  description = "Name of the cluster, and tag of all that is created."
+variable "identity" {
+  description = "Name of the cluster with a random suffix: value of the tag weir, and name of everything that AWS allows once per account."
   type        = string
-  default     = "weir"
 
   validation {
-    condition     = can(regex("^[a-z][a-z0-9-]{0,20}$", var.cluster))
-    error_message = "cluster must be a letter and at most 20 small letters, digits or dashes."
+    condition     = can(regex("^[a-z][a-z0-9-]{0,20}-[0-9a-f]{6}$", var.identity))
+    error_message = "identity must be the cluster's name, a dash and 6 hexadecimal digits."
   }
+}
+
+variable "owner" {
+  description = "User and host that created the cluster: value of the tag weir-owner."
+  type        = string
 }
 
 variable "region" {
@@ -18,7 +22,7 @@ variable "region" {
 }
 
 variable "availability_zone" {
-  description = "The one zone of all hosts; empty takes the first that has the instance types."
+  description = "The one zone of all hosts; bench chooses it; empty takes the first that has the instance types."
   type        = string
   default     = ""
 }
@@ -82,7 +86,7 @@ variable "image_id" {
 }
 
 variable "expiry_hours" {
-  description = "After this many hours each host terminates itself."
+  description = "After this many hours each host terminates itself; the monitoring host 24 hours later."
   type        = number
   default     = 8
 

@@ -15,6 +15,9 @@ terraform {
 provider "aws" {
   region = var.region
 
+  # The default of 25 tries for hours to start an instance in a zone without free hosts: bench takes another zone instead.
+  max_retries = 6
+
   default_tags {
     tags = local.tags
   }

@@ -1,5 +1,6 @@
 """What the playbooks decide with: which drives hold data, and whether a run fits the hosts."""
 
+import math
 import re
 
 import yaml
@@ -167,10 +168,9 @@ def _clock(seconds):
     return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60):02d} min"
 
 
-def seconds_until(timer, now):
-    """Of `systemctl show -p NextElapseUSecRealtime` with --timestamp=unix, `@1763780000`, and a time in seconds."""
-    match = re.search(r"@(\d+)", timer)
-    return int(match[1]) - int(now) if match else None
+def seconds_until(expiry, now):
+    """From a host's time to the end that stands in its /etc/weir/expiry, both in seconds since 1970; None without an end."""
+    return int(expiry) - int(now) if expiry.strip() else None
 
 
 def expiry_problems(ends):
@@ -183,8 +183,13 @@ def expiry_problems(ends):
 
 
 def offset_microseconds(tracking):
-    """How far a clock may be off, from `chronyc -c tracking`: offset, and the error bound of root delay and dispersion."""
+    """How far a clock may be off, from `chronyc -c tracking`: offset, and the error bound of root delay and dispersion.
+
+    Infinite if chrony gave no answer.
+    """
     cells = tracking.strip().split(",")
+    if len(cells) < 12:
+        return math.inf
     offset, delay, dispersion = float(cells[4]), float(cells[10]), float(cells[11])
     return (abs(offset) + delay / 2 + dispersion) * 1e6
 
@@ -192,7 +197,8 @@ def offset_microseconds(tracking):
 def clock_problems(offsets, limit_us):
     """Of host -> microseconds."""
     return [
-        f"the clock of {host} may be off by {offset:,.0f} us, and {limit_us:,} are allowed (clock_offset_limit_us)"
+        f"the error bound of {host}'s clock is {offset:,.0f} us, more than clock_offset_limit_us ({limit_us:,}): "
+        f"see `chronyc tracking` on {host}, or raise clock_offset_limit_us"
         for host, offset in sorted(offsets.items())
         if offset > limit_us
     ]

@@ -1,7 +1,11 @@
 """What is kept of one cluster, outside of the repository: its variables, inventory, keys, Terraform's state."""
 
+import getpass
 import json
 import os
+import re
+import secrets
+import socket
 import subprocess
 from pathlib import Path
 
@@ -13,6 +17,11 @@ from bench.problem import NoAnswer, Problem
 def home():
     state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state")
     return Path(os.environ.get("WEIR_BENCH_HOME") or state / "weir")
+
+
+def owner():
+    """User and host, with the characters that a tag's value may have."""
+    return re.sub(r"[^\w.:/=+@-]", "-", f"{getpass.getuser()}@{socket.gethostname()}")
 
 
 class Cluster:
@@ -46,17 +55,48 @@ class Cluster:
     def state(self):
         return self.folder / "terraform.tfstate"
 
+    @property
+    def identity_file(self):
+        return self.folder / "identity"
+
+    @property
+    def identity(self):
+        """The cluster's name with a suffix of its own: two users of an account may have clusters of the same name."""
+        return self.identity_file.read_text() if self.identity_file.exists() else self.name
+
+    @property
+    def on_aws(self):
+        return self.identity_file.exists() or self.state.exists()
+
+    @property
+    def unfetched(self):
+        """A file that run.yml makes when it starts a run, and that exists until the results were fetched."""
+        return self.folder / "unfetched"
+
+    def running(self):
+        """Whether a run is in progress; None if the monitoring host does not answer."""
+        try:
+            return self.ssh("monitor-1", "systemctl show --property=SubState --value weir-run", timeout=15).strip() == "running"
+        except NoAnswer:
+            return None
+
     def keep(self, values):
+        self.make_folder()
+        self.variables_file.write_text(json.dumps(values, indent=1) + "\n")
+
+    def make_folder(self):
         home().mkdir(parents=True, exist_ok=True)
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        self.variables_file.write_text(json.dumps(values, indent=1) + "\n")
 
     def has_hosts(self):
         """Whether there is anything that this cluster's folder alone knows of."""
-        return self.state.exists() or self.inventory_file.exists()
+        return self.on_aws or self.inventory_file.exists()
 
     def variables(self):
         return json.loads(self.variables_file.read_text())
+
+    def new_identity(self):
+        return f"{self.name}-{secrets.token_hex(3)}"
 
     def make_key(self):
         """Makes the pair for SSH if there is none; returns the public half, all that Terraform gets to know."""

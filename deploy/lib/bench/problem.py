@@ -11,3 +11,7 @@ class Problem(Exception):
 
 class NoAnswer(Problem):
     """A host that could not be asked, whatever is the case on it."""
+
+
+class NoCapacity(Problem):
+    """AWS has no free host of an instance type in a zone."""

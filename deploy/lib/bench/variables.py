@@ -105,6 +105,8 @@ def contradictions(values):
     if values["system"] == "kafka" and version not in archive:
         problems.append(f"kafka_version is {version} and kafka_archive is {archive}: give both, and kafka_archive_sha512")
     known = {line for line in (DEPLOY / "kafka-settings.txt").read_text().splitlines() if not line.startswith("#")}
+    if "metadata.log.dir" in values["kafka_settings"]:
+        problems.append("kafka_settings: metadata.log.dir would be a folder that the unit may not write: take kafka_metadata = root")
     for setting in values["kafka_settings"]:
         if setting not in known and not setting.startswith("listener.name."):
             near = difflib.get_close_matches(setting, known, 1)
@@ -161,6 +163,20 @@ def settings(pairs):
         except yaml.YAMLError:
             values[name] = text
     return "--set", values
+
+
+def effective(name, pairs, own_hosts=False):
+    """All variables of a profile under those of --set."""
+    where, values = profile(name)
+    what, given = settings(pairs)
+    if "system" in values and given.get("system", values["system"]) != values["system"]:
+        raise Problem(f"{where} is a profile of {values['system']}, and --set says {given['system']}: take another profile", 2)
+    if "system" not in values and "system" in given:
+        values["cluster"] = f"{given['system']}-{values['cluster']}"
+    if own_hosts:
+        # bench opens no firewall there.
+        given.setdefault("ssh_from", "127.0.0.1/32")
+    return Variables().effective([(where, values), (what, given)])
 
 
 def table(variables):

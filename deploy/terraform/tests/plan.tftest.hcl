@@ -16,6 +16,8 @@ mock_provider "aws" {
 }
 
 variables {
+  identity       = "weir-0123af"
+  owner          = "kim@laptop"
   ssh_from       = "203.0.113.7/32"
   ssh_public_key = "ssh-ed25519 AAAA test"
 }
@@ -44,7 +46,7 @@ run "has_the_hosts_that_are_asked_for_in_one_zone_and_group" {
     error_message = "Not 5 brokers, 6 clients and the monitor."
   }
   assert {
-    condition     = aws_subnet.this.availability_zone == "us-east-1a" && aws_placement_group.this[0].strategy == "cluster" && alltrue([for node in aws_instance.node : node.placement_group == "weir"])
+    condition     = aws_subnet.this.availability_zone == "us-east-1a" && aws_placement_group.this[0].strategy == "cluster" && alltrue([for node in aws_instance.node : node.placement_group == "weir-0123af"])
     error_message = "Not all in one zone and placement group."
   }
 }
@@ -52,12 +54,24 @@ run "has_the_hosts_that_are_asked_for_in_one_zone_and_group" {
 run "ends_by_itself_and_keeps_the_metadata_service_closed" {
   command = plan
   assert {
-    condition     = alltrue([for node in aws_instance.node : node.instance_initiated_shutdown_behavior == "terminate" && strcontains(node.user_data, "'+8 hours'")])
+    condition     = alltrue([for node in aws_instance.node : node.instance_initiated_shutdown_behavior == "terminate" && endswith(trimspace(node.user_data), startswith(node.tags.Name, "weir-0123af-monitor") ? "weir-expiry 32" : "weir-expiry 8")])
     error_message = "A host outlives its expiry."
   }
   assert {
     condition     = alltrue([for node in aws_instance.node : node.metadata_options[0].http_tokens == "required" && node.root_block_device[0].delete_on_termination && node.root_block_device[0].encrypted])
     error_message = "A host has metadata version 1, or a drive that outlives it."
+  }
+}
+
+run "names_the_cluster_and_its_owner_in_every_tag" {
+  command = plan
+  assert {
+    condition     = aws_key_pair.this.key_name == "weir-0123af" && aws_placement_group.this[0].name == "weir-0123af" && aws_security_group.hosts.name == "weir-0123af"
+    error_message = "A name would collide with that of another user of the account."
+  }
+  assert {
+    condition     = alltrue([for node in aws_instance.node : node.volume_tags == tomap({ weir = "weir-0123af", weir-owner = "kim@laptop" })])
+    error_message = "The volumes do not name the owner."
   }
 }
 

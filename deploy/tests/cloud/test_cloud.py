@@ -1,6 +1,7 @@
 """bench up and down."""
 
 import json
+import shutil
 import subprocess
 import unittest
 
@@ -8,17 +9,24 @@ from made_up import SECRET, MadeUpCloud
 
 
 class CloudTest(MadeUpCloud):
+    def identity(self, user="state"):
+        return (self.folder / user / "kafka-small/identity").read_text()
+
+    def owned(self, identity):
+        return [one["InstanceId"] for one in self.instances() if {"Key": "weir", "Value": identity} in one["Tags"]]
+
     def only_ssh_is_open(self):
         """Whatever group or rule made it: of all in the cluster's network, nothing but SSH comes in from outside of it."""
-        network = self.client().describe_vpcs(Filters=[{"Name": "tag:weir", "Values": ["kafka-small"]}])["Vpcs"][0]["VpcId"]
+        name = self.identity()
+        network = self.client().describe_vpcs(Filters=[{"Name": "tag:weir", "Values": [name]}])["Vpcs"][0]["VpcId"]
         groups = self.client().describe_security_groups(Filters=[{"Name": "vpc-id", "Values": [network]}])["SecurityGroups"]
-        self.assertEqual({"default", "kafka-small"}, {group["GroupName"] for group in groups})
+        self.assertEqual({"default", name}, {group["GroupName"] for group in groups})
         comes_in = []
         for group in groups:
             for rule in group["IpPermissions"]:
                 self.assertEqual([], rule.get("PrefixListIds", []))
                 for other in rule.get("UserIdGroupPairs", []):
-                    self.assertEqual(("kafka-small", group["GroupId"]), (group["GroupName"], other["GroupId"]))
+                    self.assertEqual((name, group["GroupId"]), (group["GroupName"], other["GroupId"]))
                 comes_in += [(rule.get("FromPort"), rule.get("ToPort"), at["CidrIp"]) for at in rule.get("IpRanges", [])]
                 comes_in += [(rule.get("FromPort"), rule.get("ToPort"), at["CidrIpv6"]) for at in rule.get("Ipv6Ranges", [])]
         self.assertEqual([(22, 22, "127.0.0.1/32")], comes_in)
@@ -57,9 +65,13 @@ class CloudTest(MadeUpCloud):
         kinds = [instance["InstanceType"] for instance in self.instances()]
         self.assertEqual(["c5n.large", "i3en.large", "i3en.large", "i3en.large", "m5.large"], sorted(kinds))
 
+        self.refuses_to_destroy_hosts()
+        self.another_user_has_the_same_profile()
+
+        identity = self.identity()
         # Somebody made a volume by hand, with the cluster's tag: `down` must find it.
         zone = self.client().describe_availability_zones()["AvailabilityZones"][0]["ZoneName"]
-        tags = [{"ResourceType": "volume", "Tags": [{"Key": "weir", "Value": "kafka-small"}]}]
+        tags = [{"ResourceType": "volume", "Tags": [{"Key": "weir", "Value": self.identity()}]}]
         volume = self.client().create_volume(AvailabilityZone=zone, Size=1, TagSpecifications=tags)["VolumeId"]
         self.environment["WEIR_GONE_LIMIT_SECONDS"] = "1"
         down = self.bench("down", "kafka-small", "--discard")
@@ -69,19 +81,82 @@ class CloudTest(MadeUpCloud):
 
         down = self.bench("down", "kafka-small", "--discard")
         self.assertEqual(0, down.returncode, down.stdout + down.stderr)
-        self.assertIn("nothing left with the tag weir=kafka-small", down.stdout)
+        self.assertIn(f"nothing left with the tag weir={identity}", down.stdout)
         self.assertFalse(state.exists())
+        listed = [body for action, body in self.asked if action == "DescribeSnapshots"]
+        self.assertTrue(listed)
+        self.assertEqual([], [body for body in listed if "Owner.1=self" not in body], "the public snapshots of all accounts were listed")
+        self.a_lost_folder_is_no_lost_cluster()
+
+    def refuses_to_destroy_hosts(self):
+        """A variable that replaces hosts, said to a second `up`."""
+        before = self.instances()
+        up = self.bench(*self.up(), "--set", "spot=true")
+        self.assertEqual(2, up.returncode, up.stdout + up.stderr)
+        self.assertIn('would destroy aws_instance.node["broker-1"]', up.stderr)
+        self.assertEqual(before, self.instances())
+        self.assertNotIn('"spot": true', (self.folder / "state/kafka-small/variables.json").read_text())
+
+    def another_user_has_the_same_profile(self):
+        """In the same account, where the first zone has no free hosts any more."""
+        mine = self.owned(self.identity())
+        zone = json.loads((self.folder / "state/kafka-small/terraform.tfvars.json").read_text())["availability_zone"]
+        self.full.add(zone)
+        up = self.bench(*self.up(), user="colleague")
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+        self.assertIn(f"AWS does not have enough free hosts in {zone}: trying", up.stderr)
+        identity = self.identity("colleague")
+        self.assertNotEqual(self.identity(), identity)
+        self.assertEqual({5}, {len(mine), len(self.owned(identity))})
+        zones = {one["Placement"]["AvailabilityZone"] for one in self.instances() if one["InstanceId"] in self.owned(identity)}
+        self.assertEqual(1, len(zones))
+        self.assertNotIn(zone, zones)
+
+    def a_lost_folder_is_no_lost_cluster(self):
+        """What the colleague's laptop knew is gone; AWS finds everything by its tag."""
+        identity = self.identity("colleague")
+        shutil.rmtree(self.folder / "colleague")
+        self.assertRegex(self.bench("reclaim").stdout, rf"^{identity}: 5 instance\(s\) and \d+ other resources, made by \S+@\S+\n$")
+        reclaimed = self.bench("reclaim", identity, "--yes")
+        self.assertEqual(0, reclaimed.returncode, reclaimed.stdout + reclaimed.stderr)
+        self.assertEqual([], self.instances())
+        self.assertEqual("", self.bench("reclaim").stdout)
+
+    def test_a_quota_that_is_too_small_is_found_before_anything_is_created(self):
+        # Three brokers, a client and the monitoring host have two vCPUs each.
+        self.quotas["L-1216C47A"] = 8
+        self.addCleanup(self.quotas.clear)
+        up = self.bench(*self.up(), user="poor")
+        self.assertEqual(2, up.returncode, up.stdout + up.stderr)
+        self.assertRegex(up.stderr, r'10 vCPUs are needed, \d+ are in use in us-east-1, and the quota "Running On-Demand Standard instances"')
+        self.assertFalse((self.folder / "poor").exists())
+        # Both clusters of one `up` together.
+        self.quotas["L-1216C47A"] = 19 + 2 * len(self.instances())
+        (self.folder / "other.yaml").write_text((self.folder / "deploy/profiles/small.yaml").read_text())
+        one, *rest = self.up()
+        up = self.bench(one, str(self.folder / "other.yaml"), *rest, user="poor")
+        self.assertEqual(2, up.returncode, up.stdout + up.stderr)
+        self.assertIn("20 vCPUs are needed", up.stderr)
+
+    def test_a_type_that_fits_no_placement_group_is_found_before_anything_is_created(self):
+        up = self.bench(*self.up(), "--set", "client_type=t2.large", "--set", "placement_group=true", "--unknown-cost", user="poor")
+        self.assertEqual(2, up.returncode, up.stdout + up.stderr)
+        self.assertIn("AWS puts no t2.large into a cluster placement group", up.stderr)
+        self.assertFalse((self.folder / "poor").exists())
 
     def test_keeps_the_cluster_when_nothing_can_be_fetched(self):
         state = self.folder / "state/unreachable"
         state.mkdir(parents=True)
         (state / "variables.json").write_text('{"region": "us-east-1", "placement_group": true}')
         (state / "terraform.tfstate").write_text("{}")
+        # A run was started, and its results are still on the monitoring host, which AWS does not run any more.
+        (state / "unfetched").touch()
         gone = "{gone-1: {ansible_host: 127.0.0.1, ansible_port: 1, private_address: 127.0.0.1, node_id: 1}}"
         (state / "inventory.yaml").write_text(f"all: {{children: {{monitors: {{hosts: {gone}}}}}}}")
         down = self.bench("down", "unreachable", "-o", str(self.folder / "results"))
         self.assertEqual(1, down.returncode, down.stdout + down.stderr)
-        self.assertIn("nothing was destroyed", down.stderr)
+        self.assertIn("the results of the last run were not fetched", down.stderr)
+        self.assertIn("Nothing was destroyed", down.stderr)
         self.assertTrue((state / "terraform.tfstate").exists())
 
 

@@ -37,9 +37,10 @@ class InterruptedTest(MadeUpCloud):
         self.assertIn("deploy/bench down kafka-small", printed)
         known = (self.folder / "state/kafka-small/terraform.tfstate").read_text()
         self.assertEqual([], [one["InstanceId"] for one in self.instances() if one["InstanceId"] not in known])
+        identity = (self.folder / "state/kafka-small/identity").read_text()
         down = self.bench("down", "kafka-small")
         self.assertEqual(0, down.returncode, down.stdout + down.stderr)
-        self.assertIn("nothing left with the tag weir=kafka-small", down.stdout)
+        self.assertIn(f"nothing left with the tag weir={identity}", down.stdout)
         self.assertEqual([], self.instances())
 
 

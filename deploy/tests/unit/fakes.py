@@ -11,6 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import played
 import published
 
 from bench import cli
@@ -21,6 +22,9 @@ PLAYED = """#!/bin/sh
 echo "{name} $*" >>"{folder}/called"
 {script}
 """
+
+ABOUT = {"ansible_host": "127.0.0.1", "private_address": "127.0.0.1", "node_id": 1}
+INVENTORY = {f"{kind}s": {"hosts": {f"{kind}-1": ABOUT}} for kind in ("broker", "client", "monitor")}
 
 
 class BenchTest(unittest.TestCase):
@@ -38,23 +42,35 @@ class BenchTest(unittest.TestCase):
             self.set(name, "testing")
         for name in ("ssh", "terraform", "ansible-playbook"):
             self.play(name, "exit 1")
+        for owner, name, played_one in played.AWS:
+            self.patch(owner, name, played_one)
 
     def set(self, name, value):
         before = os.environ.get(name)
         os.environ[name] = value
         self.addCleanup(lambda: os.environ.pop(name) if before is None else os.environ.update({name: before}))
 
+    def patch(self, owner, name, value):
+        self.addCleanup(setattr, owner, name, getattr(owner, name))
+        setattr(owner, name, value)
+
     def play(self, name, script):
         path = self.folder / "bin" / name
         path.write_text(PLAYED.format(name=name, folder=self.folder, script=script))
         path.chmod(0o755)
 
+    def play_terraform(self, script="", changes=()):
+        """Terraform whose plan has these changes of resources; for other commands the script has the case `command)`."""
+        plan = json.dumps({"resource_changes": [{"address": a, "change": {"actions": actions}} for a, actions in changes]})
+        (self.folder / "plan.json").write_text(plan)
+        (self.folder / "inventory.json").write_text(json.dumps(INVENTORY))
+        self.play("terraform", f'case "$2" in\n{script}\nshow) cat {self.folder}/plan.json ;;\noutput) cat {self.folder}/inventory.json ;;\nesac')
+
     def cluster(self, name, made=True, **values):
         """One that `up` has made, on AWS or of hosts that were there."""
         cluster = Cluster(name)
         cluster.keep({**published.values("small"), "cluster": name, **values})
-        about = {"ansible_host": "127.0.0.1", "private_address": "127.0.0.1", "node_id": 1}
-        cluster.write_inventory({f"{kind}s": {"hosts": {f"{kind}-1": about}} for kind in ("broker", "client", "monitor")})
+        cluster.write_inventory(INVENTORY)
         if made:
             cluster.state.write_text("{}")
         return cluster
@@ -72,7 +88,7 @@ class BenchTest(unittest.TestCase):
     def started(self, *arguments, **options):
         """bench as a process of its own, which ends with the test at the latest."""
         process = subprocess.Popen(
-            [sys.executable, "-m", "bench", *arguments],
+            [sys.executable, played.__file__, *arguments],
             env={**os.environ, "PYTHONPATH": str(DEPLOY / "lib")},
             text=True,
             **options,

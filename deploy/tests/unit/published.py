@@ -29,7 +29,7 @@ def plan(name):
     nodes = {f"broker-{i}": broker for i in range(1, brokers + 1)}
     nodes |= {f"client-{i}": client for i in range(1, clients + 1)}
     nodes |= {"monitor-1": monitor}
-    given = {**Variables().for_reader("terraform", values(name)), "ssh_public_key": "ssh-ed25519 AAAA test"}
+    given = {**Variables().for_reader("terraform", values(name)), "ssh_public_key": "ssh-ed25519 AAAA test", "identity": "weir-0123af", "owner": "kim@laptop"}
     lines = "\n".join(f"    {key} = {json.dumps(value)}" for key, value in given.items())
     return f"""
 run "{name.replace("-", "_")}" {{

@@ -1,6 +1,5 @@
 """What bench refuses before it creates anything."""
 
-import argparse
 import contextlib
 import io
 import tempfile
@@ -9,8 +8,9 @@ from pathlib import Path
 
 import yaml
 
-from bench import cli
+from bench import cli, up
 from bench.problem import Problem
+from bench.variables import effective
 from fakes import BenchTest
 
 ABOUT = {"ansible_host": "192.0.2.1", "private_address": "10.0.0.1"}
@@ -26,7 +26,7 @@ class CommandsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "inventory.yaml"
             path.write_text(yaml.safe_dump(content))
-            return cli.read_inventory(path, [{"broker_count": 3, "client_count": 2}])
+            return up.read_inventory(path, [{"broker_count": 3, "client_count": 2}])
 
     def refused(self, content, *parts):
         with self.assertRaises(Problem) as refusal:
@@ -52,9 +52,8 @@ class CommandsTest(unittest.TestCase):
         self.refused(["broker-1"], "must have the groups")
 
     def test_a_profile_keeps_its_system(self):
-        options = argparse.Namespace(set=["system=kafka", "ssh_from=203.0.113.7/32"])
         with self.assertRaises(Problem) as refusal:
-            cli.effective("redpanda-2gbs", options)
+            effective("redpanda-2gbs", ["system=kafka", "ssh_from=203.0.113.7/32"])
         self.assertIn("is a profile of redpanda, and --set says kafka", str(refusal.exception))
 
     def test_tells_the_price_of_a_profile_for_either_system(self):

@@ -1,12 +1,17 @@
 """What the playbooks decide with."""
 
+import math
+import re
 import sys
 import unittest
 from pathlib import Path
 
+import yaml
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "ansible/filter_plugins"))
 import weir  # noqa: E402
 
+DEPLOY = Path(__file__).resolve().parents[2]
 STORE, EBS = "Amazon EC2 NVMe Instance Storage", "Amazon Elastic Block Store"
 
 
@@ -124,8 +129,8 @@ class RunTest(unittest.TestCase):
         self.assertEqual([], weir.run_problems(run, ROOM, None, {**outside, "fetchers": 8}))
 
     def test_reads_the_hour_of_the_end(self):
-        self.assertEqual(3600, weir.seconds_until("NextElapseUSecRealtime=@1763783600", "1763780000"))
-        self.assertIsNone(weir.seconds_until("NextElapseUSecRealtime=", "1763780000"))
+        self.assertEqual(3600, weir.seconds_until("1763783600", "1763780000"))
+        self.assertIsNone(weir.seconds_until("", "1763780000"))
 
     def test_a_host_that_never_ends_is_a_problem(self):
         (problem,) = weir.expiry_problems({"broker-1": 3600, "broker-2": None})
@@ -134,9 +139,17 @@ class RunTest(unittest.TestCase):
     def test_a_clock_that_is_off_is_a_problem(self):
         line = "A9FEA97B,169.254.169.123,4,1763780000.1,-0.000002,-0.000001,0.000003,1.1,0.0,0.01,0.000100,0.000050,16.1,Normal"
         self.assertAlmostEqual(102, weir.offset_microseconds(line), places=3)
-        self.assertEqual([], weir.clock_problems({"a": 102.0}, 500))
-        (problem,) = weir.clock_problems({"a": 102.0, "b": 700.0}, 500)
-        self.assertIn("b may be off by 700 us", problem)
+        self.assertEqual(math.inf, weir.offset_microseconds(""))
+        self.assertEqual([], weir.clock_problems({"a": 102.0}, 1000))
+        (problem,) = weir.clock_problems({"a": 102.0, "b": 1700.0}, 1000)
+        self.assertIn("the error bound of b's clock is 1,700 us", problem)
+
+    def test_the_limit_of_clocks_is_the_one_that_weir_has_for_a_result(self):
+        declared = yaml.safe_load((DEPLOY / "variables.yaml").read_text())["clock_offset_limit_us"]["default"]
+        java = (DEPLOY.parent / "benchmark-framework/src/main/java/dev/weir/clock/ClockSpread.java").read_text()
+        self.assertEqual(int(re.search(r"TOLERATED_NANOS = ([\d_]+);", java)[1]), declared * 1000)
+        # Bounds that hosts on EC2 were published with, in microseconds: those below the limit start a run at once.
+        self.assertEqual(["c"], [problem[19] for problem in weir.clock_problems({"a": 533, "b": 963, "c": 1366}, declared)])
 
     def test_counts_a_file_system_once(self):
         self.assertEqual(300, weir.free_bytes("Filesystem Avail\n/dev/a 100\n/dev/b 200\n/dev/a 100\n"))
@@ -144,8 +157,6 @@ class RunTest(unittest.TestCase):
 
 class DriverFileTest(unittest.TestCase):
     def test_names_brokers_certificates_and_exporters(self):
-        import yaml
-
         text = "name: X\ndriver: kafka\ncommonConfig: |\n  bootstrap.servers=localhost:9092\n  request.timeout.ms=1000\n"
         plain = yaml.safe_load(weir.driver_file(text, ["10.0.0.1", "10.0.0.2"], "kafka", ""))
         self.assertEqual("bootstrap.servers=10.0.0.1:9092,10.0.0.2:9092\nrequest.timeout.ms=1000\n", plain["commonConfig"])

@@ -6,7 +6,8 @@ import unittest
 
 from fakes import BenchTest
 
-LIMIT_SECONDS = 60
+# Only ends what hangs.
+LIMIT_SECONDS = 300
 
 
 class PlaybooksTest(BenchTest):

@@ -2,7 +2,7 @@
 
 import unittest
 
-from bench import cli
+from bench import runs
 from bench.problem import Problem
 from fakes import BenchTest
 
@@ -20,7 +20,7 @@ class RunsTest(BenchTest):
         self.play("ansible-playbook", "exit 0")
         # Following finds both started, or the first run has ended badly.
         self.play("ssh", f'if ! grep -q "two/inventory.yaml.*run.yml" {self.folder}/called; then echo "too early"; exit 9; fi\n' + ENDED.format(status=0))
-        status, printed = self.bench("run", "one", "two")
+        status, printed = self.bench("run", "one", "two", "-o", str(self.folder / "results"))
         self.assertEqual(0, status, printed)
         self.assertNotIn("too early", printed)
         self.assertEqual(["run.yml one", "run.yml two"], self.called())
@@ -31,7 +31,7 @@ class RunsTest(BenchTest):
         self.cluster("three")
         self.play("ansible-playbook", 'case "$*" in */one/*) exit 2 ;; esac')
         self.play("ssh", ENDED.format(status="$(case $* in */two/*) echo 99 ;; *) echo 3 ;; esac)"))
-        status, printed = self.bench("run", "one", "two", "three")
+        status, printed = self.bench("run", "one", "two", "three", "-o", str(self.folder / "results"))
         self.assertEqual(99, status, printed)
         self.assertIn("run.yml failed on one", printed)
         self.assertIn("the run on two ended with 99", printed)
@@ -57,7 +57,7 @@ class RunsTest(BenchTest):
         cluster = self.cluster("one")
         lost = f'[ -e {self.folder}/lost ] || {{ touch {self.folder}/lost; echo "Connection refused" >&2; exit 255; }}\n'
         self.play("ssh", lost + ENDED.format(status=0))
-        cli.follow(cluster, pause=0)
+        runs.follow(cluster, pause=0)
         self.assertTrue((self.folder / "lost").exists())
 
     def test_where_nothing_was_ever_run_nothing_is_waited_for(self):
@@ -73,7 +73,7 @@ class RunsTest(BenchTest):
         cluster = self.cluster("one")
         self.play("ssh", 'echo "Connection refused" >&2; exit 255')
         with self.assertRaises(Problem) as lost:
-            cli.follow(cluster, pause=0, limit=0)
+            runs.follow(cluster, pause=0, limit=0)
         self.assertEqual(1, lost.exception.status)
         self.assertIn("deploy/bench status one --follow", str(lost.exception))
 
