@@ -19,7 +19,7 @@ public final class OffsetTrack {
     private static final int KEPT = 16;
 
     private final Deque<OffsetRamp> ramps = new ArrayDeque<>();
-    private final boolean follows;
+    private boolean follows;
     private final long beganNanos;
     private final ClockOffset first;
     private long countsFromNanos = Long.MIN_VALUE;
@@ -33,7 +33,10 @@ public final class OffsetTrack {
         look(nowNanos, first);
     }
 
-    /** The clocks are taken to be the same: what the estimates say goes into the bound only. */
+    /**
+     * The clocks are taken to be the same: until {@link #follow}, what the estimates say goes into the bound only. It has to
+     * be led on like any other.
+     */
     public static OffsetTrack ofNone(ClockEstimate estimate, long nowNanos) {
         return new OffsetTrack(false, estimate, nowNanos, new OffsetRamp(nowNanos, nowNanos + 1, 0, 0));
     }
@@ -69,17 +72,16 @@ public final class OffsetTrack {
         boundNanos = nanos <= countsFromNanos ? error : Math.max(boundNanos, error);
     }
 
-    /** Leads it on to a moment, from where it ends. Nothing happens where the clocks are taken to be the same. */
+    /** From where it ends, it leads to what the estimates say: for clocks that were the same and no longer are. */
+    public void follow() {
+        follows = true;
+    }
+
+    /** Leads it on to a moment, from where it ends. */
     public void leadTo(long toNanos, ClockEstimate estimate) {
         OffsetRamp last = ramps.getLast();
-        if (!follows) {
-            return;
-        }
-        ramps.add(new OffsetRamp(
-                last.toNanos(),
-                toNanos,
-                last.offsetToNanos(),
-                estimate.at(toNanos).offsetNanos()));
+        long offset = follows ? estimate.at(toNanos).offsetNanos() : last.offsetToNanos();
+        ramps.add(new OffsetRamp(last.toNanos(), toNanos, last.offsetToNanos(), offset));
         if (ramps.size() > KEPT) {
             ramps.removeFirst();
         }

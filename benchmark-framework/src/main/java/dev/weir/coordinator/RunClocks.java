@@ -11,6 +11,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.ClockMode;
 import dev.weir.result.ClockResult;
+import dev.weir.result.IsoTime;
 import dev.weir.result.WallClockStep;
 import dev.weir.result.WorkerClock;
 import dev.weir.wire.Message;
@@ -23,8 +24,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The clocks of a run: decides once, before the load, whether they are taken as they are or corrected, and then follows
- * them. Used by the coordinator's thread.
+ * The clocks of a run. Before the load it decides whether they are taken as they are or corrected. Clocks that agree then
+ * and drift apart later are corrected from then on, without a step. Used by the coordinator's thread.
  *
  * <p>Where they are corrected, each worker is told time and again, and ahead of the time, how the clocks of the others are
  * expected to run against its own. A stretch is a quarter of the time since the
@@ -83,9 +84,7 @@ final class RunClocks {
     void decide() throws InterruptedException {
         refresh();
         long now = clock.epochNanos();
-        Optional<WorkerLink> apart = workers.all().stream()
-                .filter(worker -> worker.clock().isKnown() && !worker.clock().agrees(now))
-                .findFirst();
+        Optional<WorkerLink> apart = apart(now);
         mode = apart.isPresent() ? ClockMode.CORRECTED : ClockMode.SYSTEM;
         why = apart.map(worker -> explain(worker, now))
                 .orElse("the clocks of all workers agree with the coordinator's as well as can be told");
@@ -98,6 +97,22 @@ final class RunClocks {
                                 ? OffsetTrack.following(worker.clock(), now, endNanos)
                                 : OffsetTrack.ofNone(worker.clock(), now)));
         sendCorrections();
+    }
+
+    private Optional<WorkerLink> apart(long now) {
+        return workers.all().stream()
+                .filter(worker -> worker.clock().isKnown() && !worker.clock().agrees(now))
+                .findFirst();
+    }
+
+    /** What the workers have is flat until the ramps end; from there on they lead to the estimates. */
+    private void correctFromNowOn(WorkerLink apart, long now) {
+        sendEach();
+        mode = ClockMode.CORRECTED;
+        why = "the clocks agreed when the load began; corrected since " + IsoTime.of(endNanos) + ", because "
+                + explain(apart, now);
+        decidedNanos = now;
+        workers.all().forEach(worker -> worker.track().follow());
     }
 
     private static String explain(WorkerLink worker, long now) {
@@ -130,6 +145,9 @@ final class RunClocks {
             return;
         }
         judgeUntil(now - HINDSIGHT_NANOS);
+        if (mode == ClockMode.SYSTEM) {
+            apart(now).ifPresent(worker -> correctFromNowOn(worker, now));
+        }
         stretchNanos = Math.max(FIRST_STRETCH_NANOS, Math.min((now - decidedNanos) / 4, LONGEST_STRETCH_NANOS));
         endNanos = Math.max(now, endNanos) + stretchNanos;
         unjudged.add(endNanos);
@@ -211,11 +229,14 @@ final class RunClocks {
 
     private void sendCorrections() {
         if (mode == ClockMode.CORRECTED) {
-            List<OffsetRamp> ramps = workers.all().stream()
-                    .map(worker -> worker.track().newest())
-                    .toList();
-            workers.send(worker -> correction(worker, ramps));
+            sendEach();
         }
+    }
+
+    private void sendEach() {
+        List<OffsetRamp> ramps =
+                workers.all().stream().map(worker -> worker.track().newest()).toList();
+        workers.send(worker -> correction(worker, ramps));
     }
 
     private Message correction(WorkerLink worker, List<OffsetRamp> ramps) {

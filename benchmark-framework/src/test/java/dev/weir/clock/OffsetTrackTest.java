@@ -101,6 +101,20 @@ class OffsetTrackTest {
     }
 
     @Test
+    void clocksThatDriftApartLaterAreFollowedFromThenOnWithoutAStep() {
+        OffsetTrack track = OffsetTrack.ofNone(estimate(START, 30, 100), START);
+        track.leadTo(START + SECOND, estimate(START, 40, 100));
+        track.follow();
+        track.leadTo(START + 2 * SECOND, estimate(START + SECOND / 2, 4000, 100));
+        track.leadTo(START + 3 * SECOND, estimate(START + SECOND, 8000, 100));
+
+        assertThat(track.at(START + SECOND / 2)).isZero();
+        assertThat(track.at(START + SECOND)).isZero();
+        assertThat(track.at(START + 3 * SECOND / 2)).isEqualTo(2000);
+        assertThat(track.at(START + 3 * SECOND)).isEqualTo(8000);
+    }
+
+    @Test
     void isAsUncertainAsCanBeWithoutAnEstimate() {
         assertThat(OffsetTrack.ofNone(ClockEstimate.UNKNOWN, 0).boundNanos()).isEqualTo(Long.MAX_VALUE);
         assertThat(OffsetTrack.ofNone(ClockEstimate.SAME, START).boundNanos()).isZero();

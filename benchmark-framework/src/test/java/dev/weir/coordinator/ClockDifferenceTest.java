@@ -74,6 +74,34 @@ class ClockDifferenceTest {
     }
 
     @Test
+    void isTakenOffAlsoWhereClocksAgreeAtTheStartAndDriftApartLater() {
+        var drifts = new AtomicLong(Long.MAX_VALUE);
+        Clock later = () -> {
+            long now = RIGHT.epochNanos();
+            return now + Math.round(Math.max(0, now - drifts.get()) * 400e-6);
+        };
+        RunResult result;
+        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(RIGHT, later))) {
+            result = cluster.run(
+                    Workloads.small()
+                            .durations(Duration.ofMillis(600), Duration.ofSeconds(20))
+                            .build(),
+                    MiniCluster.none(Map.of()),
+                    (coordinator, tick) -> drifts.compareAndSet(Long.MAX_VALUE, RIGHT.epochNanos()));
+        }
+
+        assertThat(result.clocks().mode()).isEqualTo(ClockMode.CORRECTED);
+        assertThat(result.clocks().why())
+                .startsWith("the clocks agreed when the load began; corrected since ")
+                .contains("the clock of worker worker-1 was ");
+        // They are some 8 ms apart at the end; the bound is what the estimates lagged behind.
+        assertThat(result.clocks().endToEndBoundNanos()).isLessThan(4_000_000);
+        LatencySamples samples = result.measured().of(Latency.END_TO_END_SERVICE);
+        assertThat(-samples.minNanos())
+                .isLessThanOrEqualTo(result.clocks().endToEndBoundNanos() * 501 / 500);
+    }
+
+    @Test
     void ofAWallClockThatIsSetIsSaidAndChangesNoTime() {
         var wallAhead = new AtomicLong();
         Clock set = new Clock() {
