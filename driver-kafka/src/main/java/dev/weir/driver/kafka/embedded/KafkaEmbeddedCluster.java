@@ -82,11 +82,13 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                 Map.of("bootstrap.servers", bootstrapServers),
                 // What OMB's kafka-throughput file asks for: all replicas acknowledge, and batches have 1 ms to fill.
                 Map.of("acks", "all", "linger.ms", "1", "batch.size", "131072"),
-                // Also OMB's. Nothing is skipped that was sent before the group was ready, no commits disturb the
-                // measurement, and a backlog is drained in requests of up to 10 MiB per partition.
+                // As kafka-single.yaml has it. Nothing is skipped that was sent before the group was ready, offsets are
+                // committed once a second and not after each poll, and a backlog is drained in requests of up to 10 MiB
+                // per partition.
                 Map.of(
                         "auto.offset.reset", "earliest",
                         "enable.auto.commit", "false",
+                        "offsetCommitLingerMs", "1000",
                         "max.partition.fetch.bytes", "10485760"),
                 Map.of());
     }

@@ -3,9 +3,15 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.workload.DriverFile;
+import dev.weir.workload.Problems;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +45,21 @@ class KafkaEmbeddedClustersTest {
         }
         remains.awaitNone();
         cluster.close();
+    }
+
+    @Test
+    void clientsAreSetAsInTheDriverFileForOneBroker() {
+        var problems = new Problems();
+        DriverConfig shipped = DriverFile.read(
+                        Path.of("../driver-kafka/kafka-single.yaml"), Drivers.onClassPath(), problems)
+                .orElseThrow();
+        DriverConfig embedded = KafkaEmbeddedCluster.driverConfig(new BrokerSettings(1, Map.of()), "localhost:9092");
+
+        assertThat(problems.errors()).isEmpty();
+        assertThat(new KafkaDriverFactory().clientSettings(embedded))
+                .isEqualTo(new KafkaDriverFactory().clientSettings(shipped));
+        assertThat(new KafkaDriverFactory().clientSettings(embedded).consumer())
+                .containsEntry("offsetCommitLingerMs", "1000");
     }
 
     @Test
