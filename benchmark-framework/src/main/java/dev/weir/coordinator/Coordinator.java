@@ -253,7 +253,7 @@ public final class Coordinator {
     /** What stands in no interval: for the result of a run whose coordinator is killed. */
     private void noteWhatIsKnown() {
         List<Reason> notes = new ArrayList<>(reasons);
-        notes.addAll(WorkloadNotes.of(workload));
+        notes.addAll(WorkloadNotes.of(workload, request.factory().compressedTogetherBytes(request.driver())));
         journal.known(
                 RunResult.begun(
                         request.run(),

@@ -154,7 +154,8 @@ final class ResultAssembly {
         if (interrupted) {
             reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
         }
-        reasons.addAll(WorkloadNotes.of(request.workload()));
+        reasons.addAll(
+                WorkloadNotes.of(request.workload(), request.factory().compressedTogetherBytes(request.driver())));
         judgeLoad();
         reasons.addAll(losses.reasons());
         judgeCeilings();

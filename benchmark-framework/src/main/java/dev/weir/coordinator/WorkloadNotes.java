@@ -1,16 +1,20 @@
 package dev.weir.coordinator;
 
-import dev.weir.plan.Assignment;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import dev.weir.workload.LoadShape;
+import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** What a reader of the figures has to know by the workload alone, whatever becomes of the run. */
 final class WorkloadNotes {
+    /** By how much a pool exceeds what is compressed together if at most one message in 100 repeats one there. */
+    private static final int LARGE_POOL = 50;
+
     private final Workload workload;
     private final List<Reason> notes = new ArrayList<>();
 
@@ -18,9 +22,11 @@ final class WorkloadNotes {
         this.workload = workload;
     }
 
-    static List<Reason> of(Workload workload) {
+    /** @param compressedTogether see {@link dev.weir.driver.DriverFactory#compressedTogetherBytes} */
+    static List<Reason> of(Workload workload, OptionalLong compressedTogether) {
         var notes = new WorkloadNotes(workload);
         notes.judgeMessages();
+        compressedTogether.ifPresent(notes::judgeCompression);
         notes.judgeRequests();
         notes.judgeTimes();
         return List.copyOf(notes.notes);
@@ -29,13 +35,13 @@ final class WorkloadNotes {
     private void judgeMessages() {
         if (!workload.isConsumeOnly()
                 && workload.transactionLoop().isEmpty()
-                && workload.payload().leastBytes() < Assignment.STAMP_BYTES) {
+                && workload.payload().leastBytes() < PayloadSpec.STAMP_BYTES) {
             note(
                     "STAMP_IN_HEADER",
                     (workload.payload().sizes().isNone() ? "" : "some ")
                             + "messages are smaller than the stamp of %d bytes, so it travels as a"
                             + " header and adds to what is sent",
-                    Assignment.STAMP_BYTES);
+                    PayloadSpec.STAMP_BYTES);
         }
         if (!workload.audited()) {
             note(
@@ -45,6 +51,21 @@ final class WorkloadNotes {
                             : workload.transactionLoop().isPresent()
                                     ? "a transaction benchmark measures, and follows no message to its delivery"
                                     : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
+        }
+    }
+
+    private void judgeCompression(long batchBytes) {
+        PayloadSpec payload = workload.payload();
+        if (!payload.fresh() && payload.messageSize() > 0 && payload.poolBytes() < LARGE_POOL * batchBytes) {
+            note(
+                    "PAYLOADS_REPEAT",
+                    "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to %,d"
+                            + " bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads for"
+                            + " payloads that never repeat, or use at least %,d payloads",
+                    payload.poolSize(),
+                    payload.poolBytes() / (double) (1 << 20),
+                    batchBytes,
+                    LARGE_POOL * batchBytes / payload.messageSize() + 1);
         }
     }
 

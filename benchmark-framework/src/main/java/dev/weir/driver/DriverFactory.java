@@ -3,6 +3,7 @@ package dev.weir.driver;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -72,6 +73,14 @@ public interface DriverFactory {
      */
     default ClientSettings clientSettings(DriverConfig config) {
         return ClientSettings.asWritten(config);
+    }
+
+    /**
+     * How many bytes of payload the client compresses together at most; empty if it compresses nothing. Payloads that repeat
+     * within so many bytes are compressed however random they are. Asked only of a configuration without {@link #problems}.
+     */
+    default OptionalLong compressedTogetherBytes(DriverConfig config) {
+        return OptionalLong.empty();
     }
 
     /**

@@ -49,9 +49,6 @@ public record Assignment(
         TransactionPlan transactionPlan,
         long seed) {
 
-    /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
-    public static final int STAMP_BYTES = 32;
-
     /** Whether nothing is sent: what is received is not the run's own. */
     public boolean consumesOnly() {
         return totalProducers == 0 && transactionPlan.loop().isEmpty();

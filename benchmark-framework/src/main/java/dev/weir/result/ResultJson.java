@@ -11,6 +11,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +84,16 @@ final class ResultJson {
         top.put("sampleRateMillis", workload.sampleInterval().toMillis());
     }
 
+    private static Map<String, @Nullable Object> payload(PayloadSpec payload) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        int bytes = payload.messageSize();
+        boolean inPayload = payload.leastBytes() >= PayloadSpec.STAMP_BYTES;
+        map.put("distinct", payload.fresh() ? null : payload.poolSize());
+        map.put("stampShare", inPayload ? (double) PayloadSpec.STAMP_BYTES / bytes : 0);
+        map.put("randomShare", payload.contentsBase64().isEmpty() ? payload.randomBytesRatio() : null);
+        return map;
+    }
+
     /** Of topics that existed, what their consumers were told; 0 without one. */
     private static int partitions(RunResult result) {
         int largest = result.clients().partitions().stream()
@@ -106,6 +117,7 @@ final class ResultJson {
         weir.put("parts", result.parts());
         result.backlog().ifPresent(backlog -> weir.put("backlog", backlog));
         result.availability().ifPresent(availability -> weir.put("availability", availability));
+        weir.put("payload", payload(result.workload().payload()));
         weir.put("throughput", result.throughput());
         result.transactionLoop().ifPresent(loop -> weir.put("transactionBenchmark", loop));
         weir.put("unsent", result.unsent());

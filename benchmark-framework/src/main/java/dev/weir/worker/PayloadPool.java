@@ -14,15 +14,23 @@ final class PayloadPool {
 
     private static final int ARRAY_HEADER_BYTES = 16;
 
+    /** Random bytes that take no longer to make than a clock to be read. */
+    private static final int SMALL_BYTES = 200;
+
     private final byte[][] payloads;
     private final SizeDistribution sizes;
+    private final boolean fresh;
+    private final boolean isSmall;
     private final int perClass;
     /** The part of all messages that have a class or one before it. */
     private final double[] lastOfWeight;
 
     PayloadPool(PayloadSpec spec, long seed) {
         sizes = spec.sizes();
-        perClass = spec.poolSize() / Math.max(1, sizes.classes().size());
+        fresh = spec.fresh();
+        isSmall = spec.messageSize() <= SMALL_BYTES;
+        int made = fresh && sizes.isNone() ? 1 : spec.poolSize();
+        perClass = made / Math.max(1, sizes.classes().size());
         payloads = new byte[perClass * Math.max(1, sizes.classes().size())][];
         lastOfWeight = new double[sizes.classes().size()];
         double weight = 0;
@@ -49,6 +57,16 @@ final class PayloadPool {
         SizeClass range = sizes.classes().get(index / perClass);
         double part = (index % perClass + 0.5) / perClass;
         return range.leastBytes() + (int) (part * (range.mostBytes() - range.leastBytes() + 1.0));
+    }
+
+    /** Whether each message gets random bytes of its own, in a payload of this pool. */
+    boolean isFresh() {
+        return fresh;
+    }
+
+    /** Whether making such bytes takes no longer than reading a clock. */
+    boolean isSmall() {
+        return isSmall;
     }
 
     /** Whether payloads have more than one size. */

@@ -1,6 +1,6 @@
 package dev.weir.worker;
 
-import dev.weir.plan.Assignment;
+import dev.weir.workload.PayloadSpec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  * (likewise). A payload with less room carries it as a header. Probes have negative sequences.
  */
 final class Stamp {
-    static final int LENGTH = Assignment.STAMP_BYTES;
+    static final int LENGTH = PayloadSpec.STAMP_BYTES;
 
     private static final int MEASURED = 1 << 31;
     private static final int LAST = 1 << 30;

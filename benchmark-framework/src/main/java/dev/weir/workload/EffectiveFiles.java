@@ -208,7 +208,9 @@ public final class EffectiveFiles {
             given.put(WorkloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()));
         }
         List<String> contents = payload.contentsBase64();
-        if (contents.isEmpty()) {
+        if (payload.fresh()) {
+            given.put(WorkloadFields.RANDOMIZED, false);
+        } else if (contents.isEmpty()) {
             given.put(WorkloadFields.RANDOMIZED, true);
             given.put(WorkloadFields.RANDOM_RATIO, number(payload.randomBytesRatio()));
             given.put(WorkloadFields.POOL_SIZE, payload.poolSize());

@@ -15,9 +15,18 @@ import java.util.Objects;
  *     files give the payloads
  * @param poolSize how many payloads there are, at least 1; for each class of sizes as many
  * @param sizes how sizes are distributed, of payloads that the seed makes
+ * @param fresh whether each message gets random bytes of its own, so that no payload repeats; the pool then gives sizes only
  */
 public record PayloadSpec(
-        int messageSize, List<String> contentsBase64, double randomBytesRatio, int poolSize, SizeDistribution sizes) {
+        int messageSize,
+        List<String> contentsBase64,
+        double randomBytesRatio,
+        int poolSize,
+        SizeDistribution sizes,
+        boolean fresh) {
+    /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
+    public static final int STAMP_BYTES = 32;
+
     /** The largest messages, in bytes: the JVM's arrays end at 2 GiB, and clients copy. */
     static final int MOST_BYTES = (1 << 30) - 1;
 
@@ -51,6 +60,9 @@ public record PayloadSpec(
                     + " contents must have that size and no random part, got " + poolSize + " and "
                     + randomBytesRatio);
         }
+        if (fresh && randomBytesRatio != 1) {
+            throw new IllegalArgumentException("fresh payloads must be random throughout, got " + randomBytesRatio);
+        }
         for (String content : contentsBase64) {
             int bytes = Base64.getDecoder().decode(content).length;
             if (bytes != messageSize) {
@@ -62,7 +74,7 @@ public record PayloadSpec(
 
     /** Payloads that the seed makes. */
     public static PayloadSpec pool(int messageSize, double randomBytesRatio, int poolSize) {
-        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE);
+        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false);
     }
 
     /**
@@ -71,15 +83,12 @@ public record PayloadSpec(
      * @param sizes at least one class
      */
     public static PayloadSpec pool(SizeDistribution sizes, double randomBytesRatio, int poolSize) {
-        return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes);
+        return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes, false);
     }
 
-    /**
-     * What a workload gets that names no payload: incompressible ones, 1,000, or as many as fit into 64 MiB of each worker's
-     * memory.
-     */
+    /** What a workload gets that names no payload: random bytes that no other message has, so that nothing compresses them. */
     public static PayloadSpec random(int messageSize) {
-        return pool(messageSize, 1.0, usualPoolSize(messageSize));
+        return pool(messageSize, 1.0, usualPoolSize(messageSize)).asFresh();
     }
 
     /** The same with sizes of all kinds, at least one class of them. */
@@ -90,11 +99,21 @@ public record PayloadSpec(
                     / 2
                     / sizes.classes().size();
         }
-        return pool(sizes, 1.0, Math.max(sizes.classes().size(), usualPoolSize((int) bytes)));
+        return pool(sizes, 1.0, Math.max(sizes.classes().size(), usualPoolSize((int) bytes)))
+                .asFresh();
+    }
+
+    private PayloadSpec asFresh() {
+        return new PayloadSpec(messageSize, contentsBase64, randomBytesRatio, poolSize, sizes, true);
     }
 
     private static int usualPoolSize(int messageBytes) {
         return Math.max(1, Math.min(USUAL_POOL_SIZE, USUAL_POOL_BYTES / Math.max(1, messageBytes)));
+    }
+
+    /** Bytes of all payloads of the pool together, of which the messages of a load repeat. */
+    public long poolBytes() {
+        return (long) messageSize * poolSize;
     }
 
     /** The size of the smallest payload, bytes. */
@@ -117,6 +136,7 @@ public record PayloadSpec(
                 contents.stream().map(Base64.getEncoder()::encodeToString).toList(),
                 0,
                 contents.size(),
-                SizeDistribution.NONE);
+                SizeDistribution.NONE,
+                false);
     }
 }

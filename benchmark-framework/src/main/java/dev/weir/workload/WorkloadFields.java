@@ -86,12 +86,13 @@ final class WorkloadFields {
                     "the payloads themselves, as results show what a payloadFile held")
             .insteadOf(PAYLOAD_FILE));
 
-    static final Field<Boolean> RANDOMIZED = TABLE.add(Field.optional(
-            "useRandomizedPayloads",
-            new Flag(),
-            false,
-            "send payloads of a pool that the seed makes, one of them, drawn from the seed, with each message; if no"
-                    + " payload is named at all, a pool of 1000 that are random throughout, or of what 64 MiB hold"));
+    static final Field<Boolean> RANDOMIZED = TABLE.add(
+            Field.optional(
+                    "useRandomizedPayloads",
+                    new Flag(),
+                    false,
+                    "send payloads of a pool that the seed makes, one of them, drawn from the seed, with each message; if no"
+                            + " payload is named at all, each message has random bytes of its own, which no compression makes smaller"));
 
     static final Field<Double> RANDOM_RATIO = TABLE.add(Field.optional(
             "randomBytesRatio",

@@ -97,8 +97,7 @@ class ClockDifferenceTest {
         // They are some 8 ms apart at the end; the bound is what the estimates lagged behind.
         assertThat(result.clocks().endToEndBoundNanos()).isLessThan(4_000_000);
         LatencySamples samples = result.measured().of(Latency.END_TO_END_SERVICE);
-        assertThat(-samples.minNanos())
-                .isLessThanOrEqualTo(result.clocks().endToEndBoundNanos() * 501 / 500);
+        assertThat(-samples.minNanos()).isLessThanOrEqualTo(result.clocks().endToEndBoundNanos() * 501 / 500);
     }
 
     @Test

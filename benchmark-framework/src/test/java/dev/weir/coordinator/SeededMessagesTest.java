@@ -14,10 +14,10 @@ import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.plan.Assignment;
 import dev.weir.result.RunResult;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
+import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workloads;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -179,7 +179,7 @@ class SeededMessagesTest {
                     if (key != null) {
                         Sent sent = Sent.of(value);
                         keys.put(sent, new String(key, StandardCharsets.US_ASCII));
-                        payloads.put(sent, HexFormat.of().formatHex(value, Assignment.STAMP_BYTES, value.length));
+                        payloads.put(sent, HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length));
                     }
                     producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
                 }

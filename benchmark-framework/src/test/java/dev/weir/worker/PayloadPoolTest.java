@@ -59,6 +59,7 @@ class PayloadPoolTest {
 
     @Test
     void whatIsMadeWithoutAWordFitsIntoMemory() {
+        assertThat(new PayloadPool(PayloadSpec.random(1 << 20), 3).size()).isEqualTo(1);
         assertThat(PayloadSpec.random(0).poolSize()).isEqualTo(1000);
         assertThat(PayloadSpec.random(1024).poolSize()).isEqualTo(1000);
         assertThat(PayloadSpec.random(1 << 20).poolSize()).isEqualTo(64);

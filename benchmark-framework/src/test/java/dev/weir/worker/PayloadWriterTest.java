@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.SizeClass;
 import dev.weir.workload.SizeDistribution;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 
 class PayloadWriterTest {
@@ -78,6 +81,55 @@ class PayloadWriterTest {
 
         assertThat(large.fitsTimes(7)).isTrue();
         assertThat(large.fitsTimes(8)).isFalse();
+    }
+
+    @Test
+    void freshPayloadsDoNotCompress() {
+        var pooled = new PayloadPool(PayloadSpec.pool(100, 1.0, 1000), 7);
+        var fresh = new PayloadPool(PayloadSpec.random(100), 7);
+
+        // Without the stamp, 68 bytes of each message: those of a pool repeat within the compressor's window.
+        assertThat(deflatedShare(pooled, 100)).isLessThan(0.85);
+        assertThat(deflatedShare(fresh, 100)).isGreaterThan(0.99);
+        var mixed = new SizeDistribution(List.of(new SizeClass(40, 60, 1), new SizeClass(300, 307, 1)));
+        assertThat(deflatedShare(new PayloadPool(PayloadSpec.random(mixed), 7), 0))
+                .isGreaterThan(0.99);
+    }
+
+    @Test
+    void freshPayloadsAreTheSeeds() {
+        var first = new PayloadWriter(new PayloadPool(PayloadSpec.random(100), 7), 99, 4, 7, true);
+        var same = new PayloadWriter(new PayloadPool(PayloadSpec.random(100), 7), 99, 4, 7, true);
+        var other = new PayloadWriter(new PayloadPool(PayloadSpec.random(100), 7), 99, 5, 7, true);
+        Set<ByteBuffer> seen = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            first.prepare();
+            same.prepare();
+            other.prepare();
+            byte[] value = first.stamped(true, i, 0, 0).clone();
+            assertThat(same.stamped(true, i, 0, 0)).isEqualTo(value);
+            assertThat(other.stamped(true, i, 0, 0)).isNotEqualTo(value);
+            seen.add(ByteBuffer.wrap(value, Stamp.LENGTH, 100 - Stamp.LENGTH));
+        }
+        assertThat(seen).hasSize(100);
+    }
+
+    /** By how much what producers send is compressed, stamps left out, within windows of 32 KiB. */
+    private static double deflatedShare(PayloadPool pool, int size) {
+        var writer = new PayloadWriter(pool, 99, 4, 7, true);
+        var deflater = new Deflater();
+        var all = new ByteArrayOutputStream();
+        for (int i = 0; i < MESSAGES; i++) {
+            writer.prepare();
+            byte[] value = writer.stamped(true, i, 0, 0);
+            assertThat(size == 0 || value.length == size).isTrue();
+            all.write(value, Stamp.LENGTH, value.length - Stamp.LENGTH);
+        }
+        deflater.setInput(all.toByteArray());
+        deflater.finish();
+        int bytes = deflater.deflate(new byte[2 * all.size()]);
+        deflater.end();
+        return (double) bytes / all.size();
     }
 
     @Test

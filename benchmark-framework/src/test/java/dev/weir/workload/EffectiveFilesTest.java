@@ -195,8 +195,7 @@ class EffectiveFilesTest {
 
         assertThat(EffectiveFiles.of(workload).toString())
                 .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
-                        + " messageSize=1024, useRandomizedPayloads=true, randomBytesRatio=1,"
-                        + " randomizedPayloadPoolSize=1000, subscriptionsPerTopic=1, consumerPerSubscription=2,"
+                        + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1, consumerPerSubscription=2,"
                         + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
                         + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
                         + " catchUp=immediate, readRatio=0, warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"

@@ -12,8 +12,12 @@ import dev.weir.driver.Referees;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** The driver {@code kafka}. What it sets in client properties by itself: see {@link ClientProperties}. */
 public final class KafkaDriverFactory implements DriverFactory {
@@ -50,6 +54,18 @@ public final class KafkaDriverFactory implements DriverFactory {
     @Override
     public ClientSettings clientSettings(DriverConfig config) {
         return new ClientView(config).settings();
+    }
+
+    @Override
+    public OptionalLong compressedTogetherBytes(DriverConfig config) {
+        Map<String, String> producer = clientSettings(config).producer();
+        String ofTopics = config.topicConfig().getOrDefault(TopicConfig.COMPRESSION_TYPE_CONFIG, "producer");
+        boolean compresses = !producer.getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none")
+                        .equals("none")
+                || !Set.of("producer", "uncompressed").contains(ofTopics);
+        return compresses
+                ? OptionalLong.of(Long.parseLong(producer.get(ProducerConfig.BATCH_SIZE_CONFIG)))
+                : OptionalLong.empty();
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The driver {@code redpanda}. There is no embedded cluster of it: Redpanda is no library. */
@@ -82,6 +83,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
     @Override
     public ClientSettings clientSettings(DriverConfig config) {
         return kafka.clientSettings(config);
+    }
+
+    @Override
+    public OptionalLong compressedTogetherBytes(DriverConfig config) {
+        return kafka.compressedTogetherBytes(config);
     }
 
     @Override
