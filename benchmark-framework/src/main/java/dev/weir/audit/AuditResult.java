@@ -7,19 +7,20 @@ import java.util.List;
  * three times.
  *
  * @param audited whether there was one; if not, all is from counters, and nothing is known of single messages
- * @param complete whether delivery was waited for to its end; if not, what is missing may only have been under way
+ * @param complete whether delivery was waited for to its end; if not, what is missing is unknown
  * @param subscriptions of each topic
  * @param acknowledged messages that the system acknowledged
  * @param failed messages that were given up
  * @param aborted messages of transactions that were aborted, on purpose or because something failed
  * @param delivered different messages that arrived, summed over subscriptions; if there was no audit, all arrivals
- * @param lost acknowledged, never arrived; where the audit is not complete: not yet
+ * @param lost acknowledged, never arrived; 0 where the audit is not complete
  * @param duplicated arrivals of a message that had arrived before
  * @param reordered messages whose first arrival came after a later message of the same producer and partition, at the
  *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival
  * @param deliveredThoughFailed arrived although the client had given them up
  * @param abortedDelivered arrived although their transaction was aborted
- * @param unknown acknowledged, never arrived, but a worker that was lost may have received them: neither lost nor delivered
+ * @param unknown acknowledged, not known to have arrived: a worker that was lost may have received them, or the run ended
+ *     before delivery was waited for; neither lost nor delivered
  * @param redelivered arrivals of a message that had arrived before, after a worker was lost that may not have committed it:
  *     the instrument's doing, and no duplicates
  * @param differingBlocks blocks of 1,024 messages of a producer in which something was lost, duplicated, or delivered

@@ -97,9 +97,10 @@ public final class DeliveryAudit {
     }
 
     /**
-     * How it stands. What is still under way counts as lost.
+     * How it stands.
      *
-     * @param complete whether nothing is under way any more
+     * @param complete whether delivery was waited for to its end. If not, messages that are missing may have been under way,
+     *     or received by a worker that could not report them: all of them are unknown, and none is lost
      */
     public AuditResult result(boolean complete) {
         var names = new AuditTally();
@@ -107,12 +108,15 @@ public final class DeliveryAudit {
         long differing = 0;
         long unknown = 0;
         for (Map.Entry<Integer, ProducerAudit> producer : producers.entrySet()) {
-            BitSet blocks = producer.getValue().differing(names);
+            BitSet blocks = producer.getValue().unexpected();
+            if (complete) {
+                producer.getValue().addMissing(blocks, names);
+                unknown += producer.getValue().unknown();
+            }
             differing += blocks.cardinality();
-            unknown += producer.getValue().unknown();
             addRanges(producer.getKey(), blocks, ranges);
         }
-        long lost = tally.missing - unknown;
+        long lost = complete ? tally.missing - unknown : 0;
         return new AuditResult(
                 true,
                 complete,
@@ -126,7 +130,7 @@ public final class DeliveryAudit {
                 tally.reordered,
                 tally.deliveredThoughFailed,
                 tally.abortedDelivered,
-                unknown,
+                tally.missing - lost,
                 tally.redelivered,
                 differing,
                 tally.givenUpBlocks,

@@ -156,9 +156,19 @@ final class ProducerAudit {
         }
     }
 
-    /** Marks the blocks that differ as it stands, and names what is missing. */
-    BitSet differing(AuditTally names) {
+    /** The blocks in which something arrived that should not have. */
+    BitSet unexpected() {
         BitSet all = (BitSet) differing.clone();
+        open.forEach((number, audit) -> {
+            if (audit.hasUnexpected()) {
+                all.set(number);
+            }
+        });
+        return all;
+    }
+
+    /** Adds the blocks in which messages are lost as it stands, and names these messages. */
+    void addMissing(BitSet all, AuditTally names) {
         for (int s = 0; s < subscriptions; s++) {
             int subscription = s;
             setAside.stream()
@@ -169,9 +179,6 @@ final class ProducerAudit {
             }
         }
         open.forEach((number, audit) -> {
-            if (audit.hasUnexpected()) {
-                all.set(number);
-            }
             for (int s = 0; s < subscriptions; s++) {
                 if (audit.missing(s) > 0 && !blindness.covers(number, s)) {
                     all.set(number);
@@ -187,7 +194,6 @@ final class ProducerAudit {
                     .forEach(number ->
                             names.name(AuditExample.Kind.LOST, producer, number, SequenceBlock.full(), subscription));
         }
-        return all;
     }
 
     private BlockAudit open(int number) {

@@ -262,14 +262,16 @@ public final class RunSummary {
                         Figures.count(audit.delivered())),
                 String.format(
                         Locale.ROOT,
-                        "           %s %s, %s duplicated, %s reordered",
-                        Figures.count(audit.lost()),
-                        audit.complete() ? "lost" : "not delivered when it ended",
+                        "           %s, %s duplicated, %s reordered",
+                        audit.complete()
+                                ? Figures.count(audit.lost()) + " lost"
+                                : Figures.count(audit.unknown()) + " not known to be delivered when the run ended",
                         Figures.count(audit.duplicated()),
                         Figures.count(audit.reordered()))));
-        if (audit.unknown() + audit.redelivered() > 0) {
-            lines.add("           not known for a lost worker " + Figures.count(audit.unknown())
-                    + ", delivered again after it " + Figures.count(audit.redelivered()));
+        long unknown = audit.complete() ? audit.unknown() : 0;
+        if (unknown + audit.redelivered() > 0) {
+            lines.add("           " + Figures.count(unknown) + " unknown because a worker was lost, "
+                    + Figures.count(audit.redelivered()) + " delivered again after that");
         }
         return lines;
     }

@@ -72,7 +72,7 @@ class RunSummaryTest {
 
                 audit      violated: 5,000 acknowledged, 4,990 delivered,
                            10 lost, 2 duplicated, 1 reordered
-                           not known for a lost worker 6, delivered again after it 7
+                           6 unknown because a worker was lost, 7 delivered again after that
                   finding: MESSAGES_LOST: 10 messages: lost
                   degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
                     sent: clocks differ

@@ -107,8 +107,13 @@ final class Belief {
                 OptionalDouble count = result.number("weir", "audit", figure);
                 if (count.isPresent()) {
                     boolean early = figure.equals("lost") && !result.isTrue("weir", "audit", "complete");
-                    figures.add(Kind.MESSAGES.text(count.getAsDouble()) + " "
-                            + (early ? "not delivered when it ended" : figure));
+                    // Results of schema versions below 4 count what was under way as lost.
+                    double unknown = result.number("weir", "audit", "unknown").orElse(0);
+                    figures.add(
+                            early
+                                    ? Kind.MESSAGES.text(count.getAsDouble() + unknown)
+                                            + " not known to be delivered when the run ended"
+                                    : Kind.MESSAGES.text(count.getAsDouble()) + " " + figure);
                 }
             }
             remark("audit", verdict, String.join(", ", figures), run);

@@ -265,7 +265,7 @@ class HtmlReportTest {
         String text = text(page(result));
 
         assertThat(text)
-                .contains("70 not delivered when it ended, 0 duplicated")
+                .contains("70 not known to be delivered when the run ended, 0 duplicated")
                 .contains("20.2 |  |  | 0\n")
                 .doesNotContain("70 lost");
     }
