@@ -1,5 +1,6 @@
 package dev.weir.coordinator;
 
+import dev.weir.coordinator.WorkerStandstills.Absence;
 import dev.weir.measure.Counts;
 import dev.weir.result.AvailabilityResult;
 import dev.weir.result.AvailabilityResult.Outage;
@@ -57,6 +58,7 @@ final class AvailabilityTrack {
      * @param behind messages that were due by its end, but neither acknowledged nor given up
      * @param undelivered acknowledged deliveries that were outstanding at its begin
      * @param backlog the same at its end
+     * @param absence clients whose workers stood still or were gone: what came of them is unknown
      */
     private record Point(
             Phase phase,
@@ -68,7 +70,12 @@ final class AvailabilityTrack {
             double behind,
             long received,
             long undelivered,
-            long backlog) {
+            long backlog,
+            Absence absence) {
+        boolean isUnknown() {
+            return absence.producing() || absence.consuming();
+        }
+
         double seconds() {
             return (toNanos - fromNanos) / 1e9;
         }
@@ -78,8 +85,12 @@ final class AvailabilityTrack {
         this.workload = workload;
     }
 
-    /** All workers have told of a stretch, in which so many messages per second were asked for. */
-    void tick(Interval tick, OptionalDouble target) {
+    /**
+     * All workers have told of a stretch, in which so many messages per second were asked for.
+     *
+     * @param absence whose workers stood still in it, or were gone
+     */
+    void tick(Interval tick, OptionalDouble target, Absence absence) {
         if (!tick.phase().isLoaded() || workload.transactionLoop().isPresent()) {
             return;
         }
@@ -99,7 +110,8 @@ final class AvailabilityTrack {
                 due,
                 counts.received(),
                 points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
-                tick.backlog()));
+                tick.backlog(),
+                absence));
     }
 
     private static long waiting(Counts counts) {
@@ -118,13 +130,22 @@ final class AvailabilityTrack {
             return Optional.empty();
         }
         double resolution = measured.stream().mapToDouble(Point::seconds).max().orElse(0);
-        Outages publish = outages(measured, point -> point.waiting() && point.answered() == 0);
+        Outages publish = outages(
+                measured,
+                point -> point.waiting()
+                        && point.answered() == 0
+                        && !point.absence().producing());
         boolean busy = workload.particulars().consumerProcessingNanos() > 0;
         Outages delivery = outages(
                 measured,
                 // Consumers that are held back, or take their time, are not the system's.
-                point -> !busy && point.phase() != Phase.BACKLOG && point.undelivered() > 0 && point.received() == 0);
-        List<Recovery> recoveries = faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured);
+                point -> !busy
+                        && point.phase() != Phase.BACKLOG
+                        && point.undelivered() > 0
+                        && point.received() == 0
+                        && !point.absence().consuming());
+        List<Recovery> recoveries = (faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured))
+                .stream().filter(each -> isKnown(each, measured)).toList();
         return Optional.of(new AvailabilityResult(resolution, publish, delivery, recoveries));
     }
 
@@ -194,6 +215,14 @@ final class AvailabilityTrack {
         boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
                 < measured.get(measured.size() - 1).toNanos();
         return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0);
+    }
+
+    /** Where a worker stood still or was lost meanwhile, the load may have been disturbed by that. */
+    private static boolean isKnown(Recovery recovery, List<Point> measured) {
+        long fromNanos = IsoTime.epochNanos(recovery.at());
+        double toNanos = fromNanos + recovery.afterSeconds().orElse(Double.POSITIVE_INFINITY) * 1e9;
+        return measured.stream()
+                .noneMatch(point -> point.isUnknown() && point.toNanos() > fromNanos && point.fromNanos() < toNanos);
     }
 
     /** @param undisturbedNanos when the load was last as it has to be again */

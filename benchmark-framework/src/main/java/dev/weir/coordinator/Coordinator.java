@@ -7,6 +7,7 @@ import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
 import dev.weir.cluster.RestoreFolder;
+import dev.weir.coordinator.WorkerStandstills.Absence;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverException;
@@ -15,6 +16,7 @@ import dev.weir.driver.Retention;
 import dev.weir.driver.TopicSpec;
 import dev.weir.driver.Transactions;
 import dev.weir.measure.Counts;
+import dev.weir.observe.Pause;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
@@ -33,6 +35,7 @@ import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Message;
+import dev.weir.wire.WireClient;
 import dev.weir.wire.WorkerFacts;
 import dev.weir.workload.Workload;
 import java.time.Duration;
@@ -40,6 +43,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -82,6 +86,7 @@ public final class Coordinator {
     private final LastArrival lastArrival;
     private final List<RunEvent> workerEvents = new ArrayList<>();
     private final WorkerLosses losses;
+    private final LateOrders lateOrders = new LateOrders();
     private final LoopTally loops = new LoopTally();
     private final BrokerWatch brokers;
     private final Optional<FaultRun> faults;
@@ -92,6 +97,7 @@ public final class Coordinator {
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
+    private boolean finishing;
     private long blindUntilNanos = Long.MAX_VALUE;
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
@@ -99,6 +105,11 @@ public final class Coordinator {
 
     /** Prepares a run: begins its journal, and nothing else. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
+        this(request, clock, progress, new WireClient(clock));
+    }
+
+    /** The same with connections that have other limits. */
+    Coordinator(RunRequest request, Clock clock, ProgressListener progress, WireClient client) {
         this.request = request;
         this.workload = request.workload();
         this.clock = clock;
@@ -116,7 +127,7 @@ public final class Coordinator {
         this.losses = new WorkerLosses(plan.assignments());
         this.subscriptions = new SubscriptionTally(workload);
         this.target = new TargetRate(workload);
-        this.lastArrival = new LastArrival(clock);
+        this.lastArrival = new LastArrival();
         this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
@@ -127,7 +138,7 @@ public final class Coordinator {
                 LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
                 new Telling());
-        this.workers = new Workers(request.run().id(), clock, new Reports());
+        this.workers = new Workers(request.run().id(), clock, client, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);
         this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, patience, progress);
@@ -177,12 +188,15 @@ public final class Coordinator {
             faults.ifPresent(FaultRun::end);
             watch.close();
             brokers.end();
+            finishing = true;
             store.finish();
             journal.end();
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
         reasons.addAll(brokers.reasons());
         faults.ifPresent(each -> reasons.addAll(each.reasons()));
+        workers.standstills().reason().ifPresent(reasons::add);
+        lateOrders.reason(store.total().sent()).ifPresent(reasons::add);
         noteFaults();
         Optional<TransactionLoopResult> loop =
                 workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
@@ -377,7 +391,7 @@ public final class Coordinator {
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way"
                 + (losses.isEmpty() ? "" : ", and up to " + takeOver.toSeconds() + " s for what a lost worker left"));
-        settled = new Settlement(workers, this::isDelivered, store, clock, patience, this::silence).await();
+        settled = new Settlement(workers, this::isDelivered, lastArrival, clock, patience, this::silence).await();
         clocks.finish();
     }
 
@@ -413,7 +427,7 @@ public final class Coordinator {
         workers.expectToLose();
         faults.ifPresent(FaultRun::end);
         workers.send(worker -> new Message.Close());
-        workers.await(
+        workers.awaitRunning(
                 after(patience.limit(CLOSE_LIMIT)),
                 () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected()));
         if (faults.isPresent()) {
@@ -501,9 +515,15 @@ public final class Coordinator {
                 blindUntilNanos = Long.MAX_VALUE;
                 audit.seesAgain();
             }
-            lastArrival.note(tick);
-            availability.tick(tick, target.of(tick));
+            Absence late = losses.standstills().take(store.ticks() - 1);
+            lastArrival.note(tick, !late.consuming());
+            availability.tick(tick, target.of(tick), late.and(absence()));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
+        }
+
+        /** Merged after the run's end, snapshots are not of all workers; a lost worker's partitions go to others. */
+        private Absence absence() {
+            return finishing ? Absence.ALL : new Absence(false, blindUntilNanos != Long.MAX_VALUE);
         }
 
         @Override
@@ -532,6 +552,9 @@ public final class Coordinator {
             if (story != null) {
                 story.positions(taken.positions());
             }
+            if (story != null) {
+                story.snapshotTaken(worker, onOurs, losses.standstills());
+            }
             store.add(worker.number(), onOurs);
             subscriptions.add(store.phaseAt(onOurs.number()), taken);
             audit.acknowledged(taken.acknowledged());
@@ -551,9 +574,31 @@ public final class Coordinator {
             note("WORKER_BACK", "worker " + worker.name() + " is back, and nothing that it said was lost");
         }
 
+        /** What its consumers received and did not report is unknown, whether the run goes on without it or ends. */
         @Override
         public void lost(WorkerLink worker, String reason) {
             note("WORKER_LOST", "worker " + worker.name() + " is lost: " + reason);
+            List<ConsumerRole> consumers =
+                    preparation.plan().assignments().get(worker.number()).consumers();
+            if (!consumers.isEmpty() && !worker.isClosed()) {
+                consumers.forEach(role -> audit.losesSight(role.subscription()));
+                blindUntilNanos = clock.epochNanos() + BLIND.toNanos();
+            }
+        }
+
+        @Override
+        public void stoodStill(Pause pause) {
+            var event = new RunEvent(
+                    "COORDINATOR_STOOD_STILL",
+                    pause.beginNanos(),
+                    String.format(Locale.ROOT, "the coordinator itself stood still for %.1f s", pause.nanos() / 1e9));
+            workerEvents.add(event);
+            progress.event(event);
+        }
+
+        @Override
+        public void late(WorkerLink worker, Message.OrderLate late) {
+            lateOrders.add(worker, late);
         }
 
         @Override
@@ -564,12 +609,6 @@ public final class Coordinator {
         @Override
         public void doneWithout(WorkerLink worker, String reason) {
             losses.add(worker, clock.epochNanos(), reason);
-            List<ConsumerRole> consumers =
-                    preparation.plan().assignments().get(worker.number()).consumers();
-            if (!consumers.isEmpty() && !worker.isClosed()) {
-                consumers.forEach(role -> audit.losesSight(role.subscription()));
-                blindUntilNanos = clock.epochNanos() + BLIND.toNanos();
-            }
             store.gone(worker.number());
         }
 

@@ -1,41 +1,61 @@
 package dev.weir.coordinator;
 
-import dev.weir.clock.Clock;
 import dev.weir.result.Interval;
+import dev.weir.result.Phase;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import java.time.Duration;
 import java.util.Locale;
 
-/** When messages last arrived, where nobody knows how many are to come. Used by the coordinator's thread. */
+/**
+ * How long no message has arrived. Counted in snapshots that all workers took in time: neither a worker that stands still nor
+ * a coordinator that does is taken for a system that delivers nothing. Used by the coordinator's thread.
+ */
 final class LastArrival {
     /** Longer than a fetch takes, also of what a broker first has to read from its slowest storage. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
-    private final Clock clock;
     private long begunNanos;
+    private long quietNanos;
     private long lastNanos = Long.MAX_VALUE;
     private long messages;
-
-    LastArrival(Clock clock) {
-        this.clock = clock;
-    }
 
     void measurementBegins(long nanos) {
         begunNanos = nanos;
         lastNanos = nanos;
     }
 
-    void note(Interval tick) {
-        if (tick.phase().isMeasured() && tick.counts().received() > 0) {
+    /**
+     * All workers have told of a stretch.
+     *
+     * @param inTime whether each worker with consumers took its snapshot when it was due
+     */
+    void note(Interval tick, boolean inTime) {
+        boolean arrived = tick.counts().received() > 0;
+        if (tick.phase().isMeasured() && arrived) {
             lastNanos = tick.toNanos();
             messages += tick.counts().received();
         }
+        if (arrived) {
+            quietNanos = 0;
+        } else if (inTime && (tick.phase().isMeasured() || tick.phase() == Phase.SETTLE)) {
+            quietNanos += tick.toNanos() - tick.fromNanos();
+        }
+    }
+
+    /** The load has ended: from now on it counts for how long nothing arrives. */
+    void settles() {
+        quietNanos = 0;
+    }
+
+    /** For how long nothing has arrived. */
+    Duration quiet() {
+        return Duration.ofNanos(quietNanos);
     }
 
     /** Whether nothing has come for {@link #SILENCE}; not before the measurement. */
     boolean isLongAgo() {
-        return lastNanos != Long.MAX_VALUE && clock.epochNanos() - lastNanos > SILENCE.toNanos();
+        return lastNanos != Long.MAX_VALUE && quietNanos > SILENCE.toNanos();
     }
 
     /** How long they went on, to the end of the snapshot that has the last one. */

@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
+import dev.weir.measure.Snapshot;
 import dev.weir.result.BacklogResult;
 import dev.weir.result.Interval;
 import dev.weir.result.IntervalStore;
@@ -349,6 +350,16 @@ final class LoadStory {
             steady.add(tick);
         }
         backlog.tick(tick);
+    }
+
+    /** A worker has taken a snapshot, whose times are on the coordinator's clock; it may have been late. */
+    void snapshotTaken(WorkerLink worker, Snapshot snapshot, WorkerStandstills standstills) {
+        long number = snapshot.number();
+        standstills.taken(
+                worker,
+                snapshot,
+                phases.grid().at(number + 1),
+                store.phaseAt(number).isMeasured());
     }
 
     /** A worker has told where its consumers are. */

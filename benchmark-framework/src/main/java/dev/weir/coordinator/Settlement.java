@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
-import dev.weir.result.IntervalStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +24,7 @@ final class Settlement {
 
     private final Workers workers;
     private final BooleanSupplier delivered;
-    private final IntervalStore store;
+    private final LastArrival lastArrival;
     private final Clock clock;
     private final Patience patience;
     private final Supplier<Duration> silence;
@@ -40,13 +39,13 @@ final class Settlement {
     Settlement(
             Workers workers,
             BooleanSupplier delivered,
-            IntervalStore store,
+            LastArrival lastArrival,
             Clock clock,
             Patience patience,
             Supplier<Duration> silence) {
         this.workers = workers;
         this.delivered = delivered;
-        this.store = store;
+        this.lastArrival = lastArrival;
         this.clock = clock;
         this.patience = patience;
         this.silence = silence;
@@ -62,19 +61,17 @@ final class Settlement {
         workers.awaitEach("done sending", after(RESOLVE_LIMIT), worker -> worker.hasLoadEnded() || patience.isOver());
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
-        boolean arriving = true;
-        while (arriving && !delivered.getAsBoolean() && !limit.isOver() && !patience.isOver()) {
-            long before = store.total().received();
-            Duration waited = silence.get();
-            arriving = workers.await(
-                            after(waited),
-                            () -> delivered.getAsBoolean() || store.total().received() > before || patience.isOver())
-                    || silence.get().compareTo(waited) > 0;
-        }
+        lastArrival.settles();
+        workers.awaitRunning(limit, () -> delivered.getAsBoolean() || isQuiet() || patience.isOver());
+        boolean quiet = isQuiet();
         // A duplicate comes after the message that completed delivery.
         awaitSnapshotOfEach();
         boolean resolved = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
-        return resolved && (delivered.getAsBoolean() || !arriving);
+        return resolved && (delivered.getAsBoolean() || quiet);
+    }
+
+    private boolean isQuiet() {
+        return lastArrival.quiet().compareTo(silence.get()) >= 0;
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

@@ -66,8 +66,9 @@ final class SystemFindings {
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
-        // What lost workers would have sent, the system was not asked for.
+        // What workers would have sent that were lost or stood still, the system was not asked for.
         double target = throughput.targetMessagesPerSecond().orElse(0)
+                        * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
         boolean reads = workload.shape().reads();
         double achieved = throughput.achievedMessagesPerSecond()

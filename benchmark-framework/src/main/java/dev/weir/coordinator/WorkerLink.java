@@ -169,6 +169,16 @@ final class WorkerLink {
         return proven;
     }
 
+    /** Since when nothing was heard of it, now or the last time, by our clock; 0 if it was never silent. */
+    long silentSinceNanos(long nowNanos) {
+        return link == null ? 0 : link.silentSinceNanos(nowNanos);
+    }
+
+    /** Whether its process is known to have ended. */
+    boolean hasProcessEnded() {
+        return link != null && link.hasPeerEnded();
+    }
+
     Optional<WorkerFacts> facts() {
         return Optional.ofNullable(facts);
     }

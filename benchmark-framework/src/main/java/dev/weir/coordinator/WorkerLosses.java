@@ -21,6 +21,7 @@ import java.util.TreeMap;
 final class WorkerLosses {
     private final List<Assignment> assignments;
     private final Map<Integer, Loss> losses = new TreeMap<>();
+    private final WorkerStandstills standstills;
 
     /** Of one worker. */
     private static final class Loss {
@@ -70,6 +71,12 @@ final class WorkerLosses {
     /** @param assignments of the workers, in the order of their numbers */
     WorkerLosses(List<Assignment> assignments) {
         this.assignments = assignments;
+        this.standstills = new WorkerStandstills(assignments);
+    }
+
+    /** When workers stood still that came back, or were lost after that. */
+    WorkerStandstills standstills() {
+        return standstills;
     }
 
     /** A worker is lost, and the run goes on. */
@@ -118,7 +125,7 @@ final class WorkerLosses {
 
     /** What that does to the figures: nothing where others have taken over all that it did. */
     List<Reason> reasons() {
-        List<Reason> reasons = new ArrayList<>();
+        List<Reason> reasons = new ArrayList<>(standstills.reasons());
         losses.forEach((number, loss) -> {
             Assignment assignment = assignments.get(number);
             if (!assignment.carriesOnlyPipelines()) {

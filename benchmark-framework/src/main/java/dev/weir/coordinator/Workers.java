@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
+import dev.weir.observe.Pause;
 import dev.weir.wire.ErrorCount;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
@@ -11,6 +12,7 @@ import dev.weir.wire.WireClient;
 import dev.weir.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +28,13 @@ import java.util.stream.Collectors;
 final class Workers implements AutoCloseable {
     private static final long TICK_NANOS = 100_000_000;
 
+    /** What is done between two ticks takes less. */
+    private static final long STANDSTILL_NANOS = 1_000_000_000;
+
     private final String runId;
+    private final Clock clock;
     private final WireClient client;
+    private final OwnStandstills standstills;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
     private final Reports reports;
@@ -60,6 +67,12 @@ final class Workers implements AutoCloseable {
         /** It will not come back. */
         void lost(WorkerLink worker, String reason);
 
+        /** The coordinator's own process stood still. */
+        void stoodStill(Pause pause);
+
+        /** An order reached it too late. */
+        void late(WorkerLink worker, Message.OrderLate late);
+
         /** It cannot go on, and the run goes on without it when it has told all. */
         void ends(WorkerLink worker);
 
@@ -81,9 +94,11 @@ final class Workers implements AutoCloseable {
         void closed(WorkerLink worker, Message.PipelineClosed pipeline);
     }
 
-    Workers(String runId, Clock clock, Reports reports) {
+    Workers(String runId, Clock clock, WireClient client, Reports reports) {
         this.runId = runId;
-        this.client = new WireClient(clock);
+        this.clock = clock;
+        this.client = client;
+        this.standstills = new OwnStandstills(client.standstills(), clock);
         this.reports = reports;
     }
 
@@ -104,6 +119,11 @@ final class Workers implements AutoCloseable {
             throw new RunFailedException("worker " + target.name() + " cannot be reached: " + e.getMessage()
                     + ": is bin/benchmark-worker running there?");
         }
+    }
+
+    /** When the coordinator's own process stood still. */
+    OwnStandstills standstills() {
+        return standstills;
     }
 
     List<WorkerLink> all() {
@@ -132,7 +152,7 @@ final class Workers implements AutoCloseable {
      * @throws RunFailedException naming those that are not when the deadline is over
      */
     void awaitEach(String state, Deadline deadline, Predicate<WorkerLink> done) throws InterruptedException {
-        await(deadline, () -> left().stream().allMatch(done));
+        awaitRunning(deadline, () -> left().stream().allMatch(done));
         List<String> missing =
                 left().stream().filter(done.negate()).map(WorkerLink::name).collect(Collectors.toList());
         if (!missing.isEmpty()) {
@@ -147,8 +167,25 @@ final class Workers implements AutoCloseable {
      * @throws RunFailedException if a worker failed or is lost
      */
     boolean await(Deadline deadline, BooleanSupplier done) throws InterruptedException {
+        return await(deadline, false, done);
+    }
+
+    /**
+     * The same with a deadline that is a limit for the workers: it is put off by as much as the coordinator itself stands
+     * still meanwhile.
+     */
+    boolean awaitRunning(Deadline deadline, BooleanSupplier done) throws InterruptedException {
+        return await(deadline, true, done);
+    }
+
+    private boolean await(Deadline deadline, boolean running, BooleanSupplier done) throws InterruptedException {
+        long stoodStillNanos = 0;
+        long before = clock.epochNanos();
         while (!done.getAsBoolean()) {
-            long remaining = deadline.remainingNanos();
+            long now = clock.epochNanos();
+            stoodStillNanos += now - before > STANDSTILL_NANOS ? now - before : 0;
+            before = now;
+            long remaining = deadline.remainingNanos() + (running ? stoodStillNanos : 0);
             if (remaining == 0) {
                 return false;
             }
@@ -156,6 +193,7 @@ final class Workers implements AutoCloseable {
             if (event != null) {
                 handle(event);
             }
+            standstills.takeNew().forEach(reports::stoodStill);
             chore.run();
         }
         return true;
@@ -191,11 +229,15 @@ final class Workers implements AutoCloseable {
         if (losesExpected || worker.isClosed() || worker.isDoneWithout()) {
             return;
         }
-        String reason = worker.hasGivenUp() ? worker.givenUpReason() : connection;
+        Optional<String> ours = worker.hasGivenUp() ? Optional.empty() : standstills.explain(worker);
+        String reason = worker.hasGivenUp()
+                ? worker.givenUpReason()
+                : ours.map(why -> why + " (" + connection + ")").orElse(connection);
         boolean told = worker.hasGivenUp() && !dispensable.test(worker);
         if (!told && !isDoneWithout(worker, reason)) {
             reports.lost(worker, reason);
-            throw new RunFailedException("worker " + worker.name() + " is lost: " + reason + indispensable);
+            throw new RunFailedException(
+                    (ours.isPresent() ? reason : "worker " + worker.name() + " is lost: " + reason) + indispensable);
         }
     }
 
@@ -218,6 +260,8 @@ final class Workers implements AutoCloseable {
         }
         if (message instanceof Message.SnapshotTaken taken) {
             reports.taken(worker, taken);
+        } else if (message instanceof Message.OrderLate late) {
+            reports.late(worker, late);
         } else if (message instanceof Message.TransactionTimes times) {
             reports.timed(times);
         } else if (message instanceof Message.ProbesReceived probes) {

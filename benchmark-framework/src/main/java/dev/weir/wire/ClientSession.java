@@ -28,6 +28,7 @@ final class ClientSession extends LinkSession {
     private String runId = "";
     private String instance = "";
     private boolean heardLastWord;
+    private volatile boolean peerEnded;
 
     // Used by the network thread.
     private @Nullable LinkHandler attempt;
@@ -102,14 +103,11 @@ final class ClientSession extends LinkSession {
         why = reason;
         int outage = ++outages;
         tellInterrupted(reason);
-        var unused = eventLoop.schedule(
-                () -> {
-                    if (outage == outages && connection() == null) {
-                        end(why + ", and it could not be reached again within " + reconnectLimit.toSeconds() + " s");
-                    }
-                },
-                reconnectLimit.toMillis(),
-                TimeUnit.MILLISECONDS);
+        RunningTime.after(reconnectLimit, eventLoop, () -> {
+            if (outage == outages && connection() == null) {
+                end(why + ", and it could not be reached again within " + reconnectLimit.toSeconds() + " s");
+            }
+        });
         dial(eventLoop);
     }
 
@@ -129,6 +127,7 @@ final class ClientSession extends LinkSession {
                 return;
             }
             if (isRefusal(dialled.cause())) {
+                peerEnded = true;
                 end(why + ", and nobody listens there any more: its process has ended");
             } else {
                 dialSoon(eventLoop);
@@ -159,9 +158,15 @@ final class ClientSession extends LinkSession {
             }
         } else if (message instanceof Message.NotResumed refused) {
             attempt = null;
+            peerEnded = refused.saysRestarted();
             end(why + ", and then " + refused.reason());
             from.closeNow();
         }
+    }
+
+    @Override
+    public boolean hasPeerEnded() {
+        return peerEnded;
     }
 
     @Override

@@ -27,6 +27,15 @@ public interface Link {
     /** Exchanges time stamps so many times, 3 ms apart, so that {@link #clock} is better then. */
     void refreshClock(int exchanges);
 
+    /**
+     * Since when nothing was heard of the peer, by our clock: now, if that is 2 s ago or longer, or else the last time that it
+     * was as long; 0 if it never was.
+     */
+    long silentSinceNanos(long nowNanos);
+
+    /** Whether the peer's process is known to have ended: nobody listens at its address, or another process does. */
+    boolean hasPeerEnded();
+
     /** Ends the conversation when what was sent has arrived, or nobody comes to hear it. */
     void close();
 }

@@ -16,7 +16,6 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.ReadTimeoutException;
-import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -145,12 +144,9 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         long receivedNanos = clock.epochNanos();
         if (!heard) {
             heard = true;
-            context.pipeline()
-                    .replace(
-                            ReadTimeoutHandler.class,
-                            "silence",
-                            new ReadTimeoutHandler(silenceLimit.toMillis(), TimeUnit.MILLISECONDS));
+            context.pipeline().get(SilenceWatch.class).limit(silenceLimit);
         }
+        session.heardAt(receivedNanos);
         Message message = CODEC.decode(ByteBufUtil.getBytes(frame));
         open();
         if (message instanceof Message.Ping ping) {

@@ -7,10 +7,8 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.codec.LengthFieldPrepender;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -26,6 +24,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     private final Clock clock;
     private final boolean pings;
     private final Duration silenceLimit;
+    private final Standstills standstills;
     private final Function<Channel, Optional<SslHandler>> security;
     private final Function<Channel, Optional<Opening>> openings;
     private final Supplier<? extends LinkSession> sessions;
@@ -36,6 +35,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
      * @param links each connection joins them, to be closed with the others
      * @param pings whether this end asks for proof of life, and for the time
      * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
+     * @param standstills takes when this process stood still
      * @param security gives what protects a connection; empty for plain text
      * @param openings gives what hears how a connection begins; empty if it is to be closed at once
      * @param sessions of a new connection, as far as is known before it says so
@@ -45,6 +45,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
             Clock clock,
             boolean pings,
             Duration silenceLimit,
+            Standstills standstills,
             Function<Channel, Optional<SslHandler>> security,
             Function<Channel, Optional<Opening>> openings,
             Supplier<? extends LinkSession> sessions) {
@@ -52,6 +53,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
         this.clock = clock;
         this.pings = pings;
         this.silenceLimit = silenceLimit;
+        this.standstills = standstills;
         this.security = security;
         this.openings = openings;
         this.sessions = sessions;
@@ -69,7 +71,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
         Optional<SslHandler> tls = security.apply(channel);
         tls.ifPresent(handler -> pipeline.addLast(new LastWords(handler), handler));
         var frames = new FrameDecoder();
-        pipeline.addLast(new ReadTimeoutHandler(FIRST_WORD_LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+        pipeline.addLast(new SilenceWatch(FIRST_WORD_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
                 .addLast(new LinkHandler(

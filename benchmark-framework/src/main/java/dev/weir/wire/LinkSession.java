@@ -19,6 +19,9 @@ abstract class LinkSession implements Link {
     /** More is not kept for a peer that does not take it in: the conversation ends. */
     static final long MOST_KEPT_BYTES = 64 << 20;
 
+    /** Pings and their answers come once a second. */
+    private static final long SILENCE_NANOS = 2_000_000_000;
+
     /** What a message takes beside its bytes, so that small ones are bounded too. */
     private static final int OVERHEAD_BYTES = 64;
 
@@ -32,6 +35,8 @@ abstract class LinkSession implements Link {
     private long keptBytes;
     private long acknowledged;
     private long received;
+    private volatile long lastHeardNanos;
+    private volatile long silentSinceNanos;
     private boolean closing;
     private boolean over;
 
@@ -141,6 +146,18 @@ abstract class LinkSession implements Link {
             keptBytes -= kept.remove().length + OVERHEAD_BYTES;
             acknowledged++;
         }
+    }
+
+    /** Something of the peer arrived. On the network thread. */
+    final void heardAt(long nanos) {
+        silentSinceNanos = silentSinceNanos(nanos);
+        lastHeardNanos = nanos;
+    }
+
+    @Override
+    public final long silentSinceNanos(long nowNanos) {
+        long heard = lastHeardNanos;
+        return nowNanos - heard >= SILENCE_NANOS ? heard : silentSinceNanos;
     }
 
     /** So many messages have been heard of the peer. */

@@ -60,6 +60,7 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.Consume.class, name = "consume"),
     @JsonSubTypes.Type(value = Message.FollowRates.class, name = "followRates"),
     @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
+    @JsonSubTypes.Type(value = Message.OrderLate.class, name = "orderLate"),
     @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
     @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
     @JsonSubTypes.Type(value = Message.TransactionTimes.class, name = "transactionTimes"),
@@ -160,8 +161,20 @@ public sealed interface Message {
 
     /** Worker: there is nothing to go on with, and why. It closes the connection then. */
     record NotResumed(String reason) implements Message {
+        private static final String RESTARTED = "another process answers there: the worker was restarted";
+
         public NotResumed {
             Objects.requireNonNull(reason);
+        }
+
+        /** Because the process that had the run has ended, and another one listens at its address. */
+        static NotResumed restarted() {
+            return new NotResumed(RESTARTED);
+        }
+
+        /** Whether that is why. */
+        boolean saysRestarted() {
+            return reason.equals(RESTARTED);
         }
     }
 
@@ -256,6 +269,20 @@ public sealed interface Message {
 
     /** Coordinator: nothing is due from then on. */
     record EndLoad(long atNanos) implements Message {}
+
+    /**
+     * Worker: an order arrived after the moment from which it holds, and after messages had been sent to which it applies:
+     * these were sent as the orders before said, so that they are in the wrong phase, or were sent at another rate.
+     *
+     * @param order its name as a message
+     * @param byNanos how long after that moment it arrived
+     * @param messages that had been sent by then of those that were due from that moment on, as far as that is still known
+     */
+    record OrderLate(String order, long byNanos, long messages) implements Message {
+        public OrderLate {
+            Objects.requireNonNull(order);
+        }
+    }
 
     /**
      * Worker: all senders have ended, and nothing that they sent is unresolved.

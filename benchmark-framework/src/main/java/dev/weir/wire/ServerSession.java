@@ -1,7 +1,6 @@
 package dev.weir.wire;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -44,15 +43,11 @@ final class ServerSession extends LinkSession {
         int outage = ++outages;
         tellInterrupted(reason);
         Duration limit = sessions.silenceLimit();
-        var unused = gone.eventLoop()
-                .schedule(
-                        () -> {
-                            if (outage == outages && connection() == null) {
-                                end("the coordinator was not heard for " + limit.toSeconds() + " s: " + reason);
-                            }
-                        },
-                        Math.max(0, limit.minus(silence).toMillis()),
-                        TimeUnit.MILLISECONDS);
+        RunningTime.after(limit.minus(silence), gone.eventLoop(), () -> {
+            if (outage == outages && connection() == null) {
+                end("the coordinator was not heard for " + limit.toSeconds() + " s: " + reason);
+            }
+        });
     }
 
     private synchronized boolean mayGoOn() {
@@ -73,7 +68,7 @@ final class ServerSession extends LinkSession {
     private void resume(LinkHandler from, Message.Resume resume) {
         ServerSession earlier = sessions.find(resume.runId());
         if (!WorkerFacts.isThisProcess(resume.instance())) {
-            from.write(new Message.NotResumed("another process answers there: the worker was restarted"));
+            from.write(Message.NotResumed.restarted());
             from.finish();
         } else if (earlier == null || earlier.isOver()) {
             from.write(new Message.NotResumed("the worker has ended the run by itself"));
@@ -122,6 +117,12 @@ final class ServerSession extends LinkSession {
         if (message instanceof Message.Hello hello) {
             runId = hello.runId();
         }
+    }
+
+    /** A coordinator that has ended says so, or is not heard. */
+    @Override
+    public boolean hasPeerEnded() {
+        return false;
     }
 
     @Override

@@ -37,6 +37,7 @@ public final class WireClient implements AutoCloseable {
     private final ChannelGroup links = WireServer.newLinks();
     private final Map<Transport, EventLoopGroup> eventLoops = new EnumMap<>(Transport.class);
     private final List<ClientSession> sessions = new CopyOnWriteArrayList<>();
+    private final Standstills standstills = new Standstills();
     private final Duration silenceLimit;
     private final Duration reconnectLimit;
 
@@ -45,8 +46,13 @@ public final class WireClient implements AutoCloseable {
         this(clock, SILENCE_LIMIT, RECONNECT_LIMIT);
     }
 
-    /** One with less patience. */
-    WireClient(Clock clock, Duration silenceLimit, Duration reconnectLimit) {
+    /**
+     * One with other limits.
+     *
+     * @param silenceLimit a worker that says nothing for so long cannot be reached
+     * @param reconnectLimit for so long a lost connection is tried to be made again
+     */
+    public WireClient(Clock clock, Duration silenceLimit, Duration reconnectLimit) {
         this.clock = clock;
         this.silenceLimit = silenceLimit;
         this.reconnectLimit = reconnectLimit;
@@ -113,6 +119,11 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
+    /** When this process stood still, as its connections noticed. */
+    public Standstills standstills() {
+        return standstills;
+    }
+
     private ChannelFuture dial(
             SocketAddress address, ChannelSecurity security, ClientSession session, Opening opening) {
         Transport transport = Transport.of(address);
@@ -129,6 +140,7 @@ public final class WireClient implements AutoCloseable {
                         clock,
                         true,
                         silenceLimit,
+                        standstills,
                         channel -> security.reaching(address, channel.alloc()),
                         channel -> Optional.of(opening),
                         () -> session))

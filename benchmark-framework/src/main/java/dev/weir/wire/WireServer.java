@@ -104,6 +104,7 @@ public final class WireServer implements AutoCloseable {
                         clock,
                         false,
                         silenceLimit,
+                        new Standstills(),
                         channel -> transport == Transport.TCP ? security.accepting(channel.alloc()) : Optional.empty(),
                         reception::enter,
                         () -> new ServerSession(sessions, listeners)))

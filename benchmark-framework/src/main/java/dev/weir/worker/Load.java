@@ -211,6 +211,23 @@ final class Load {
         receivers.forEach(receiver -> receiver.pause(paused));
     }
 
+    /**
+     * Says what an order missed that arrived too late; empty if nothing.
+     *
+     * @param order its name
+     * @param atNanos from when on it holds
+     */
+    Optional<Message.OrderLate> missedBy(String order, long atNanos) {
+        long now = clock.epochNanos();
+        if (schedule == null || now <= atNanos) {
+            return Optional.empty();
+        }
+        long messages = senders.stream()
+                .mapToLong(thread -> thread.sender().sentOfThoseDueFrom(atNanos))
+                .sum();
+        return messages == 0 ? Optional.empty() : Optional.of(new Message.OrderLate(order, now - atNanos, messages));
+    }
+
     /** Lets consumers that were opened paused begin when the load does. To be called again and again. */
     void beginReceiving() {
         if (schedule != null && !receives && clock.epochNanos() >= lastSnapshotNanos) {

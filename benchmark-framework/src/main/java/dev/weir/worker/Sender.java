@@ -66,6 +66,7 @@ final class Sender implements TransactionStream.Outcomes {
     private final PairRecorder sendRecorder;
     private final long lateNanos;
     private final SendLateness lateness;
+    private final RecentSends recent = new RecentSends();
     private final Counter sent = new Counter();
     private final boolean mixedSizes;
     private final Counter sentBytes = new Counter();
@@ -195,6 +196,7 @@ final class Sender implements TransactionStream.Outcomes {
             }
             boolean measured = window.includes(intendedNanos);
             lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
+            recent.add(intendedNanos);
             sent.increment();
             byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
             if (mixedSizes) {
@@ -328,6 +330,11 @@ final class Sender implements TransactionStream.Outcomes {
     /** Whether every message it has sent was acknowledged, aborted or given up. Once it has ended sending: for good. */
     boolean isResolved() {
         return unresolved() <= 0;
+    }
+
+    /** How many of the messages that it has sent were due at a moment or later, as far as it still knows. Any thread. */
+    long sentOfThoseDueFrom(long nanos) {
+        return recent.countFrom(nanos, sent.get());
     }
 
     /** Messages that were due but not sent when the schedule ended. */

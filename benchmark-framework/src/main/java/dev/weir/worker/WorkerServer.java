@@ -71,7 +71,8 @@ public final class WorkerServer implements AutoCloseable {
         return listen(address, drivers, clock, facts, WorkerTerms.STRICT, SnapshotListener.NONE);
     }
 
-    private static WorkerServer listen(
+    /** The same on some terms. */
+    public static WorkerServer listen(
             SocketAddress address,
             Drivers drivers,
             Clock clock,

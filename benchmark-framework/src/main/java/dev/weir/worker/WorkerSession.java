@@ -184,14 +184,18 @@ final class WorkerSession implements LinkListener {
             nextSnapshotNanos = assigned().corrections().toCoordinator(start.startNanos()) + snapshotNanos;
         } else if (message instanceof Message.ChangeRate change) {
             assigned().changeRate(change.atNanos(), change.messagesPerSecond());
+            tellMissed("changeRate", change.atNanos());
         } else if (message instanceof Message.MeasureFrom measure) {
             assigned().measureFrom(measure.atNanos());
+            tellMissed("measureFrom", measure.atNanos());
         } else if (message instanceof Message.Consume consume) {
             assigned().consume(consume.paused());
         } else if (message instanceof Message.FollowRates follow) {
             assigned().follow(follow.atNanos(), follow.rates());
+            tellMissed("followRates", follow.atNanos());
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
+            tellMissed("endLoad", end.atNanos());
             ending = true;
         } else if (message instanceof Message.Close) {
             finish();
@@ -199,6 +203,10 @@ final class WorkerSession implements LinkListener {
             throw new IllegalStateException(
                     "a worker is not sent " + message.getClass().getSimpleName());
         }
+    }
+
+    private void tellMissed(String order, long atNanos) {
+        assigned().missedBy(order, atNanos).ifPresent(link::send);
     }
 
     private void watch(Load watched) {

@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.coordinator.WorkerStandstills.Absence;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.AvailabilityResult;
@@ -29,6 +30,7 @@ class AvailabilityTrackTest {
     private long at = START;
     private long acknowledged;
     private long received;
+    private Absence absence = Absence.NONE;
 
     @Test
     void aLoadThatIsServedIsNotOut() {
@@ -79,6 +81,25 @@ class AvailabilityTrackTest {
                 .recoveries();
         assertThat(recoveries.get(0).afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
         assertThat(recoveries.get(1).afterSeconds().orElseThrow()).isEqualTo(6.9, within(0.11));
+    }
+
+    /** The worker with all consumers is stopped for 8 s: what it did not receive then is unknown, and no outage. */
+    @Test
+    void whatAStoppedWorkerDidNotDoIsNoOutageOfTheSystem() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        absence = new Absence(false, true);
+        tenths(80, Phase.MEASUREMENT, 100, 100, 0);
+        absence = Absence.NONE;
+        tenths(20, Phase.MEASUREMENT, 100, 100, 500);
+        absence = new Absence(true, false);
+        tenths(50, Phase.MEASUREMENT, 0, 0, 0);
+        absence = Absence.NONE;
+        tenths(40, Phase.MEASUREMENT, 225, 225, 225);
+
+        AvailabilityResult result = result();
+        assertThat(result.delivery().count()).isZero();
+        assertThat(result.publish().count()).isZero();
+        assertThat(result.recoveries()).isEmpty();
     }
 
     /** Without a fault of ours the outage itself is what the load recovers from. */
@@ -198,6 +219,6 @@ class AvailabilityTrackTest {
                 new LatencySet(),
                 new LatencySet());
         at += TENTH;
-        track.tick(tick, OptionalDouble.of(target));
+        track.tick(tick, OptionalDouble.of(target), absence);
     }
 }

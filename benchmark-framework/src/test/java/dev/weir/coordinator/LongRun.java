@@ -59,7 +59,7 @@ final class LongRun {
     private final DeliveryAudit audit = new DeliveryAudit(1);
     private final SubscriptionTally subscriptions = new SubscriptionTally(workload);
     private final Watch watch = new Watch(plan.assignments());
-    private final LastArrival lastArrival = new LastArrival(clock);
+    private final LastArrival lastArrival = new LastArrival();
     private final ErrorCounts errors = new ErrorCounts();
     private final SteadyTest steady = new SteadyTest();
     private final SplittableRandom random = new SplittableRandom(36);
@@ -80,7 +80,7 @@ final class LongRun {
             var store = new IntervalStore(List.of("a:1", "b:1"), 1, 10, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {
-                    lastArrival.note(tick);
+                    lastArrival.note(tick, true);
                     steady.add(tick);
                 }
 

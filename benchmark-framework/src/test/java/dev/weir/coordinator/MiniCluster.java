@@ -14,6 +14,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
 import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.TestCertificates;
+import dev.weir.wire.WireClient;
 import dev.weir.wire.WorkerFacts;
 import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
@@ -127,15 +128,27 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Runs it; at each tick the test may do something. */
     public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
-        return run(workload, driver, Optional.empty(), reaction);
+        return run(workload, driver, SystemClock.INSTANCE, new WireClient(SystemClock.INSTANCE), reaction);
+    }
+
+    /** The same with a coordinator of its own clock and connections. */
+    RunResult run(Workload workload, DriverConfig driver, Clock clock, WireClient client, Reaction reaction) {
+        return run(workload, driver, Optional.empty(), clock, client, reaction);
     }
 
     /** Runs it on brokers to which something can be done. */
     public RunResult run(Workload workload, DriverConfig driver, BrokerFaults faults) {
-        return run(workload, driver, Optional.of(faults), (coordinator, tick) -> {});
+        Clock clock = SystemClock.INSTANCE;
+        return run(workload, driver, Optional.of(faults), clock, new WireClient(clock), (coordinator, tick) -> {});
     }
 
-    private RunResult run(Workload workload, DriverConfig driver, Optional<BrokerFaults> faults, Reaction reaction) {
+    private RunResult run(
+            Workload workload,
+            DriverConfig driver,
+            Optional<BrokerFaults> faults,
+            Clock clock,
+            WireClient client,
+            Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
@@ -150,7 +163,7 @@ public final class MiniCluster implements AutoCloseable {
                 List.of(),
                 faults);
         var progress = new Progress(reaction);
-        var coordinator = new Coordinator(request, SystemClock.INSTANCE, progress);
+        var coordinator = new Coordinator(request, clock, progress, client);
         progress.coordinator = Optional.of(coordinator);
         return coordinator.run();
     }

@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
@@ -8,6 +9,7 @@ import dev.weir.result.Finding;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
+import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
@@ -25,6 +27,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -122,6 +126,69 @@ class WorkerLossTest {
             assertThat(result.audit().reordered()).isZero();
             assertThat(result.audit().unknown()).isPositive();
             assertThat(result.audit().verdict()).isEqualTo("incomplete");
+        }
+    }
+
+    /** By default the run ends: what was under way then, or only the lost worker knew of, is unknown. */
+    @Test
+    void nothingIsLostInARunThatEndsBecauseAWorkerIsGone() {
+        try (var cluster = new MiniCluster(1, folder);
+                WorkerServer other = worker();
+                var proxy = new UnreliableProxy(other.address())) {
+            cluster.add("other", proxy.address());
+
+            RunResult result = cluster.run(load(4).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT) {
+                    proxy.vanish();
+                }
+            });
+
+            assertThat(result.failure()).startsWith("worker other is lost: ");
+            assertThat(result.audit().lost()).isZero();
+            assertThat(result.audit().unknown()).isPositive();
+            assertThat(result.audit().examples()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("incomplete");
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .doesNotContain("MESSAGES_LOST", "DELIVERY_UNAVAILABLE", "PUBLISH_UNAVAILABLE");
+        }
+    }
+
+    /** The order to end reaches the worker a second late; the messages that were sent past it are the ones too many. */
+    @Test
+    void countsWhatWasSentPastAnOrderThatArrivedLate() {
+        try (var cluster = new MiniCluster(0, folder);
+                WorkerServer worker = worker();
+                var proxy = new UnreliableProxy(worker.address())) {
+            cluster.add("late", proxy.address());
+            var held = new AtomicBoolean();
+
+            RunResult result = cluster.run(
+                    Workloads.small().endless(Duration.ofMillis(400)).build(),
+                    MiniCluster.none(Map.of()),
+                    (coordinator, tick) -> {
+                        if (tick.phase() == Phase.MEASUREMENT && held.compareAndSet(false, true)) {
+                            proxy.hold();
+                            coordinator.interrupt();
+                            CompletableFuture.delayedExecutor(1300, TimeUnit.MILLISECONDS)
+                                    .execute(proxy::release);
+                        }
+                    });
+
+            assertThat(result.failure()).isEmpty();
+            PhaseSpan first = result.phases().get(1);
+            PhaseSpan last = result.phases().get(2);
+            assertThat(last.phase()).isEqualTo(Phase.MEASUREMENT);
+            // The load ends with the next snapshot: each is 200 ms long and has 200 messages.
+            long due = 200 * (long) Math.ceil((last.endNanos() - first.beginNanos()) / 0.2e9);
+            Reason late = result.reasons().stream()
+                    .filter(reason -> reason.code().equals("ORDERS_LATE"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(result.audit().acknowledged() - due).isPositive();
+            // A message may be under way while the order is carried out.
+            assertThat(late.figures().get("messages")).isCloseTo(result.audit().acknowledged() - due, within(4.0));
+            assertThat(late.text()).contains("endLoad to worker late");
         }
     }
 

@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** On a channel whose time stands still until it is moved. */
 class LinkSilenceTest {
 
+    private static final long STEP_MILLIS = 50;
+
+    private final Standstills standstills = new Standstills();
     private final CompletableFuture<Conversation> conversation = new CompletableFuture<>();
 
     @ParameterizedTest
@@ -45,6 +48,23 @@ class LinkSilenceTest {
         assertThat(channel.isOpen()).isFalse();
     }
 
+    /** What the peer said meanwhile is only about to be read: it has its time again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void doesNotTakeItsOwnStandstillForASilenceOfThePeer(boolean pings) {
+        EmbeddedChannel channel = channel(pings);
+        say(channel);
+
+        pass(channel, 1000);
+        standStill(channel, 40_000);
+        pass(channel, 3000);
+        assertThat(conversation.join().isOpen()).isTrue();
+        assertThat(standstills.nanosSince(Long.MIN_VALUE)).isBetween(39_000_000_000L, 41_000_000_000L);
+        pass(channel, 2000);
+
+        assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 5000 ms");
+    }
+
     private EmbeddedChannel channel(boolean pings) {
         var channel = new EmbeddedChannel();
         channel.freezeTime();
@@ -54,6 +74,7 @@ class LinkSilenceTest {
                         new ManualClock(0),
                         pings,
                         Duration.ofSeconds(5),
+                        standstills,
                         any -> Optional.empty(),
                         any -> Optional.of(new Opening() {}),
                         this::session));
@@ -73,7 +94,14 @@ class LinkSilenceTest {
         channel.writeInbound(Unpooled.buffer().writeInt(message.length).writeBytes(message));
     }
 
+    /** In steps: a process that runs has its turn again and again. */
     private static void pass(EmbeddedChannel channel, long millis) {
+        for (long passed = 0; passed < millis; passed += STEP_MILLIS) {
+            standStill(channel, Math.min(STEP_MILLIS, millis - passed));
+        }
+    }
+
+    private static void standStill(EmbeddedChannel channel, long millis) {
         channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
     }

@@ -78,6 +78,7 @@ final class MessageSamples {
                         1_700_000_000_000_000_004L,
                         new RateList(List.of(new RatePoint(0, 0.5), new RatePoint(60_000_000_000L, 1e9)))),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
+                new Message.OrderLate("measureFrom", 312_000_000L, 7),
                 new Message.LoadEnded(5, 6),
                 snapshotTaken(),
                 new Message.TransactionTimes(

@@ -1,0 +1,42 @@
+package dev.weir.wire;
+
+import dev.weir.observe.Pause;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * When this process stood still, as its network threads noticed: it was stopped, paused with its virtual machine, or got no
+ * processor. What a peer said meanwhile was not heard, and is no silence of the peer's. Any thread.
+ */
+public final class Standstills {
+    /** Shorter ones do not matter beside the limits of several seconds that this is held against. */
+    static final long LEAST_NANOS = 1_000_000_000;
+
+    private static final int MOST = 1_000;
+
+    private final List<Pause> pauses = new ArrayList<>();
+
+    /** Notes one, unless another connection of the process has noticed it already. */
+    synchronized void add(Pause pause) {
+        int last = pauses.size() - 1;
+        if (last >= 0 && pauses.get(last).endNanos() >= pause.beginNanos()) {
+            Pause known = pauses.get(last);
+            long begin = Math.min(known.beginNanos(), pause.beginNanos());
+            pauses.set(last, new Pause(begin, Math.max(known.endNanos(), pause.endNanos()) - begin));
+        } else if (pauses.size() < MOST) {
+            pauses.add(pause);
+        }
+    }
+
+    /** All of them, in order. */
+    public synchronized List<Pause> all() {
+        return List.copyOf(pauses);
+    }
+
+    /** How long it stood still since a moment, nanoseconds. */
+    public synchronized long nanosSince(long nanos) {
+        return pauses.stream()
+                .mapToLong(pause -> Math.max(0, pause.endNanos() - Math.max(nanos, pause.beginNanos())))
+                .sum();
+    }
+}

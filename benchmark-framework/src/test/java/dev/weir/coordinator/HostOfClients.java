@@ -1,0 +1,206 @@
+package dev.weir.coordinator;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.none.NoneDriverFactory;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver none for the clients of one worker, which may die with it. What is acknowledged reaches each producer on a thread
+ * of its own: none's would stand still with a worker that is stopped, and so would the whole system.
+ */
+final class HostOfClients implements DriverFactory {
+    static final String NAME = "host";
+
+    /** After so long the system gives a dead consumer's partitions to others. */
+    private static final long SESSION_MILLIS = 1000;
+
+    private final Brokers brokers;
+    private final List<Consumer> consumers = new CopyOnWriteArrayList<>();
+    private final CountDownLatch buried = new CountDownLatch(1);
+    private volatile boolean dead;
+
+    HostOfClients(Brokers brokers) {
+        this.brokers = brokers;
+    }
+
+    /** The system that all workers of a run share: it may stand still, and what it loses is counted. */
+    static final class Brokers {
+        private final StoppableClock gate = new StoppableClock();
+        private final AtomicLong lost = new AtomicLong();
+        private final long loseEvery;
+
+        /** @param loseEvery message of each producer; 0: none */
+        Brokers(long loseEvery) {
+            this.loseEvery = loseEvery;
+        }
+
+        void stop() {
+            gate.stop();
+        }
+
+        void goOn() {
+            gate.goOn();
+        }
+
+        /** Acknowledged messages that were delivered nowhere. */
+        long lost() {
+            return lost.get();
+        }
+
+        private void acknowledged(long sequence) {
+            if (loseEvery > 0 && sequence >= 0 && (sequence + 1) % loseEvery == 0) {
+                lost.incrementAndGet();
+            }
+        }
+    }
+
+    /** The clients say and hear nothing more; after a while the system notices. */
+    void die() {
+        dead = true;
+        CompletableFuture.delayedExecutor(SESSION_MILLIS, TimeUnit.MILLISECONDS)
+                .execute(() -> consumers.forEach(consumer -> new Thread(consumer::close, "undertaker").start()));
+        // What they have in their hands by now is gone; a little later, so that they take no more.
+        CompletableFuture.delayedExecutor(2 * SESSION_MILLIS, TimeUnit.MILLISECONDS)
+                .execute(buried::countDown);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Driver open(DriverConfig config) {
+        Driver none = new NoneDriverFactory().open(DriverConfig.of("none").withSettings(config.settings()));
+        return new Driver() {
+            @Override
+            public Admin openAdmin() {
+                return none.openAdmin();
+            }
+
+            @Override
+            public Producer openProducer(ProducerSpec spec, SendListener listener) {
+                ExecutorService callbacks = Executors.newSingleThreadExecutor();
+                return producer(none.openProducer(spec, callingOn(callbacks, listener)), callbacks);
+            }
+
+            @Override
+            public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+                Consumer consumer = none.openConsumer(spec, receiving(listener));
+                consumers.add(consumer);
+                return consumer;
+            }
+
+            @Override
+            public void close() {
+                none.close();
+            }
+        };
+    }
+
+    private Producer producer(Producer none, ExecutorService callbacks) {
+        return new Producer() {
+            @Override
+            public void send(
+                    int partition,
+                    byte @Nullable [] key,
+                    byte[] value,
+                    byte @Nullable [] header,
+                    long sequence,
+                    long intendedNanos,
+                    long sentNanos) {
+                if (!dead) {
+                    none.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
+                }
+            }
+
+            @Override
+            public void close() {
+                none.close();
+                callbacks.shutdown();
+                try {
+                    callbacks.awaitTermination(20, TimeUnit.SECONDS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+    }
+
+    private SendListener callingOn(ExecutorService callbacks, SendListener listener) {
+        return new SendListener() {
+            @Override
+            public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+                brokers.acknowledged(sequence);
+                call(() -> listener.acknowledged(sequence, intendedNanos, sentNanos));
+            }
+
+            @Override
+            public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+                call(() -> listener.failed(sequence, intendedNanos, sentNanos, cause));
+            }
+
+            private void call(Runnable callback) {
+                callbacks.execute(() -> {
+                    brokers.gate.epochNanos();
+                    if (!dead) {
+                        callback.run();
+                    }
+                });
+            }
+        };
+    }
+
+    private ReceiveListener receiving(ReceiveListener listener) {
+        return new ReceiveListener() {
+            @Override
+            public void batch(int count) {
+                brokers.gate.epochNanos();
+                if (dead) {
+                    awaitBurial();
+                } else {
+                    listener.batch(count);
+                }
+            }
+
+            @Override
+            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                if (!dead) {
+                    listener.received(partition, offset, value, header);
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean fatal) {
+                if (!dead) {
+                    listener.failed(cause, fatal);
+                }
+            }
+        };
+    }
+
+    private void awaitBurial() {
+        try {
+            buried.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
