@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.report.Figures;
 import dev.weir.result.Interval;
@@ -58,11 +58,14 @@ final class ProgressText {
     }
 
     private static String quantiles(LatencySet latencies, Function<LatencySet, Latency> headline) {
-        LatencyHistogram values = latencies.of(headline.apply(latencies)).values();
-        if (values.count() == 0) {
-            return "-";
-        }
-        return "p50 " + Figures.millis(values.percentileNanos(50)) + "  p99 "
-                + Figures.millis(values.percentileNanos(99)) + "  max " + Figures.millis(values.maxNanos()) + " ms";
+        LatencySamples samples = latencies.of(headline.apply(latencies));
+        return samples.total() == 0
+                ? "-"
+                : "p50 " + quantile(samples, 50) + "  p99 " + quantile(samples, 99) + "  max " + quantile(samples, 100)
+                        + " ms";
+    }
+
+    private static String quantile(LatencySamples samples, double percentile) {
+        return (samples.isCensored(percentile) ? "> " : "") + Figures.millis(samples.percentileNanos(percentile));
     }
 }

@@ -134,7 +134,7 @@ final class ClientAssembly {
             if (!sameHost.has(latency) || consumers.size() < consumerRoles.size()) {
                 return Optional.empty();
             }
-            acrossHosts.of(latency).add(measured.of(latency).without(sameHost.of(latency)));
+            acrossHosts.of(latency).add(measured.of(latency).ended().without(sameHost.of(latency)));
         }
         return Optional.of(new HostPairs(LatencySummary.byName(sameHost), LatencySummary.byName(acrossHosts)));
     }

@@ -16,6 +16,7 @@ import dev.weir.driver.Retention;
 import dev.weir.driver.TopicSpec;
 import dev.weir.driver.Transactions;
 import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
 import dev.weir.observe.Pause;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.ConsumerRole;
@@ -98,6 +99,7 @@ public final class Coordinator {
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
     private boolean finishing;
+    private long waitedNanos;
     private long blindUntilNanos = Long.MAX_VALUE;
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
@@ -189,7 +191,7 @@ public final class Coordinator {
             watch.close();
             brokers.end();
             finishing = true;
-            store.finish();
+            store.finish(this::neverDelivered);
             journal.end();
         }
         journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
@@ -391,7 +393,9 @@ public final class Coordinator {
     private void settle() throws InterruptedException {
         progress.step("waiting for what is under way"
                 + (losses.isEmpty() ? "" : ", and up to " + takeOver.toSeconds() + " s for what a lost worker left"));
-        settled = new Settlement(workers, this::isDelivered, lastArrival, clock, patience, this::silence).await();
+        var settlement = new Settlement(workers, this::isDelivered, lastArrival, clock, patience, this::silence);
+        settled = settlement.await();
+        waitedNanos = settlement.waitedNanos();
         clocks.finish();
     }
 
@@ -419,6 +423,11 @@ public final class Coordinator {
                         total.failed(),
                         total.aborted(),
                         total.received());
+    }
+
+    private LatencySet neverDelivered(LatencySet measured) {
+        long subscriptions = workload.consumers() > 0 ? workload.subscriptionsPerTopic() : 0;
+        return NeverDelivered.of(measured, auditResult(), subscriptions, waitedNanos);
     }
 
     /** What cannot be taken away is said, but takes nothing from the figures. */

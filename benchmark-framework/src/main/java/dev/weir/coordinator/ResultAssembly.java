@@ -171,8 +171,8 @@ final class ResultAssembly {
             reason(
                     "MESSAGES_UNSENT",
                     Severity.DEGRADED,
-                    "%,d messages were due, but the load ended before their turn came:"
-                            + " the latencies, which are without them, show too little",
+                    "%,d messages were due, but the load ended before their turn came: of their latencies only lower"
+                            + " bounds are known",
                     unsent);
         }
         long skipped = skipped();
@@ -180,10 +180,11 @@ final class ResultAssembly {
             reason(
                     "MESSAGES_SKIPPED",
                     Severity.DEGRADED,
-                    "%,d messages were late and left out, as catchUp: skip asks: the latencies, which are without them,"
-                            + " show too little",
+                    "%,d messages were late and left out, as catchUp: skip asks: of their latencies only lower bounds"
+                            + " are known",
                     skipped);
         }
+        CensoringReason.of(store.measured()).ifPresent(reasons::add);
     }
 
     /** What the workload itself asks too much of: no system could deliver it. */

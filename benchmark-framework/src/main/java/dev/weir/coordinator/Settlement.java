@@ -28,6 +28,7 @@ final class Settlement {
     private final Clock clock;
     private final Patience patience;
     private final Supplier<Duration> silence;
+    private long resolvedNanos;
 
     /**
      * Of a run whose load has ended.
@@ -59,6 +60,7 @@ final class Settlement {
      */
     boolean await() throws InterruptedException {
         workers.awaitEach("done sending", after(RESOLVE_LIMIT), worker -> worker.hasLoadEnded() || patience.isOver());
+        resolvedNanos = clock.epochNanos();
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
         lastArrival.settles();
@@ -72,6 +74,11 @@ final class Settlement {
 
     private boolean isQuiet() {
         return lastArrival.quiet().compareTo(silence.get()) >= 0;
+    }
+
+    /** For how long by now no message has been sent, nor had to be; after {@link #await}. */
+    long waitedNanos() {
+        return clock.epochNanos() - resolvedNanos;
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

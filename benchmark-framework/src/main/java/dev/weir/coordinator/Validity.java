@@ -155,9 +155,9 @@ final class Validity {
                         "FEW_SAMPLES",
                         forP99 || meant ? Severity.NOTE : Severity.DEGRADED,
                         Optional.empty(),
-                        new NamedFigures().with("samples", samples.count()),
+                        new NamedFigures().with("samples", samples.total()),
                         "%,d samples of %s are too few for %s, which takes %,d",
-                        samples.count(),
+                        samples.total(),
                         latency.key(),
                         forP99 ? "its p99.9" : "its p99",
                         LatencyHistogram.adequateCount(forP99 ? 99.9 : 99));

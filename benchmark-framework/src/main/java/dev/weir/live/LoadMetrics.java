@@ -42,7 +42,8 @@ public final class LoadMetrics {
         deliveredRate = gauge(registry, "weir_delivered_messages_per_second", "Received in the last second");
         quantiles = Gauge.builder()
                 .name("weir_latency_seconds")
-                .help("Quantiles of the last second's latencies, by their names in results")
+                .help("Quantiles of the last second's latencies, by their names in results; +Inf where so many messages"
+                        + " were not sent or failed that the quantile is not known")
                 .labelNames("name", "quantile")
                 .register(registry);
     }
@@ -83,7 +84,10 @@ public final class LoadMetrics {
             if (samples.isAdequate(percentile)) {
                 quantiles
                         .labelValues(latency.key(), quantile)
-                        .set((double) samples.percentileNanos(percentile) / NANOS_PER_SECOND);
+                        .set(
+                                samples.isCensored(percentile)
+                                        ? Double.POSITIVE_INFINITY
+                                        : (double) samples.percentileNanos(percentile) / NANOS_PER_SECOND);
             } else {
                 quantiles.remove(latency.key(), quantile);
             }

@@ -108,6 +108,16 @@ public final class LatencyHistogram {
         return rest;
     }
 
+    /** These samples but for so many of the largest. */
+    public LatencyHistogram withoutLargest(long some) {
+        var rest = new LatencyHistogram();
+        var counts = new SparseCounts(encode());
+        for (long left = count - some; left > 0 && counts.next(); left -= counts.samples()) {
+            rest.addBucket(counts.bucket(), Math.min(left, counts.samples()));
+        }
+        return rest;
+    }
+
     /** Samples. */
     public long count() {
         return count;

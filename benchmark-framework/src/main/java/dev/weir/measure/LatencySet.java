@@ -3,6 +3,7 @@ package dev.weir.measure;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Samples of every latency. Not thread-safe. */
 public final class LatencySet {
@@ -17,6 +18,11 @@ public final class LatencySet {
     public boolean has(Latency latency) {
         LatencySamples known = samples.get(latency);
         return known != null && known.total() > 0;
+    }
+
+    /** Whether there are samples of any. */
+    public boolean hasAny() {
+        return Stream.of(Latency.values()).anyMatch(this::has);
     }
 
     /**

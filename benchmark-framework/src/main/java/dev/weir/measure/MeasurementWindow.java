@@ -14,6 +14,11 @@ public final class MeasurementWindow {
         startNanos = epochNanos;
     }
 
+    /** The first moment that is measured: epoch nanoseconds; {@link Long#MAX_VALUE} as long as that is not known. */
+    public long startNanos() {
+        return startNanos;
+    }
+
     /** Whether a message that was due then is measured. */
     public boolean includes(long intendedNanos) {
         return intendedNanos >= startNanos;

@@ -10,10 +10,34 @@ public final class Pacer {
     /** For a load that leaves no message out, however late. */
     public static final long NEVER_SKIP = Long.MAX_VALUE;
 
+    /** Messages that were due at times which differ by less than this share of their lateness are reported together. */
+    private static final int LATENESS_RESOLUTION = 1024;
+
+    /** Is told of messages that were due and are not sent. On the pacer's thread. */
+    public interface LeftOut {
+        /**
+         * Messages that were due before a moment are told apart from those that were due from then on.
+         *
+         * @return that moment, epoch nanoseconds
+         */
+        long boundaryNanos();
+
+        /**
+         * Messages are left out: one that was late, where that was asked for, or those whose turn had not come when the
+         * overtime was over.
+         *
+         * @param messages how many
+         * @param lastIntendedNanos none of them was due later; most were due at most 0.1 % of their lateness earlier
+         * @param nowNanos when they were given up
+         */
+        void leftOut(long messages, long lastIntendedNanos, long nowNanos);
+    }
+
     private final Arrivals arrivals;
     private final Waiting waiting;
     private final long skipLateNanos;
     private final long overtimeNanos;
+    private final LeftOut leftOut;
     private Schedule.Segment segment;
     private long intendedNanos = Long.MIN_VALUE;
     private long nowNanos;
@@ -24,12 +48,14 @@ public final class Pacer {
      * The walk of one producer.
      *
      * @param skipLateNanos messages that are later than that are left out; {@link #NEVER_SKIP}: none
+     * @param leftOut is told of these, and of those that are not sent before the overtime is over
      */
-    public Pacer(Schedule schedule, Arrivals arrivals, Waiting waiting, long skipLateNanos) {
+    public Pacer(Schedule schedule, Arrivals arrivals, Waiting waiting, long skipLateNanos, LeftOut leftOut) {
         this.arrivals = arrivals;
         this.waiting = waiting;
         this.skipLateNanos = skipLateNanos;
         this.overtimeNanos = arrivals.overtimeNanos();
+        this.leftOut = leftOut;
         this.segment = schedule.first();
         arrivals.begin(segment);
     }
@@ -52,12 +78,13 @@ public final class Pacer {
                     return false;
                 }
             } else if (now - intended > overtimeNanos && isOvertimeOver(now)) {
-                unsent = remaining();
+                leaveOutRemaining(now);
                 return false;
             } else {
                 arrivals.next();
                 if (now - intended > skipLateNanos) {
                     skipped++;
+                    leftOut.leftOut(1, intended, now);
                 } else {
                     intendedNanos = intended;
                     nowNanos = now;
@@ -95,15 +122,31 @@ public final class Pacer {
         return last.isEnd() && now - last.startNanos > overtimeNanos;
     }
 
-    private long remaining() {
-        long count = 0;
+    private void leaveOutRemaining(long now) {
         Schedule.Segment current = segment;
         for (Schedule.Segment next = current.next; next != null; next = next.next) {
-            count += current.hasRate() ? arrivals.countUntil(next.startNanos) : 0;
+            unsent += current.hasRate() ? leaveOut(next.startNanos, now) : 0;
             arrivals.begin(next);
             current = next;
         }
-        return count;
+    }
+
+    /** Steps through time and not through the messages: there can be billions. */
+    private long leaveOut(long endNanos, long now) {
+        long told = 0;
+        long from = arrivals.dueNanos();
+        while (from < endNanos) {
+            long until = Math.min(endNanos, from + Math.max(1, (now - from) / LATENESS_RESOLUTION));
+            long boundary = leftOut.boundaryNanos();
+            until = from < boundary && boundary < until ? boundary : until;
+            long due = arrivals.countUntil(until);
+            if (due > told) {
+                leftOut.leftOut(due - told, until - 1, now);
+            }
+            told = due;
+            from = until;
+        }
+        return told;
     }
 
     /**

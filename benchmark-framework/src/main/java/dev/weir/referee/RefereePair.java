@@ -75,7 +75,8 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
     }
 
     private void putLatency(Latency latency, Map<String, Double> values) {
-        LatencySamples samples = ours.measured().of(latency);
+        // The tools leave out messages that failed.
+        LatencySamples samples = ours.measured().of(latency).ended();
         values.put(RefereeFigures.MEAN_MILLIS, samples.meanNanos() / 1e6);
         putPercentile(samples, 50, RefereeFigures.P50_MILLIS, values);
         putPercentile(samples, 95, RefereeFigures.P95_MILLIS, values);

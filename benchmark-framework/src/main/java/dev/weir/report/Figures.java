@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.result.LatencySummary;
 import java.util.Locale;
 
 /** Figures as people read them: three significant digits or so, with their unit. */
@@ -10,6 +11,18 @@ public final class Figures {
     public static String millis(long nanos) {
         double millis = nanos / 1e6;
         return String.format(Locale.ROOT, format(millis), millis);
+    }
+
+    /**
+     * Such a figure of a latency: {@code > 9,800} where that is only a lower bound, {@code -} where there is none.
+     *
+     * @param figure {@code p50}, {@code max} and so on
+     */
+    static String millis(LatencySummary summary, String figure) {
+        Long nanos = figure.equals("max")
+                ? Long.valueOf(summary.maxNanos())
+                : summary.quantilesNanos().get(figure);
+        return nanos == null ? "-" : (summary.greaterThan().contains(figure) ? "> " : "") + millis(nanos);
     }
 
     private static String format(double value) {

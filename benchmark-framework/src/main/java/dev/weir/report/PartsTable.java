@@ -54,9 +54,9 @@ final class PartsTable {
     private static String p99(Map<String, LatencySummary> latency, Latency response, Latency service) {
         return Stream.of(response, service)
                 .flatMap(each -> Stream.ofNullable(latency.get(each.key())))
-                .flatMap(summary -> Stream.ofNullable(summary.quantilesNanos().get(P99)))
+                .filter(summary -> summary.quantilesNanos().containsKey(P99))
                 .findFirst()
-                .map(Figures::millis)
+                .map(summary -> Figures.millis(summary, P99))
                 .orElse("-");
     }
 }

@@ -9,6 +9,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -73,7 +74,8 @@ public final class ResultsCsv {
         cells.add(result.text("outcome").orElse(""));
         cells.add(number(result.number("producerRate")));
         for (String latency : OUR_LATENCIES) {
-            OUR_FIGURES.forEach(figure -> cells.add(millis(nanos(result, latency, figure))));
+            OUR_FIGURES.forEach(
+                    figure -> cells.add(greater(result, latency, figure) + millis(nanos(result, latency, figure))));
         }
         boolean audited = result.isTrue("weir", "audit", "complete");
         List.of("lost", "duplicated", "reordered")
@@ -115,6 +117,14 @@ public final class ResultsCsv {
         return figure.equals("max")
                 ? result.number("weir", "latency", latency, "summary", "maxNanos")
                 : result.number("weir", "latency", latency, "summary", "quantilesNanos", figure);
+    }
+
+    /** What stands before a lower bound. */
+    private static String greater(StoredResult result, String latency, String figure) {
+        boolean greater = Optional.ofNullable(result.latencies().get(latency))
+                .map(each -> each.summary().greaterThan().contains(figure))
+                .orElse(false);
+        return greater ? ">" : "";
     }
 
     private static String millis(OptionalDouble nanos) {

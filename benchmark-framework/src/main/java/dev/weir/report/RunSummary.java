@@ -160,23 +160,25 @@ public final class RunSummary {
         List<String> lines = new ArrayList<>();
         for (Latency latency : Latency.values()) {
             LatencySamples samples = result.measured().of(latency);
-            if (samples.count() > 0) {
+            if (samples.total() > 0) {
                 LatencySummary summary = LatencySummary.of(samples);
-                Map<String, Long> quantiles = summary.quantilesNanos();
                 long bound = latency.crossesHosts() ? result.clocks().endToEndBoundNanos() : 0;
                 List<String> cells = COLUMNS.stream()
-                        .map(column -> quantiles.containsKey(column) ? millis(quantiles.get(column), bound) : "-")
+                        .map(column -> millis(summary, column, bound))
                         .toList();
-                lines.add(row(latency.key(), cells, millis(summary.maxNanos(), bound)));
+                lines.add(row(latency.key(), cells, millis(summary, "max", bound)));
             }
         }
         return lines;
     }
 
     /** A duration that is less than the error it may have is not known but for that. */
-    private static String millis(long nanos, long boundNanos) {
-        if (nanos >= boundNanos) {
-            return Figures.millis(nanos);
+    private static String millis(LatencySummary summary, String figure, long boundNanos) {
+        long nanos = figure.equals("max")
+                ? summary.maxNanos()
+                : summary.quantilesNanos().getOrDefault(figure, Long.MAX_VALUE);
+        if (nanos >= boundNanos || summary.greaterThan().contains(figure)) {
+            return Figures.millis(summary, figure);
         }
         return boundNanos == Long.MAX_VALUE ? "?" : "< " + Figures.millis(boundNanos);
     }

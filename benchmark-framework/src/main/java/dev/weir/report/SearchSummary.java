@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -60,13 +59,12 @@ public final class SearchSummary {
                 Figures.rate(point.messagesPerSecond()),
                 Figures.rate(point.achievedMessagesPerSecond())));
         for (String latency : LATENCIES) {
-            Map<String, Long> quantiles = Optional.ofNullable(point.latency().get(latency))
-                    .map(LatencySummary::quantilesNanos)
-                    .orElse(Map.of());
+            Optional<LatencySummary> summary =
+                    Optional.ofNullable(point.latency().get(latency));
             for (String quantile : QUANTILES) {
-                Long nanos = quantiles.get(quantile);
-                row.append(String.format(
-                        quantile.equals("p50") ? "%11s" : "%8s", nanos == null ? "-" : Figures.millis(nanos)));
+                String cell = summary.map(figures -> Figures.millis(figures, quantile))
+                        .orElse("-");
+                row.append(String.format(quantile.equals("p50") ? "%11s" : "%8s", cell));
             }
         }
         return row.append(point.sustained() ? "" : " no").toString();

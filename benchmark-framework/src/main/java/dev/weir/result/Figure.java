@@ -6,11 +6,16 @@ import java.util.OptionalDouble;
  * A figure to be judged.
  *
  * @param value empty if it cannot be told
- * @param why it cannot; empty if it can
+ * @param greater whether the figure is greater than the value, which is only a lower bound of it
+ * @param why it cannot be told; empty if it can
  */
-record Figure(OptionalDouble value, String why) {
+record Figure(OptionalDouble value, boolean greater, String why) {
     static Figure of(double value) {
-        return new Figure(OptionalDouble.of(value), "");
+        return new Figure(OptionalDouble.of(value), false, "");
+    }
+
+    static Figure of(double value, boolean greater) {
+        return new Figure(OptionalDouble.of(value), greater, "");
     }
 
     static Figure of(long count) {
@@ -18,6 +23,6 @@ record Figure(OptionalDouble value, String why) {
     }
 
     static Figure unknown(String why) {
-        return new Figure(OptionalDouble.empty(), why);
+        return new Figure(OptionalDouble.empty(), false, why);
     }
 }

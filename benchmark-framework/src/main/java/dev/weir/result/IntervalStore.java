@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Merges workers' snapshots: those with the same number into one tick, for the display; consecutive ticks of a phase into
@@ -18,6 +19,9 @@ import java.util.TreeMap;
  * how many samples there are. Used by the coordinator's thread.
  */
 public final class IntervalStore {
+    /** In the place of a worker's name. */
+    private static final String COORDINATOR = "coordinator";
+
     private final int subscriptions;
     private final int snapshotsPerInterval;
     private final Journal journal;
@@ -32,6 +36,8 @@ public final class IntervalStore {
     private final LatencySet measuredOfWorker = new LatencySet();
     private LatencySet warmupOfInterval = new LatencySet();
     private LatencySet measuredOfInterval = new LatencySet();
+    private LatencySet ofCoordinator = new LatencySet();
+    private long lastEndNanos;
     private Counts total = Counts.NONE;
     private long nextTick;
     private int awaited;
@@ -117,8 +123,12 @@ public final class IntervalStore {
         }
     }
 
-    /** Merges what is left, when no more snapshots will come: workers stop with different numbers. */
-    public void finish() {
+    /**
+     * Merges what is left, when no more snapshots will come: workers stop with different numbers.
+     *
+     * @param known is given all latencies of the measurement, and returns those that no worker can tell, for the last interval
+     */
+    public void finish(UnaryOperator<LatencySet> known) {
         boolean more = true;
         while (more) {
             more = false;
@@ -132,6 +142,11 @@ public final class IntervalStore {
                 listener.tick(mergeTick(nextTick));
             }
         }
+        var all = new LatencySet();
+        all.add(measured);
+        all.add(measuredOfInterval);
+        ofCoordinator = known.apply(all);
+        measuredOfInterval.add(ofCoordinator);
         closeInterval(nextTick);
     }
 
@@ -214,13 +229,25 @@ public final class IntervalStore {
                 worker.ofInterval.clear();
             }
         }
-        if (pieces.isEmpty()) {
+        if (pieces.isEmpty() && !ofCoordinator.hasAny()) {
             return;
         }
         // Its ticks have been merged already.
         Interval interval = merge(phase, pieces, warmupOfInterval, measuredOfInterval);
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
+        journal.appendLatencies(
+                COORDINATOR,
+                new Interval(
+                        phase,
+                        interval.fromNanos(),
+                        interval.toNanos(),
+                        interval.seconds(),
+                        Counts.NONE,
+                        0,
+                        new LatencySet(),
+                        ofCoordinator));
+        lastEndNanos = interval.toNanos();
         measured.add(interval.measured());
         if (phase.isLoaded()) {
             PartTotal.last(parts, part, interval.fromNanos()).add(interval);
@@ -237,8 +264,9 @@ public final class IntervalStore {
      * stay: of the others it may be a part.
      */
     private Interval merge(Phase phase, List<Share> shares, LatencySet ofWarmup, LatencySet ofMeasurement) {
-        long from = Long.MAX_VALUE;
-        long to = Long.MIN_VALUE;
+        // Without any, there is only what the coordinator adds at the end.
+        long from = shares.isEmpty() ? lastEndNanos : Long.MAX_VALUE;
+        long to = shares.isEmpty() ? lastEndNanos : Long.MIN_VALUE;
         Counts counts = Counts.NONE;
         for (Share share : shares) {
             for (Snapshot part : share.snapshots()) {

@@ -98,21 +98,23 @@ final class JudgedStretch {
     }
 
     private Figure latency(Statistic statistic) {
-        if (samples.count() == 0) {
+        if (samples.total() == 0) {
             return Figure.unknown(
                     "there are no samples of " + condition.metric().key());
         }
         return switch (statistic.kind()) {
-            case MIN -> Figure.of(samples.minNanos());
-            case MEAN -> Figure.of(samples.meanNanos());
-            case MAX -> Figure.of(samples.maxNanos());
+            case MIN -> Figure.of(samples.minNanos(), samples.count() == 0);
+            case MEAN -> Figure.of(samples.meanNanos(), samples.censored() > 0);
+            case MAX -> Figure.of(samples.maxNanos(), samples.censored() > 0);
             case PERCENTILE ->
                 samples.isAdequate(statistic.percentile())
-                        ? Figure.of(samples.percentileNanos(statistic.percentile()))
+                        ? Figure.of(
+                                samples.percentileNanos(statistic.percentile()),
+                                samples.isCensored(statistic.percentile()))
                         : Figure.unknown(String.format(
                                 Locale.ROOT,
                                 "%,d samples are too few, it takes %,d",
-                                samples.count(),
+                                samples.total(),
                                 LatencyHistogram.adequateCount(statistic.percentile())));
             case ONLY -> throw new IllegalStateException(condition + " has no statistic");
         };

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultJson {
     /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
-    static final int SCHEMA_VERSION = 3;
+    static final int SCHEMA_VERSION = 4;
 
     private ResultJson() {}
 

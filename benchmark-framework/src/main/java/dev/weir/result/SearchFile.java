@@ -55,6 +55,9 @@ public final class SearchFile {
             Map<String, Long> quantiles = new LinkedHashMap<>(summary.quantilesNanos());
             quantiles.keySet().retainAll(QUANTILES);
             map.put(name + "Nanos", quantiles);
+            map.put(
+                    name + "GreaterThan",
+                    summary.greaterThan().stream().filter(QUANTILES::contains).toList());
         });
         map.put("result", String.valueOf(point.resultFile().getFileName()));
         return map;

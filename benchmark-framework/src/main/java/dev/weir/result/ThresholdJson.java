@@ -21,6 +21,7 @@ final class ThresholdJson {
         map.put(
                 "value",
                 result.value().isPresent() ? plain(condition, result.value().getAsDouble()) : null);
+        map.put("greaterThan", result.greater());
         map.put("limit", plain(condition, condition.limit()));
         map.put("unit", condition.unit().key());
         result.threshold()

@@ -1,6 +1,8 @@
 package dev.weir.result;
 
 import dev.weir.observe.Stretch;
+import dev.weir.workload.Comparison;
+import dev.weir.workload.Condition;
 import dev.weir.workload.Threshold;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,6 +13,8 @@ import java.util.OptionalDouble;
  *
  * @param byDefault whether it holds for every run, and not because the workload asks for it
  * @param value the figure, in the unit of the condition; with a window that of the worst one; empty if it cannot be told
+ * @param greater whether the figure is greater than the value, which is only a lower bound of it: some messages were never
+ *     sent, failed, or were never delivered
  * @param when the worst window, on the coordinator's clock; empty if it was judged on the whole measurement
  * @param ended whether the run ended early for it
  * @param why it cannot be told; empty if it can
@@ -19,6 +23,7 @@ public record ThresholdResult(
         Threshold threshold,
         boolean byDefault,
         OptionalDouble value,
+        boolean greater,
         Optional<Stretch> when,
         boolean ended,
         String why) {
@@ -31,13 +36,14 @@ public record ThresholdResult(
         }
     }
 
-    /** Whether the figure is known, and keeps to the limit. */
+    /** Whether it is certain that the figure keeps to the limit. */
     public boolean isMet() {
+        Condition condition = threshold.condition();
+        Comparison comparison = condition.comparison();
         return value.isPresent()
-                && threshold
-                        .condition()
-                        .comparison()
-                        .holds(value.getAsDouble(), threshold.condition().limit());
+                && (greater
+                        ? comparison.holdsAbove(value.getAsDouble(), condition.limit())
+                        : comparison.holds(value.getAsDouble(), condition.limit()));
     }
 
     /** Whether it counts as missed. What was asked for and could not be judged does: nobody has seen it hold. */

@@ -30,7 +30,8 @@ public final class ThresholdText {
                 .map(stretch -> " from " + IsoTime.timeOfDay(stretch.beginNanos()) + " to "
                         + IsoTime.timeOfDay(stretch.endNanos()))
                 .orElse("");
-        return value(result.threshold().condition(), result.value().getAsDouble())
+        return (result.greater() ? "> " : "")
+                + value(result.threshold().condition(), result.value().getAsDouble())
                 + when
                 + (result.ended() ? ", which ended the run" : "");
     }

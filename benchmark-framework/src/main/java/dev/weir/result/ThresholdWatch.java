@@ -6,7 +6,6 @@ import dev.weir.workload.Metric;
 import dev.weir.workload.Threshold;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Watches one threshold while a run goes on. Used by the coordinator's thread. */
@@ -62,9 +61,14 @@ final class ThresholdWatch {
             return;
         }
         ThresholdResult judged = result(figure, Optional.of(stretch.when()));
-        if (worstWindow == null || excess(judged) > excess(worstWindow)) {
+        if (worstWindow == null || isWorse(judged, worstWindow)) {
             worstWindow = judged;
         }
+    }
+
+    /** A lower bound misses limits that it keeps to itself. */
+    private boolean isWorse(ThresholdResult one, ThresholdResult other) {
+        return one.isMissed() == other.isMissed() ? excess(one) > excess(other) : one.isMissed();
     }
 
     private double excess(ThresholdResult judged) {
@@ -102,11 +106,11 @@ final class ThresholdWatch {
     }
 
     private ThresholdResult result(Figure figure, Optional<Stretch> when) {
-        return new ThresholdResult(threshold, byDefault, figure.value(), when, false, figure.why());
+        return new ThresholdResult(threshold, byDefault, figure.value(), figure.greater(), when, false, figure.why());
     }
 
     private static ThresholdResult ended(ThresholdResult now) {
-        OptionalDouble value = now.value();
-        return new ThresholdResult(now.threshold(), now.byDefault(), value, now.when(), true, now.why());
+        return new ThresholdResult(
+                now.threshold(), now.byDefault(), now.value(), now.greater(), now.when(), true, now.why());
     }
 }

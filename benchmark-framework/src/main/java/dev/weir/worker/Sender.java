@@ -83,6 +83,7 @@ final class Sender implements TransactionStream.Outcomes {
     private final Counter aborted = new Counter();
 
     // Written by either.
+    private final CensoredMessages censored;
     private final LongAdder failed = new LongAdder();
     private SequenceSet failedSequences = new SequenceSet();
     private SequenceSet abortedSequences = new SequenceSet();
@@ -120,6 +121,7 @@ final class Sender implements TransactionStream.Outcomes {
         this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
         LoadShape shape = assignment.shape();
+        this.censored = new CensoredMessages(clock, window, scheduled, timesAcknowledgements, !shape.reads());
         this.requests =
                 shape.isInRequests() && timesAcknowledgements ? new RequestTimes(shape.records(), scheduled) : null;
         this.reads = shape.reads() ? new ReadTurns(assignment, role, driver, material) : null;
@@ -178,7 +180,7 @@ final class Sender implements TransactionStream.Outcomes {
     void sendAll(Schedule schedule) {
         LoadShape shape = assignment.shape();
         long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
-        var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate);
+        var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate, censored);
         // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
         boolean readsAgain = payloads.copies() || keys.picks() || partitions != null;
         long sequence = 0;
@@ -302,6 +304,8 @@ final class Sender implements TransactionStream.Outcomes {
         if (sequence < 0) {
             return;
         }
+        // Before it counts as resolved: after the last one a worker sends its last snapshot.
+        censored.failed(intendedNanos, sentNanos);
         failed.increment();
         if (requests != null) {
             requests.failed(sequence);
@@ -365,6 +369,7 @@ final class Sender implements TransactionStream.Outcomes {
     void drainInto(LatencySet warmup, LatencySet measured) {
         sendRecorder.drainInto(warmup, measured);
         acknowledgementRecorder.drainInto(warmup, measured);
+        censored.drainInto(warmup, measured);
         if (transactions != null) {
             transactions.drainInto(warmup, measured);
         }
@@ -390,6 +395,7 @@ final class Sender implements TransactionStream.Outcomes {
         var measured = new LatencySet();
         sendRecorder.addAllMeasuredTo(measured);
         acknowledgementRecorder.addAllMeasuredTo(measured);
+        censored.addAllMeasuredTo(measured);
         if (transactions != null) {
             transactions.addAllMeasuredTo(measured);
         }

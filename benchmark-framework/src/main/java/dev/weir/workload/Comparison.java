@@ -42,6 +42,11 @@ public enum Comparison {
         };
     }
 
+    /** Whether it holds of whatever is greater than a value. */
+    public boolean holdsAbove(double value, double limit) {
+        return (this == ABOVE || this == AT_LEAST) && value >= limit;
+    }
+
     /** How far a figure is on the wrong side of its limit: of two, the one with more is worse. */
     public double excess(double value, double limit) {
         return switch (this) {

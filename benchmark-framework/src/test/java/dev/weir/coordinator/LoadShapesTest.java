@@ -318,6 +318,9 @@ class LoadShapesTest {
 
         assertThat(result.reasons()).extracting(Reason::code).contains("MESSAGES_SKIPPED");
         assertThat(result.skipped()).isGreaterThan(300);
+        for (Latency latency : List.of(Latency.SEND_DELAY, Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
+            assertThat(result.measured().of(latency).total()).as(latency.key()).isEqualTo(1000);
+        }
         assertThat(result.audit().acknowledged() + result.skipped() + result.unsent())
                 .isEqualTo(1600);
         assertThat(result.audit().verdict()).isEqualTo("clean");

@@ -209,4 +209,17 @@ class LatencyHistogramTest {
         }
         return histogram;
     }
+
+    @Test
+    void leavesOutTheLargest() {
+        var histogram = new LatencyHistogram();
+        for (int value = 1; value <= 100; value++) {
+            histogram.record(value, 2);
+        }
+
+        assertThat(histogram.withoutLargest(51).count()).isEqualTo(149);
+        assertThat(histogram.withoutLargest(51).maxNanos()).isEqualTo(75);
+        assertThat(histogram.withoutLargest(0).count()).isEqualTo(200);
+        assertThat(histogram.withoutLargest(1000).count()).isZero();
+    }
 }

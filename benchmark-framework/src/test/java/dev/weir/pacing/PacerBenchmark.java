@@ -19,7 +19,8 @@ public class PacerBenchmark {
             new Schedule(0, 1e6),
             Arrivals.uniform(0, 1),
             new Waiting(() -> FAR, new PacingPrecision(0, 0)),
-            Pacer.NEVER_SKIP);
+            Pacer.NEVER_SKIP,
+            new PacerTest.LeftOutMessages());
 
     @Benchmark
     public long lateMessage() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.ManualClock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PacerTest {
+    private final LeftOutMessages leftOut = new LeftOutMessages();
     private static final long START = 1_700_000_000_000_000_000L;
     private static final long SECOND = 1_000_000_000L;
 
@@ -122,7 +124,7 @@ class PacerTest {
     @ValueSource(doubles = {1000, Schedule.UNLIMITED})
     void aRequestIsSentToItsEndBeforeTheRateChanges(double rate) {
         var schedule = new Schedule(START, rate);
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 10), waiting(), Pacer.NEVER_SKIP);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 10), waiting(), Pacer.NEVER_SKIP, leftOut);
         clock.set(START + SECOND / 2);
         for (int i = 0; i < 14; i++) {
             assertThat(awaitNext(pacer)).isTrue();
@@ -218,7 +220,7 @@ class PacerTest {
     void sendsBurstsForTenSecondsOfOvertime() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.bursts(0, 1, 10, SECOND), waiting(), Pacer.NEVER_SKIP);
+        var pacer = new Pacer(schedule, Arrivals.bursts(0, 1, 10, SECOND), waiting(), Pacer.NEVER_SKIP, leftOut);
         assertThat(awaitNext(pacer)).isTrue();
 
         clock.set(START + 11 * SECOND);
@@ -266,13 +268,14 @@ class PacerTest {
     void leavesOutWhatIsTooLateAndCountsIt() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1), waiting(), 5_000_000);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1), waiting(), 5_000_000, leftOut);
         clock.set(START + 500_000_000);
 
         assertThat(awaitNext(pacer)).isTrue();
 
         assertThat(pacer.intendedNanos()).isEqualTo(START + 495_000_000);
         assertThat(pacer.skipped()).isEqualTo(495);
+        assertThat(leftOut.intended).isEqualTo(every(1_000_000, START, START + 495_000_000));
         assertThat(pacer.unsent()).isZero();
     }
 
@@ -304,8 +307,48 @@ class PacerTest {
         assertThat(pacer.hasEnded(START + 2 * SECOND)).isTrue();
     }
 
+    /** Against the times at which they were due, one by one: each is told of as due no earlier, and hardly later. */
+    @Test
+    void tellsWhenWhatWasNotSentHadBeenDue() {
+        List<Arrivals> all = List.of(
+                Arrivals.uniform(1, 3),
+                Arrivals.uniform(0, 2, 10),
+                Arrivals.bursts(0, 1, SECOND / 4),
+                Arrivals.uniform(0, 1));
+        long late = START + 20 * SECOND;
+        clock.set(late);
+        leftOut.boundary = START + SECOND + 123_456_789;
+        for (Arrivals arrivals : all) {
+            List<Long> due = new ArrayList<>();
+            var sends = new Pacer(loadOfTwoRates(30 * SECOND), arrivals, waiting(), Pacer.NEVER_SKIP, leftOut);
+            while (awaitNext(sends) && sends.intendedNanos() < START + 4 * SECOND) {
+                due.add(sends.intendedNanos());
+            }
+            leftOut.intended.clear();
+
+            var stalled = new Pacer(loadOfTwoRates(4 * SECOND), arrivals, waiting(), Pacer.NEVER_SKIP, leftOut);
+            assertThat(awaitNext(stalled)).isFalse();
+
+            assertThat(stalled.unsent()).isEqualTo(due.size());
+            assertThat(leftOut.intended).hasSameSizeAs(due);
+            for (int i = 0; i < due.size(); i++) {
+                long told = leftOut.intended.get(i);
+                long was = due.get(i);
+                assertThat(told).isBetween(was, was + (late - was) / 1000);
+                assertThat(told >= leftOut.boundary).isEqualTo(was >= leftOut.boundary);
+            }
+        }
+    }
+
+    private static Schedule loadOfTwoRates(long nanos) {
+        var schedule = new Schedule(START, 1000);
+        schedule.changeRate(START + 2 * SECOND, 300);
+        schedule.end(START + nanos);
+        return schedule;
+    }
+
     private Pacer pacer(Schedule schedule, int producer, int producers) {
-        return new Pacer(schedule, Arrivals.uniform(producer, producers), waiting(), Pacer.NEVER_SKIP);
+        return new Pacer(schedule, Arrivals.uniform(producer, producers), waiting(), Pacer.NEVER_SKIP, leftOut);
     }
 
     private Waiting waiting() {
@@ -331,5 +374,21 @@ class PacerTest {
             times.add(time);
         }
         return times;
+    }
+
+    /** When each message was due at the latest. */
+    static final class LeftOutMessages implements Pacer.LeftOut {
+        private final List<Long> intended = new ArrayList<>();
+        private long boundary = Long.MAX_VALUE;
+
+        @Override
+        public long boundaryNanos() {
+            return boundary;
+        }
+
+        @Override
+        public void leftOut(long messages, long lastIntendedNanos, long nowNanos) {
+            intended.addAll(Collections.nCopies((int) messages, lastIntendedNanos));
+        }
     }
 }

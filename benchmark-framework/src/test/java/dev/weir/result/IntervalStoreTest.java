@@ -73,7 +73,7 @@ class IntervalStoreTest {
         store.add(2, Snapshots.of(3, 10, 1000, false));
         assertThat(store.ticks()).isEqualTo(4);
 
-        store.finish();
+        store.finish(known -> new LatencySet());
         assertThat(store.total().sent()).isEqualTo(100);
         assertThat(ticks.get(3).seconds()).isEqualTo(1);
     }
@@ -82,7 +82,7 @@ class IntervalStoreTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void mergesTheSameWhateverTheOrderInWhichWorkersReport(long seed) {
         addAll(new SplittableRandom(seed));
-        store.finish();
+        store.finish(known -> new LatencySet());
 
         // 7 snapshots of warm-up and 13 of measurement in fives, each phase closing with a shorter interval; then
         // settling.
@@ -100,7 +100,7 @@ class IntervalStoreTest {
     @ValueSource(longs = {7, 8, 9})
     void partsAddUpToTheWhole(long seed) {
         addAll(new SplittableRandom(seed));
-        store.finish();
+        store.finish(known -> new LatencySet());
         long whole = 0;
         for (int w = 0; w < WORKERS; w++) {
             long own = sentBy(w, 0, LAST[w]);
@@ -166,7 +166,7 @@ class IntervalStoreTest {
 
     @Test
     void isEmptyWhenNothingArrived() {
-        store.finish();
+        store.finish(known -> new LatencySet());
 
         assertThat(store.intervals()).isEmpty();
         assertThat(store.total()).isEqualTo(Counts.NONE);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
+import dev.weir.measure.Latency;
+import dev.weir.measure.Snapshot;
 import dev.weir.workload.Problems;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -56,7 +58,9 @@ class RecoveryTest {
             store.phaseBegins(Phase.MEASUREMENT, 1);
             for (int i = 0; i < INTERVALS; i++) {
                 store.add(0, Snapshots.of(i, 10 + i, 1000L * (i + 1), i > 0));
-                store.add(1, Snapshots.of(i, 20, 5_000_000, i > 0));
+                Snapshot second = Snapshots.of(i, 20, 5_000_000, i > 0);
+                second.measured().of(Latency.PUBLISH_RESPONSE).lowerBounds().record(9_000_000, 3);
+                store.add(1, second);
                 journals.add(Files.readAllBytes(Path.of(base + Journal.ENDING)));
                 logs.add(Files.readAllBytes(Path.of(base + ".hlog")));
             }
@@ -84,6 +88,10 @@ class RecoveryTest {
                     .as(name)
                     .isEqualTo(expected.path("weir").path(name));
         }
+        assertThat(recovered
+                        .at("/weir/latency/publishResponse/summary/censored")
+                        .asLong())
+                .isEqualTo(3L * INTERVALS);
         assertThat(recovered.path("outcome").asText()).isEqualTo("FAILED");
         assertThat(recovered.at("/weir/failure").asText())
                 .startsWith("the coordinator was killed; the last interval that it noted ended at"

@@ -73,6 +73,7 @@ public final class SampleResults {
                 new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
                 false,
                 OptionalDouble.of(value),
+                false,
                 when,
                 false,
                 "");
@@ -84,6 +85,7 @@ public final class SampleResults {
                 Threshold.of(Workloads.condition(condition)),
                 byDefault,
                 OptionalDouble.empty(),
+                false,
                 Optional.empty(),
                 false,
                 "the run failed");
@@ -335,7 +337,7 @@ public final class SampleResults {
             store.phaseBegins(Phase.MEASUREMENT, 0);
             store.add(0, measuredSnapshot(0));
             store.add(0, measuredSnapshot(1));
-            store.finish();
+            store.finish(known -> new LatencySet());
             return store;
         }
     }

@@ -25,7 +25,7 @@ class StoredFiguresTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
+    @ValueSource(ints = {1, 2, 3, 4})
     void intervalsOfAFixtureStandOnTheirAxis(int version) throws URISyntaxException {
         StoredResult result = read(fixture(version));
 
@@ -121,6 +121,7 @@ class StoredFiguresTest {
         assertThat(samples.get(0).values().minNanos()).isEqualTo(1000);
         assertThat(samples.get(1).values().minNanos()).isEqualTo(2000);
         assertThat(samples.get(1).negativeMagnitudes().count()).isEqualTo(2);
+        assertThat(samples.get(1).censored()).isEqualTo(6);
         assertThat(IntervalHistograms.of(result, Latency.PUBLISH_RESPONSE).orElseThrow())
                 .extracting(LatencySamples::count)
                 .containsExactly(0L, 0L);
@@ -130,6 +131,7 @@ class StoredFiguresTest {
         var set = new LatencySet();
         set.of(Latency.END_TO_END_RESPONSE).values().record(nanos, 1);
         set.of(Latency.END_TO_END_RESPONSE).negativeMagnitudes().record(nanos, 1);
+        set.of(Latency.END_TO_END_RESPONSE).lowerBounds().record(nanos, 3);
         return set;
     }
 

@@ -38,7 +38,7 @@ class StoredResultTest {
 
     /** All are runs of the same workload: two seconds on an embedded broker. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
+    @ValueSource(ints = {1, 2, 3, 4})
     void aFixtureTellsWhatWasMeasured(int version) {
         StoredResult result = fixture(version);
 

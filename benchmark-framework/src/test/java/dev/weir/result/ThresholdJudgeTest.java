@@ -286,6 +286,47 @@ class ThresholdJudgeTest {
         return new RunFigures(audit, 0, 0, outcome);
     }
 
+    /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */
+    @Test
+    void missesALimitThatAQuantileMayHaveExceeded() {
+        ThresholdJudge judge = judge(
+                "publishResponse.p90 < 50ms",
+                "publishResponse.p95 < 50ms",
+                "publishResponse.max <= 50ms",
+                "publishResponse.p95 >= 1ms",
+                "publishResponse.min < 50ms");
+        judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
+
+        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(ThresholdResult::isMet).containsExactly(true, false, false, true, true);
+        assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(false, true, true, false, false);
+        assertThat(results).extracting(ThresholdResult::greater).containsExactly(false, true, true, true, false);
+        assertThat(results).allMatch(result -> result.value().isPresent());
+        assertThat(ThresholdText.of(results.get(1))).startsWith("publishResponse.p95 < 50ms: > 2.00");
+    }
+
+    /** A window of slow messages that keep to the limit is not worse than one of messages that failed at once. */
+    @Test
+    void theWorstWindowIsOneThatMayHaveExceededTheLimit() {
+        ThresholdJudge judge = judge(window("publishResponse.p95 < 100ms", 1));
+        judge.add(latencies(Phase.MEASUREMENT, 1, 90 * MILLI, 999), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
+        judge.add(latencies(Phase.MEASUREMENT, 1, 90 * MILLI, 999), TARGET);
+
+        ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(result.isMissed()).isTrue();
+        assertThat(result.when().orElseThrow().beginNanos()).isEqualTo(at(1));
+    }
+
+    private static LatencySet failing(long ended, long failed) {
+        var measured = new LatencySet();
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(2 * MILLI, ended);
+        measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(MILLI, failed);
+        return measured;
+    }
+
     private static Counts counts(long acknowledged, long failed) {
         return new Counts(acknowledged, acknowledged, failed, acknowledged, 0, 0);
     }

@@ -69,8 +69,8 @@ public final class MeasuredRun {
     /**
      * A figure of the whole measurement: nanoseconds or messages per second.
      *
-     * @return empty if it is not known, or not above 0, which has no ratio; so is a percentile beyond which fewer than 10
-     *     samples lie, but for OMB's, which do not say
+     * @return empty if it is not known, or not above 0, which has no ratio; so is a figure of which only a lower bound is
+     *     known, and a percentile beyond which fewer than 10 samples lie, but for OMB's, which do not say
      */
     OptionalDouble value(MetricFigure figure) {
         OptionalDouble value =
@@ -107,17 +107,22 @@ public final class MeasuredRun {
         double percentile = statistic.percentile();
         return switch (statistic.kind()) {
             case MIN -> OptionalDouble.of((double) latency.summary().minNanos());
-            case MEAN -> OptionalDouble.of(latency.summary().meanNanos());
-            case MAX -> OptionalDouble.of((double) latency.summary().maxNanos());
+            case MEAN -> known(latency, "mean", latency.summary().meanNanos());
+            case MAX -> known(latency, "max", (double) latency.summary().maxNanos());
             case PERCENTILE ->
                 latency.samples().isPresent()
                         ? latency.samples()
-                                .filter(samples -> samples.isAdequate(percentile))
+                                .filter(samples -> samples.isAdequate(percentile) && !samples.isCensored(percentile))
                                 .map(samples -> OptionalDouble.of((double) samples.percentileNanos(percentile)))
                                 .orElse(OptionalDouble.empty())
                         : ofOmb(latency, percentile);
             case ONLY -> OptionalDouble.empty();
         };
+    }
+
+    /** Two lower bounds have no ratio. */
+    private static OptionalDouble known(StoredLatency latency, String figure, double nanos) {
+        return latency.summary().greaterThan().contains(figure) ? OptionalDouble.empty() : OptionalDouble.of(nanos);
     }
 
     private static OptionalDouble ofOmb(StoredLatency latency, double percentile) {

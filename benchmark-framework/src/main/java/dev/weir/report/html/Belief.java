@@ -88,9 +88,11 @@ final class Belief {
         }
         Object unit = threshold.getOrDefault("unit", "");
         if (threshold.get("value") instanceof Number value) {
-            return unit.equals("ns")
-                    ? Kind.MILLIS.text(value.doubleValue() / 1e6) + " ms"
-                    : Numerals.significant(value.doubleValue()) + " " + unit;
+            String greater = Boolean.TRUE.equals(threshold.get("greaterThan")) ? "> " : "";
+            return greater
+                    + (unit.equals("ns")
+                            ? Kind.MILLIS.text(value.doubleValue() / 1e6) + " ms"
+                            : Numerals.significant(value.doubleValue()) + " " + unit);
         }
         return String.valueOf(threshold.get("value"));
     }

@@ -143,9 +143,9 @@ final class Parts {
                     name + " " + client.get(name) + middle(client, sorted),
                     String.valueOf(client.get("worker")),
                     String.valueOf(client.get("topic")),
-                    Cells.millis(quantile(client, latency, "p50")),
-                    Cells.millis(quantile(client, latency, "p99")),
-                    Cells.millis(largest(client, latency)));
+                    greater(client, latency, "p50") + Cells.millis(quantile(client, latency, "p50")),
+                    greater(client, latency, "p99") + Cells.millis(quantile(client, latency, "p99")),
+                    greater(client, latency, "max") + Cells.millis(largest(client, latency)));
         }
         return table;
     }
@@ -181,6 +181,16 @@ final class Parts {
         return sorted.size() > 2 * MOST_OUTLIERS && each == sorted.get(sorted.size() / 2)
                 ? ", in the middle of all " + sorted.size()
                 : "";
+    }
+
+    /** What stands before a lower bound. */
+    private static String greater(Map<String, Object> client, String latency, String figure) {
+        boolean greater = Cells.inner(client, "latency", latency)
+                .filter(summary -> summary instanceof Map<?, ?> map
+                        && map.get("greaterThan") instanceof List<?> figures
+                        && figures.contains(figure))
+                .isPresent();
+        return greater ? "> " : "";
     }
 
     static double quantile(Map<String, Object> client, String latency, String quantile) {

@@ -98,10 +98,11 @@ record ShownRun(
         if (millis.isEmpty()) {
             return "";
         }
-        double bound = Optional.ofNullable(latencies.get(latency))
-                        .map(each -> each.boundNanos().orElse(0))
-                        .orElse(0L)
-                / NANOS_PER_MILLI;
+        StoredLatency stored = latencies.get(latency);
+        if (stored != null && stored.summary().greaterThan().contains(statistic)) {
+            return "> " + Kind.MILLIS.text(millis.getAsDouble());
+        }
+        double bound = (stored == null ? 0L : stored.boundNanos().orElse(0)) / NANOS_PER_MILLI;
         if (millis.getAsDouble() >= bound) {
             return Kind.MILLIS.text(millis.getAsDouble());
         }

@@ -150,6 +150,19 @@ class ComparisonTest {
                         "B: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by nobody knows how much");
     }
 
+    /** 1 % of 2,000 messages may fail for the p99 to be known; the p95 bears more. */
+    @Test
+    void ofWhichThereIsOnlyALowerBoundIsNotCompared() {
+        b.failed(15);
+        assertThat(verdicts(compare(SLOWER, List.of()))).containsExactly(Verdict.EQUIVALENT, Verdict.WORSE);
+        b.failed(30);
+
+        Comparison comparison = compare(SLOWER, List.of());
+
+        assertThat(verdicts(comparison)).containsExactly(Verdict.EQUIVALENT, Verdict.NOT_COMPARABLE);
+        assertThat(comparison.primary().get(1).judgement().orElseThrow().why()).isEqualTo("known of 0 of 5 runs of B");
+    }
+
     @Test
     void readsAreComparedByTheirOwnTimesAndRate() {
         a.readsOnly();

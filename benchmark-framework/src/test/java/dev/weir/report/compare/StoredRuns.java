@@ -39,6 +39,7 @@ public final class StoredRuns {
     private String latency = "endToEndResponse";
     private OptionalLong boundNanos = OptionalLong.empty();
     private int samples = SAMPLES;
+    private int failed;
     private int intervalSeconds = 1;
     private Map<String, Object> point = Map.of();
     private Map<String, Object> setup = Map.of();
@@ -150,6 +151,12 @@ public final class StoredRuns {
         return this;
     }
 
+    /** So many messages have no latency: they failed after a millisecond. */
+    public StoredRuns failed(int messages) {
+        failed = messages;
+        return this;
+    }
+
     /** Writes one with a rate of messages, and end-to-end response times that are all the same. */
     public MeasuredRun run(double messagesPerSecond, double millis) {
         return run(messagesPerSecond, List.of(millis));
@@ -206,6 +213,11 @@ public final class StoredRuns {
         times.put("summary", Map.of("count", histogram.count(), "meanNanos", nanos(millis.get(0))));
         boundNanos.ifPresent(bound -> times.put("boundNanos", bound));
         times.put("histogramNanos", Base64.getEncoder().encodeToString(histogram.encodeCompressed()));
+        if (failed > 0) {
+            var bounds = new LatencyHistogram();
+            bounds.record(nanos(1), failed);
+            times.put("lowerBoundHistogramNanos", Base64.getEncoder().encodeToString(bounds.encodeCompressed()));
+        }
         all.put("latency", Map.of(latency, times));
         Map<String, Object> top = new LinkedHashMap<>();
         top.put("schemaVersion", 3);

@@ -1,0 +1,101 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Runs in which known messages are never sent, fail, or are never delivered: percentiles and thresholds hold them, too. */
+class CensoredCommandTest extends CommandTest {
+    /**
+     * 200 messages warm up, and 2,000 follow in 2 s, of which no. 1,500 blocks for 3 s. The load is over a second after its end, at 3 s, and the 499 that
+     * were due after 1.5 s have not been sent at 4.5 s: they have waited for 2.5 s at least, and so has the p99 of all.
+     */
+    @Test
+    void messagesThatAStallKeptFromBeingSentStandInThePercentiles() throws IOException {
+        JsonNode result = run("stallAtMessage: 1700\nstallMillis: 3000\n", "publishResponse.p99 < 2s", 99);
+
+        for (String latency : new String[] {"publishResponse", "sendDelay", "endToEndResponse"}) {
+            JsonNode summary = summary(result, latency);
+            assertThat(summary.path("count").asLong()).as(latency).isEqualTo(1501);
+            assertThat(summary.path("censored").asLong()).as(latency).isEqualTo(499);
+            assertThat(summary.at("/quantilesNanos/p99").asLong()).as(latency).isGreaterThanOrEqualTo(2_490_000_000L);
+            assertThat(summary.path("greaterThan").valueStream().map(JsonNode::asText))
+                    .as(latency)
+                    .containsExactly("p90", "p95", "p99", "mean", "max");
+        }
+        assertThat(summary(result, "publishService").path("censored").asLong()).isZero();
+        assertThat(out.toString())
+                .containsPattern("publishResponse .* > [\\d,]+ +- +> [\\d,]+\n")
+                .containsPattern("threshold MISSED: publishResponse.p99 < 2s: > [\\d,.]+ ms")
+                .contains("LATENCIES_CENSORED", "499 of 2,000 have no publishResponse", "MESSAGES_UNSENT");
+        // As in OMB, whose fields are of the messages that were acknowledged, from when they were sent.
+        assertThat(result.path("aggregatedPublishLatency99pct").asDouble()).isLessThan(2000);
+    }
+
+    @Test
+    void messagesThatFailStandInThePercentiles() throws IOException {
+        JsonNode result = run("failEvery: 4\n", "publishResponse.p90 < 1h", 99);
+
+        for (String latency :
+                new String[] {"publishResponse", "publishService", "endToEndResponse", "endToEndService"}) {
+            JsonNode summary = summary(result, latency);
+            assertThat(summary.path("count").asLong()).as(latency).isEqualTo(1500);
+            assertThat(summary.path("censored").asLong()).as(latency).isEqualTo(500);
+            assertThat(summary.path("greaterThan").valueStream().map(JsonNode::asText))
+                    .as(latency)
+                    .containsExactly("p90", "p95", "p99", "mean", "max");
+        }
+        assertThat(summary(result, "sendDelay").path("censored").asLong()).isZero();
+        assertThat(out.toString())
+                .containsPattern("threshold MISSED: publishResponse.p90 < 1h: > [\\d,.]+ ms")
+                .contains("500 of 2,000 have no publishResponse", "quantiles from", "OMB's fields publishLatency*");
+    }
+
+    /** What 75 % of the messages keep to is known, whatever became of the others. */
+    @Test
+    void aPercentileBelowTheMessagesThatFailedIsJudgedAsEver() throws IOException {
+        run("failEvery: 4\n", "publishResponse.p75 < 1h", 0);
+
+        assertThat(out.toString()).contains("threshold met: publishResponse.p75 < 1h");
+    }
+
+    /** Of those that are acknowledged and never delivered it is known for how long delivery was waited for. */
+    @Test
+    void messagesThatAreLostStandInTheEndToEndPercentiles() throws IOException {
+        JsonNode result = run("loseEvery: 10\n", "endToEndResponse.p95 < 1s", 99);
+
+        for (String latency : new String[] {"endToEndResponse", "endToEndService"}) {
+            JsonNode summary = summary(result, latency);
+            assertThat(summary.path("count").asLong()).as(latency).isEqualTo(1800);
+            assertThat(summary.path("censored").asLong()).as(latency).isEqualTo(200);
+            assertThat(summary.at("/quantilesNanos/p95").asLong()).as(latency).isGreaterThanOrEqualTo(1_000_000_000L);
+        }
+        assertThat(summary(result, "publishResponse").path("censored").asLong()).isZero();
+    }
+
+    private JsonNode run(String fault, String threshold, int status) throws IOException {
+        Files.writeString(
+                workload,
+                Files.readString(workload)
+                                .replace("producerRate: 500", "producerRate: 1000")
+                                .replace("testDuration: 600ms", "testDuration: 2s")
+                        + "thresholds: [" + threshold + "]\n");
+        Path driver = Files.writeString(folder.resolve("driver.yaml"), "name: none\ndriver: none\n" + fault);
+        Path result = folder.resolve("result.json");
+
+        int ended = execute("-d", driver.toString(), "-o", result.toString(), workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(ended).isEqualTo(status);
+        return new ObjectMapper().readTree(result.toFile());
+    }
+
+    private static JsonNode summary(JsonNode result, String latency) {
+        return result.at("/weir/latency/" + latency + "/summary");
+    }
+}
