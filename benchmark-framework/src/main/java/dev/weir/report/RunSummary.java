@@ -121,6 +121,9 @@ public final class RunSummary {
                     + Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()) + over);
         }
         if (reads) {
+        if (throughput.abortedMessagesPerSecond() > 0) {
+            lines.add(rate("aborted rate", Figures.rate(throughput.abortedMessagesPerSecond())) + " msg/s");
+        }
             lines.add(rate("read rate", Figures.rate(throughput.readsPerSecond())) + " reads/s"
                     + (onlyReads ? over : ""));
         }

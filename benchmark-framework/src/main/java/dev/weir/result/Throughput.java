@@ -29,6 +29,15 @@ public record Throughput(
         double deliveredMebibytesPerSecond) {
 
     /**
+     * What counts for the target: messages acknowledged, those of transactions that were aborted on purpose, and reads.
+     *
+     * @param messagesPerRead for how many messages of the target a read stands
+     */
+    public double answeredMessagesPerSecond(int messagesPerRead) {
+        return achievedMessagesPerSecond + abortedMessagesPerSecond + readsPerSecond * messagesPerRead;
+    }
+
+    /**
      * Of the measurement among these intervals. It has a target if all of them have one.
      */
     public static Throughput of(List<IntervalSummary> intervals) {

@@ -10,12 +10,15 @@ import dev.weir.driver.TransactionException;
 import dev.weir.driver.TransactionException.Remedy;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.report.RunSummary;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
+import dev.weir.result.Throughput;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,31 @@ class TransactionRunTest {
             assertThat(transactions.aborted()).isBetween(20L, 80L);
             assertThat(transactions.failed()).isZero();
             assertThat(result.findings()).extracting(Finding::code).doesNotContain("LOAD_NOT_MET");
+        }
+    }
+
+    /** Messages of aborted transactions count for the target, and are no achieved ones: the table and the finding agree. */
+    @Test
+    void whatIsAbortedIsToldApartFromWhatIsAchieved() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small().transactions(10, 0.25).build(),
+                    MiniCluster.none(Map.of("capacityMessagesPerSecond", "100")));
+
+            Throughput throughput = result.throughput();
+            assertThat(throughput.abortedMessagesPerSecond()).isPositive();
+            assertThat(result.findings())
+                    .filteredOn(finding -> finding.code().equals("LOAD_NOT_MET"))
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.text())
+                            .startsWith(String.format(
+                                    Locale.ROOT,
+                                    "achieved %,.0f and aborted %,.0f of 1,000 messages per second",
+                                    throughput.achievedMessagesPerSecond(),
+                                    throughput.abortedMessagesPerSecond())));
+            assertThat(RunSummary.lines(result, folder.resolve("a.json")))
+                    .anyMatch(line -> line.startsWith("achieved rate"))
+                    .anyMatch(line -> line.startsWith("aborted rate"));
         }
     }
 
