@@ -58,6 +58,14 @@ public enum Latency {
         return this == END_TO_END_RESPONSE || this == END_TO_END_SERVICE || this == TRANSACTION_VISIBLE;
     }
 
+    /** Whether it starts when a message was due, and so holds what pacing adds. */
+    public boolean startsWhenDue() {
+        return switch (this) {
+            case PUBLISH_RESPONSE, SEND_DELAY, END_TO_END_RESPONSE, REQUEST_RESPONSE, READ_RESPONSE -> true;
+            default -> false;
+        };
+    }
+
     /** The name in results, thresholds and reports. */
     public String key() {
         return key;

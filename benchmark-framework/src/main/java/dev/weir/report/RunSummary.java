@@ -57,6 +57,7 @@ public final class RunSummary {
                 lines.add("");
                 lines.add(row("latency, ms", COLUMNS, "max"));
                 lines.addAll(latencies);
+                lines.addAll(pacing(result));
             }
             result.transactionLoop().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
             lines.addAll(RequestTable.lines(result));
@@ -120,10 +121,10 @@ public final class RunSummary {
             lines.add(rate("achieved rate", Figures.rate(throughput.achievedMessagesPerSecond())) + " msg/s  "
                     + Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()) + over);
         }
-        if (reads) {
         if (throughput.abortedMessagesPerSecond() > 0) {
             lines.add(rate("aborted rate", Figures.rate(throughput.abortedMessagesPerSecond())) + " msg/s");
         }
+        if (reads) {
             lines.add(rate("read rate", Figures.rate(throughput.readsPerSecond())) + " reads/s"
                     + (onlyReads ? over : ""));
         }
@@ -173,6 +174,17 @@ public final class RunSummary {
             }
         }
         return lines;
+    }
+
+    private static List<String> pacing(RunResult result) {
+        boolean used = Stream.of(Latency.values())
+                .anyMatch(
+                        latency -> latency.startsWhenDue() && result.measured().has(latency));
+        if (!used || result.pacingBoundNanos() == 0) {
+            return List.of();
+        }
+        return List.of("  pacing adds at most " + Figures.millis(result.pacingBoundNanos())
+                + " ms to each response time, on average half of that");
     }
 
     /** A duration that is less than the error it may have is not known but for that. */

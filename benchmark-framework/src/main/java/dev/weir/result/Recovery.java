@@ -136,7 +136,7 @@ public final class Recovery {
         List<IntervalSummary> summaries =
                 stored.intervals().stream().map(JournaledInterval::interval).toList();
         set(ours, "throughput", Throughput.of(summaries));
-        set(ours, "latency", ResultJson.latencies(histograms.measured(), bound()));
+        set(ours, "latency", ResultJson.latencies(histograms.measured(), bound(), pacingBoundNanos(ours)));
         set(ours, "intervals", summaries);
         putCounts(ours.withObject("audit"), summaries);
         ours.remove(UNKNOWN);
@@ -184,6 +184,13 @@ public final class Recovery {
             }
         }
         return phases;
+    }
+
+    private static long pacingBoundNanos(ObjectNode ours) {
+        return elements(ours.path("workers")).stream()
+                .mapToLong(worker -> worker.path("pacingPrecisionNanos").asLong())
+                .max()
+                .orElse(0);
     }
 
     private OptionalLong bound() {

@@ -123,7 +123,7 @@ final class ResultJson {
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
         result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));
-        weir.put("latency", latencies(result.measured(), bound(result.clocks())));
+        weir.put("latency", latencies(result.measured(), bound(result.clocks()), result.pacingBoundNanos()));
         if (result.workload().shape().isInRequests()) {
             weir.put("requests", result.clients().requests());
         }
@@ -206,8 +206,9 @@ final class ResultJson {
      * Of a whole measurement.
      *
      * @param endToEndBoundNanos as {@link ClockResult#endToEndBoundNanos}; empty if nothing is known
+     * @param pacingBoundNanos as {@link RunResult#pacingBoundNanos}; 0 if it is not known
      */
-    static Map<String, Object> latencies(LatencySet measured, OptionalLong endToEndBoundNanos) {
+    static Map<String, Object> latencies(LatencySet measured, OptionalLong endToEndBoundNanos, long pacingBoundNanos) {
         Map<String, Object> latencies = new LinkedHashMap<>();
         for (Latency latency : Latency.values()) {
             if (measured.has(latency)) {
@@ -216,6 +217,9 @@ final class ResultJson {
                 figures.put("summary", LatencySummary.of(samples));
                 if (latency.crossesHosts()) {
                     endToEndBoundNanos.ifPresent(bound -> figures.put("boundNanos", bound));
+                }
+                if (latency.startsWhenDue() && pacingBoundNanos > 0) {
+                    figures.put("pacingBoundNanos", pacingBoundNanos);
                 }
                 figures.put("histogramNanos", base64(samples.values().encodeCompressed()));
                 putIfAny(figures, "negativeHistogramNanos", samples.negativeMagnitudes());

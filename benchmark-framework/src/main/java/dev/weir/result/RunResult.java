@@ -177,6 +177,17 @@ public record RunResult(
         return failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
     }
 
+    /**
+     * By how much the pacing of the senders can make a response time longer: the coarsest precision of a worker. On average
+     * it is half of that. 0 without a sender.
+     */
+    public long pacingBoundNanos() {
+        return workers.stream()
+                .mapToLong(WorkerResult::pacingPrecisionNanos)
+                .max()
+                .orElse(0);
+    }
+
     /** Rates of the measurement. */
     public Throughput throughput() {
         return Throughput.of(intervals);

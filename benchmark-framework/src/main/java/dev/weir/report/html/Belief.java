@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.measure.Latency;
 import dev.weir.result.Finding;
 import dev.weir.result.IsoTime;
 import dev.weir.result.StoredReason;
@@ -24,7 +25,8 @@ final class Belief {
             "note",
             "threshold met",
             "audit",
-            "clocks");
+            "clocks",
+            "pacing");
 
     private final Map<List<String>, List<String>> remarks = new LinkedHashMap<>();
     private final boolean single;
@@ -70,6 +72,7 @@ final class Belief {
         }
         audit(run);
         clocks(run);
+        pacing(run);
     }
 
     /** Where on the charts the worst stretch of it is: texts have the time of day. */
@@ -137,6 +140,19 @@ final class Belief {
                                             + " ms",
                     run);
         });
+    }
+
+    private void pacing(ShownRun run) {
+        OptionalDouble bound =
+                run.result().number("weir", "latency", Latency.PUBLISH_RESPONSE.key(), "pacingBoundNanos");
+        if (bound.isPresent()) {
+            remark(
+                    "pacing",
+                    "response times",
+                    "pacing adds at most " + Kind.MILLIS.text(bound.getAsDouble() / 1e6)
+                            + " ms to each, on average half of that",
+                    run);
+        }
     }
 
     /** Of many runs, only the first that says it is quoted. */
