@@ -53,6 +53,7 @@ final class Validity {
         judgeLateSends();
         judgeGarbageCollection();
         judgeHiccups();
+        judgeTogether();
         var host = new HostValidity(reasons);
         // The coordinator carries no message: what its host lacks stands in the result, and touches no figure.
         processes.stream().limit(watch.workerCount()).forEach(host::judge);
@@ -72,10 +73,7 @@ final class Validity {
             return;
         }
         double share = (double) late.count() / sent;
-        Effect effect = Effect.of(
-                measured,
-                (latency, nanos) -> (double) watch.producing().lateCount(nanos) / sent,
-                OptionalLong.of(late.maxNanos()));
+        Effect effect = Effect.of(measured, (latency, nanos) -> lateShare(nanos), OptionalLong.of(late.maxNanos()));
         if (effect.isNone() && share < LATE_SHARE) {
             return;
         }
@@ -141,6 +139,55 @@ final class Validity {
                     ReasonList.millis(longest.nanos()),
                     explains(effect));
         }
+    }
+
+    /** What no one kind of standstill does alone, all of them can do together. */
+    private void judgeTogether() {
+        Effect effect = Effect.of(measured, this::heldUpLonger, OptionalLong.empty());
+        if (effect.touchesQuantiles()
+                && reasons.all().stream().allMatch(reason -> reason.severity() == Severity.NOTE)) {
+            double gc = Math.max(watch.producing().gcShare(0), watch.consuming().gcShare(0));
+            double hiccups =
+                    Math.max(watch.producing().hiccupShare(0), watch.consuming().hiccupShare(0));
+            reasons.add(
+                    "PAUSES_TOGETHER",
+                    Severity.DEGRADED,
+                    Optional.empty(),
+                    new NamedFigures()
+                            .with("lateShare", lateShare(0))
+                            .with("gcShare", gc)
+                            .with("hiccupShare", hiccups),
+                    "late sends (%s of the messages), garbage collections (%s of the time) and hiccups (%s of the time)"
+                            + " held messages up%s",
+                    ReasonList.percent(lateShare(0)),
+                    ReasonList.percent(gc),
+                    ReasonList.percent(hiccups),
+                    explains(effect));
+        }
+    }
+
+    /**
+     * Share of the messages that anything held up for longer. One that was due while its sender stood still is late by the
+     * rest of that time, so late sends are no further messages. One that was under way is held up when it is to be noted:
+     * of a process that sends nothing meanwhile, no more than were sent during a service time before.
+     */
+    private double heldUpLonger(Latency latency, long nanos) {
+        double due = Math.max(lateShare(nanos), still(watch.producing(), nanos));
+        if (latency.crossesHosts() && !watch.consumersProduce()) {
+            return due + still(watch.consuming(), nanos);
+        }
+        Latency service = latency.crossesHosts() ? Latency.END_TO_END_SERVICE : Latency.PUBLISH_SERVICE;
+        long underWay = measured.of(service).percentileNanos(50);
+        return due + still(watch.producing(), nanos) - still(watch.producing(), nanos + underWay);
+    }
+
+    private double lateShare(long nanos) {
+        return (double) watch.producing().lateCount(nanos)
+                / Math.max(1, measured.of(Latency.SEND_DELAY).count());
+    }
+
+    private static double still(Standstill standstill, long nanos) {
+        return standstill.gcShare(nanos) + standstill.hiccupShare(nanos);
     }
 
     /** Too few samples for what a run is read for; and stretches of which nothing is known. */

@@ -94,6 +94,13 @@ final class Watch implements AutoCloseable {
         return workers.size();
     }
 
+    /** Whether whoever consumes produces too, and so sends nothing while it stands still. */
+    boolean consumersProduce() {
+        return assignments.stream()
+                .allMatch(
+                        each -> each.consumers().isEmpty() || !each.producers().isEmpty());
+    }
+
     /** How long the workers that produce stood still. */
     Standstill producing() {
         return producing;
