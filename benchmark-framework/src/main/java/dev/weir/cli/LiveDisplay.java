@@ -26,6 +26,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     private Phase phase = Phase.PREPARE;
     private Optional<Duration> planned = Optional.empty();
     private long beganNanos;
+    private String doing = "";
     private int drawn;
 
     LiveDisplay(PrintWriter out, Clock clock, int columns) {
@@ -39,10 +40,12 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         phase = begun;
         planned = duration;
         beganNanos = clock.epochNanos();
+        doing = "";
     }
 
     @Override
     public void step(String what) {
+        doing = what;
         draw(List.of(head() + what));
     }
 
@@ -54,7 +57,12 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
 
     @Override
     public void tick(Interval tick, double targetMessagesPerSecond) {
-        draw(wrap(head() + bar(), ProgressText.parts(tick, targetMessagesPerSecond)));
+        List<String> lines = new ArrayList<>();
+        if (!doing.isEmpty()) {
+            lines.add(head() + doing);
+        }
+        lines.addAll(wrap(head() + bar(), ProgressText.parts(tick, targetMessagesPerSecond)));
+        draw(lines);
     }
 
     @Override

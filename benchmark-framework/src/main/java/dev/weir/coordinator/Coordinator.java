@@ -221,7 +221,7 @@ public final class Coordinator {
                         clock.epochNanos(),
                         phases,
                         events(),
-                        story == null ? Optional.empty() : story.backlog(),
+                        Optional.ofNullable(story),
                         availability.result(faultEvents),
                         loop,
                         brokers.result(phases, Throughput.of(store.intervals()), systemFacts),

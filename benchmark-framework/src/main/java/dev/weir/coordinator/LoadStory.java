@@ -35,6 +35,9 @@ final class LoadStory {
 
     private static final Duration LOOP_LIMIT = Duration.ofHours(24);
 
+    /** From one word to the next on what the warm-up waits for. */
+    private static final double STEP_SECONDS = 10;
+
     private final Workload workload;
     private final PhaseSpec spec;
     private final boolean driverSaysRetention;
@@ -47,7 +50,8 @@ final class LoadStory {
     private final BooleanSupplier endsEarly;
     private final ProgressListener progress;
     private final Clock clock;
-    private final SteadyTest steady = new SteadyTest();
+    private final SteadinessTrend steady = new SteadinessTrend();
+    private final MeasurementTrend trend;
     private final RetentionOnset retention = new RetentionOnset();
     private final BacklogTrack backlog;
     private final List<RunEvent> events = new ArrayList<>();
@@ -58,6 +62,9 @@ final class LoadStory {
     private boolean retentionBegun;
     private boolean retentionEverywhere;
     private long measurementSnapshot = -1;
+    private String partAtBegin = "";
+    private String warmupUnfinished = "";
+    private double sinceStepSeconds;
 
     LoadStory(
             RunRequest request,
@@ -83,6 +90,7 @@ final class LoadStory {
         this.endsEarly = endsEarly;
         this.progress = progress;
         this.backlog = new BacklogTrack(workload, clock);
+        this.trend = new MeasurementTrend(workload);
     }
 
     /** Whether something depends on what the logs of the run hold. */
@@ -203,6 +211,7 @@ final class LoadStory {
         target.measurementBegins(phases.grid().at(snapshot));
         measured.accept(phases.grid().at(snapshot));
         measurementSnapshot = snapshot;
+        partAtBegin = partOfMeasurement();
         store.renamePart(snapshot, partOfMeasurement());
     }
 
@@ -227,15 +236,15 @@ final class LoadStory {
     private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
         boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
         progress.step(
-                isRetention ? "until retention deletes from every partition" : "until rate and latency are steady");
+                isRetention ? "until retention deletes from every partition" : "until steady: " + steady.explain());
         boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
         if (!met && !endsEarly.getAsBoolean()) {
-            reasons.add(new Reason(
-                    "WARM_UP_UNFINISHED",
-                    Severity.DEGRADED,
-                    "the warm-up was ended by its duration: "
-                            + (isRetention ? retention.explain() : steady.explain())
-                            + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "")));
+            warmupUnfinished = "the warm-up was ended by its duration: "
+                    + (isRetention ? retention.explain() : steady.explain())
+                    + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "");
+        }
+        if (!isRetention) {
+            progress.step((met ? "steady: " : "ended by its duration, not steady: ") + steady.explain());
         }
         return met ? Math.min(limit, phases.soonest()) : limit;
     }
@@ -334,6 +343,7 @@ final class LoadStory {
             event(everywhere ? "RETENTION_EVERYWHERE" : "RETENTION_BEGAN", retention.explain());
             if (measurementSnapshot > store.ticks()) {
                 store.renamePart(measurementSnapshot, partOfMeasurement());
+                partAtBegin = partOfMeasurement();
             } else if (store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
                 store.splitPart(partOfMeasurement());
             }
@@ -348,7 +358,13 @@ final class LoadStory {
     void tick(Interval tick) {
         if (tick.phase() == Phase.WARM_UP) {
             steady.add(tick);
+            sinceStepSeconds += tick.seconds();
+            if (spec.warmupEnd() == WarmupEnd.STEADY && sinceStepSeconds >= STEP_SECONDS) {
+                sinceStepSeconds = 0;
+                progress.step("until steady: " + steady.explain());
+            }
         }
+        trend.add(tick);
         backlog.tick(tick);
     }
 
@@ -373,6 +389,26 @@ final class LoadStory {
 
     List<Reason> reasons() {
         return reasons;
+    }
+
+    /**
+     * Whether the load was steady, when it was to be: known when all workers have told of all.
+     *
+     * @param loadMet whether the target rate was achieved
+     */
+    List<Reason> steadiness(boolean loadMet) {
+        List<Reason> all = new ArrayList<>();
+        // Retention that sets in changes what goes on, and its parts stand apart.
+        boolean judged = trend.isJudged() && partOfMeasurement().equals(partAtBegin);
+        if (!warmupUnfinished.isEmpty()) {
+            // What an unsteady warm-up does to the measurement is judged there.
+            boolean note = judged && spec.warmupEnd() == WarmupEnd.STEADY;
+            all.add(new Reason("WARM_UP_UNFINISHED", note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
+        }
+        if (judged) {
+            trend.judge(loadMet).ifPresent(all::add);
+        }
+        return all;
     }
 
     /** Empty if no backlog was asked for, or the run ended before there was one. */

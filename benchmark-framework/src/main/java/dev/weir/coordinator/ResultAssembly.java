@@ -14,6 +14,7 @@ import dev.weir.result.BrokerResult;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.ClusterSettingResult;
+import dev.weir.result.Finding;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Outcome;
@@ -91,7 +92,7 @@ final class ResultAssembly {
             long endNanos,
             List<PhaseSpan> phases,
             List<RunEvent> events,
-            Optional<BacklogResult> backlog,
+            Optional<LoadStory> story,
             Optional<AvailabilityResult> availability,
             Optional<TransactionLoopResult> transactionLoop,
             Optional<BrokerResult> brokers,
@@ -99,6 +100,15 @@ final class ResultAssembly {
             Durability durability,
             List<ClusterSettingResult> clusterConfig) {
         List<HarnessResult> processes = watch.results(workers);
+        Optional<BacklogResult> backlog = story.flatMap(LoadStory::backlog);
+        List<Finding> findings = new SystemFindings(
+                        request.workload(), failure, store, audit, thresholds, transactions(), errors, losses)
+                .of(backlog, availability);
+        // Without a worker the load is another.
+        if (losses.findings().isEmpty()) {
+            story.ifPresent(load -> reasons.addAll(load.steadiness(
+                    findings.stream().noneMatch(each -> each.code().equals(SystemFindings.LOAD_NOT_MET)))));
+        }
         judgeInstrument(processes);
         return new RunResult(
                 request.run(),
@@ -111,9 +121,7 @@ final class ResultAssembly {
                 failure,
                 interrupted,
                 reasons,
-                new SystemFindings(
-                                request.workload(), failure, store, audit, thresholds, transactions(), errors, losses)
-                        .of(backlog, availability),
+                findings,
                 phases,
                 events,
                 store.parts(),

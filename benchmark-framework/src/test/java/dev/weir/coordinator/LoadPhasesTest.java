@@ -11,6 +11,7 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
@@ -99,6 +100,25 @@ class LoadPhasesTest {
                 .filteredOn(reason -> reason.code().equals("WARM_UP_UNFINISHED"))
                 .extracting(Reason::text)
                 .containsExactly("the warm-up was ended by its duration: retention had deleted from 0 of 2 partitions");
+    }
+
+    /** A measurement of less than half a minute does not tell either: so it degrades the run. */
+    @Test
+    void aWarmUpThatWasNotSteadyInTimeSaysWhy() {
+        RunResult result = run(Workloads.small()
+                .phases(new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
+                .build());
+
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code().equals("WARM_UP_UNFINISHED"))
+                .singleElement()
+                .satisfies(reason -> {
+                    assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+                    assertThat(reason.text())
+                            .startsWith("the warm-up was ended by its duration: the trend takes 30 seconds, and there"
+                                    + " were ");
+                });
     }
 
     @Test

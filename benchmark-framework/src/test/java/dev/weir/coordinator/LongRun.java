@@ -61,7 +61,7 @@ final class LongRun {
     private final Watch watch = new Watch(plan.assignments());
     private final LastArrival lastArrival = new LastArrival();
     private final ErrorCounts errors = new ErrorCounts();
-    private final SteadyTest steady = new SteadyTest();
+    private final SteadinessTrend steady = new SteadinessTrend();
     private final SplittableRandom random = new SplittableRandom(36);
     private int intervals;
 

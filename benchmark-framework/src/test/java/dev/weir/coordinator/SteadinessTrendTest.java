@@ -10,18 +10,18 @@ import dev.weir.result.Phase;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class SteadyTestTest {
-    private final SteadyTest test = new SteadyTest();
+class SteadinessTrendTest {
+    private final SteadinessTrend trend = new SteadinessTrend();
 
     @Test
     void figuresThatScatterButGoNowhereAreSteady() {
         var random = new Random(1);
-        for (int i = 0; i < SteadyTest.SECONDS; i++) {
-            assertThat(test.isSteady()).isFalse();
+        for (int i = 0; i < SteadinessTrend.SECONDS; i++) {
+            assertThat(trend.isSteady()).isFalse();
             second(Math.round(1000 + 30 * random.nextGaussian()), Math.round(1e6 + 5e4 * random.nextGaussian()));
         }
 
-        assertThat(test.isSteady()).isTrue();
+        assertThat(trend.isSteady()).isTrue();
     }
 
     @Test
@@ -29,13 +29,13 @@ class SteadyTestTest {
         for (int i = 0; i < 100; i++) {
             second(1000, Math.round(5e6 * Math.exp(-i / 30.0)));
         }
-        assertThat(test.isSteady()).isFalse();
-        assertThat(test.explain())
+        assertThat(trend.isSteady()).isFalse();
+        assertThat(trend.explain())
                 .startsWith("over the last 30 seconds the rate changed by 0.0 % and the median latency by -");
-        for (int i = 0; i < SteadyTest.SECONDS; i++) {
+        for (int i = 0; i < SteadinessTrend.SECONDS; i++) {
             second(1000, 100_000);
         }
-        assertThat(test.isSteady()).isTrue();
+        assertThat(trend.isSteady()).isTrue();
     }
 
     @Test
@@ -44,7 +44,7 @@ class SteadyTestTest {
             second(1000 + 2 * i, 1_000_000);
         }
 
-        assertThat(test.isSteady()).isFalse();
+        assertThat(trend.isSteady()).isFalse();
     }
 
     /** The system is away, or nothing has begun. */
@@ -54,21 +54,21 @@ class SteadyTestTest {
             second(0, 0);
         }
 
-        assertThat(test.isSteady()).isFalse();
+        assertThat(trend.isSteady()).isFalse();
     }
 
     /** What is asked for are thirty seconds, however short the snapshots. */
     @Test
     void shortSnapshotsMakeItNoSooner() {
-        for (int i = 0; i < 10 * SteadyTest.SECONDS - 1; i++) {
+        for (int i = 0; i < 10 * SteadinessTrend.SECONDS - 1; i++) {
             snapshot(0.1, 100, 1_000_000);
-            assertThat(test.isSteady()).isFalse();
+            assertThat(trend.isSteady()).isFalse();
         }
         for (int i = 0; i < 10; i++) {
             snapshot(0.1, 100, 1_000_000);
         }
 
-        assertThat(test.isSteady()).isTrue();
+        assertThat(trend.isSteady()).isTrue();
     }
 
     private void second(long messages, long nanos) {
@@ -78,7 +78,7 @@ class SteadyTestTest {
     private void snapshot(double seconds, long messages, long nanos) {
         var latencies = new LatencySet();
         latencies.of(Latency.PUBLISH_RESPONSE).values().record(nanos, messages);
-        test.add(new Interval(
+        trend.add(new Interval(
                 Phase.WARM_UP,
                 0,
                 Math.round(seconds * 1e9),

@@ -1,6 +1,5 @@
 package dev.weir.coordinator;
 
-import dev.weir.measure.LatencySamples;
 import dev.weir.result.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,34 +10,22 @@ import java.util.Locale;
  * receipts, where nothing is produced) has changed by at most 3 %, and the median of its latency by at most 10 %, by
  * {@link Trend}. Figures may scatter as they like; what counts is where they go. Used by the coordinator's thread.
  */
-final class SteadyTest {
+final class SteadinessTrend {
     static final int SECONDS = 30;
-    /** Snapshots are at most a second apart, and not taken to the nanosecond. */
-    private static final double SECOND = 0.95;
 
     private static final double RATE_TOLERANCE = 0.03;
     private static final double LATENCY_TOLERANCE = 0.1;
 
+    private final PerSecondFigures figures = new PerSecondFigures();
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> latencies = new ArrayList<>();
-    private double seconds;
-    private long messages;
-    private LatencySamples samples = new LatencySamples();
 
     /** Takes the next snapshot of all workers in. */
     void add(Interval tick) {
-        seconds += tick.seconds();
-        messages += tick.counts().acknowledged() > 0
-                ? tick.counts().acknowledged()
-                : tick.counts().received();
-        samples.add(tick.latencies().of(tick.latencies().headlines().get(0)));
-        if (seconds >= SECOND) {
-            Trend.append(rates, messages / seconds, SECONDS);
-            Trend.append(latencies, (double) samples.percentileNanos(50), SECONDS);
-            seconds = 0;
-            messages = 0;
-            samples = new LatencySamples();
-        }
+        figures.add(tick).ifPresent(second -> {
+            Trend.append(rates, second.messagesPerSecond(), SECONDS);
+            Trend.append(latencies, second.medianNanos().orElse(0), SECONDS);
+        });
     }
 
     /** A load that stands still is not steady: it has not begun, or the system is away. */
@@ -52,7 +39,7 @@ final class SteadyTest {
     /** What is seen, for a person. */
     String explain() {
         return rates.size() < SECONDS
-                ? "it takes " + SECONDS + " seconds to tell, and there were " + rates.size()
+                ? "the trend takes " + SECONDS + " seconds, and there were " + rates.size()
                 : String.format(
                         Locale.ROOT,
                         "over the last %d seconds the rate changed by %.1f %% and the median latency by %.1f %%",
