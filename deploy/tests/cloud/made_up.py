@@ -57,7 +57,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     def forward(self, body):
         kept = {name: value for name, value in self.headers.items() if name.lower() not in ("content-length", "connection")}
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.server.cloud.moto_url + self.path, body, kept), timeout=60) as done:
+            with urllib.request.urlopen(urllib.request.Request(self.server.cloud.moto_url + self.path, body, kept), timeout=LIMIT_SECONDS) as done:
                 return done.status, done.headers["Content-Type"], done.read()
         except urllib.error.HTTPError as e:
             return e.code, e.headers["Content-Type"], e.read()
