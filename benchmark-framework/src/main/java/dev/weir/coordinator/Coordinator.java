@@ -553,6 +553,11 @@ public final class Coordinator {
     /** Takes in what workers report. */
     private final class Reports implements Workers.Reports {
         @Override
+        public void waits(WorkerLink worker, String reason) {
+            progress.step("waiting for worker " + worker.name() + ": " + reason);
+        }
+
+        @Override
         public void taken(WorkerLink worker, Message.SnapshotTaken taken) {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();

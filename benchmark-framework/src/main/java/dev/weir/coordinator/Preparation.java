@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Makes everything ready for a load: topics, workers, clients, and the proof that each partition works and each consumer
@@ -149,7 +150,13 @@ final class Preparation {
     private void connect() throws InterruptedException {
         progress.step("connecting to " + count(request.workers().size(), "worker"));
         request.workers().forEach(workers::connect);
-        workers.awaitEach("welcome", after(CONNECT_LIMIT), worker -> worker.isWelcome() || patience.isInterrupted());
+        Predicate<WorkerLink> welcome = worker -> worker.isWelcome() || patience.isInterrupted();
+        Deadline limit = after(CONNECT_LIMIT);
+        while (!workers.await(limit, () -> workers.left().stream().allMatch(welcome)) && workers.isAnyPending()) {
+            // Which has its own deadline.
+            limit = after(CONNECT_LIMIT);
+        }
+        workers.awaitEach("welcome", limit, welcome);
     }
 
     /**

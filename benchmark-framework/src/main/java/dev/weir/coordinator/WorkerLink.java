@@ -92,6 +92,17 @@ final class WorkerLink {
         return doneWithout;
     }
 
+    /** Whether it is that connection over which it can be reached, or could be last. */
+    boolean isOver(Link connection) {
+        return link == connection;
+    }
+
+    /** Another connection is to be made. */
+    void disconnect() {
+        link = null;
+        connected = false;
+    }
+
     void lost() {
         connected = false;
     }

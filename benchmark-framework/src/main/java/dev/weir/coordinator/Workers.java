@@ -37,6 +37,7 @@ final class Workers implements AutoCloseable {
     private final OwnStandstills standstills;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
+    private final List<Admission> admissions = new ArrayList<>();
     private final Reports reports;
     private Runnable chore = () -> {};
     private Predicate<WorkerLink> dispensable = worker -> false;
@@ -47,17 +48,20 @@ final class Workers implements AutoCloseable {
     private sealed interface Event {
         record Connected(WorkerLink worker, Link link) implements Event {}
 
-        record Said(WorkerLink worker, Message message) implements Event {}
+        record Said(WorkerLink worker, Link link, Message message) implements Event {}
 
         record Interrupted(WorkerLink worker, String reason) implements Event {}
 
         record Resumed(WorkerLink worker) implements Event {}
 
-        record Lost(WorkerLink worker, String reason) implements Event {}
+        record Lost(WorkerLink worker, Link link, String reason) implements Event {}
     }
 
     /** Takes in what workers report. */
     interface Reports {
+        /** It has no room for us yet, and is tried again. */
+        void waits(WorkerLink worker, String reason);
+
         /** Its connection broke, and another one is tried for. */
         void interrupted(WorkerLink worker, String reason);
 
@@ -103,16 +107,29 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Connects to a worker, and says hello when its connection is noticed.
+     * Connects to a worker and says hello. If the worker has no room for us yet, it is tried again while the workers are
+     * waited for.
      *
-     * @throws RunFailedException if nobody listens there
+     * @throws RunFailedException if no process listens there
      */
     void connect(WorkerTarget target) {
         var worker = new WorkerLink(all.size(), target.name());
+        var admission = new Admission(target, worker, clock);
         all.add(worker);
+        admissions.add(admission);
+        dial(admission);
+    }
+
+    private void dial(Admission admission) {
+        WorkerTarget target = admission.target();
+        admission.begins();
         try {
-            client.connect(target.address(), target.security(), link -> new Listener(worker, link));
+            client.connect(target.address(), target.security(), link -> new Listener(admission.worker(), link));
         } catch (WireException e) {
+            if (e.isPassing()) {
+                dialAgain(admission, false, "cannot be used: ", String.valueOf(e.getMessage()));
+                return;
+            }
             if (e.isRefusal()) {
                 throw new RunFailedException("worker " + target.name() + " cannot be used: " + e.getMessage());
             }
@@ -124,6 +141,19 @@ final class Workers implements AutoCloseable {
     /** When the coordinator's own process stood still. */
     OwnStandstills standstills() {
         return standstills;
+    }
+
+    private void dialAgain(Admission admission, boolean endsOtherRun, String verdict, String reason) {
+        WorkerLink worker = admission.worker();
+        worker.disconnect();
+        if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
+            reports.waits(worker, reason);
+        }
+    }
+
+    /** Whether a worker that had no room for us is being tried again. */
+    boolean isAnyPending() {
+        return admissions.stream().anyMatch(Admission::isPending);
     }
 
     List<WorkerLink> all() {
@@ -189,6 +219,7 @@ final class Workers implements AutoCloseable {
             if (remaining == 0) {
                 return false;
             }
+            admissions.stream().filter(Admission::isDue).forEach(this::dial);
             Event event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
             if (event != null) {
                 handle(event);
@@ -207,19 +238,19 @@ final class Workers implements AutoCloseable {
     /** From now on, a worker that fails or is lost ends no waiting: its connection is noted as gone. */
     void expectToLose() {
         losesExpected = true;
+        admissions.clear();
     }
 
     private void handle(Event event) {
         if (event instanceof Event.Connected connected) {
             connected.worker().connected(connected.link());
-            connected.worker().send(new Message.Hello(Message.PROTOCOL_VERSION, runId));
-        } else if (event instanceof Event.Said said) {
+        } else if (event instanceof Event.Said said && said.worker().isOver(said.link())) {
             handle(said.worker(), said.message());
         } else if (event instanceof Event.Interrupted interrupted) {
             reports.interrupted(interrupted.worker(), interrupted.reason());
         } else if (event instanceof Event.Resumed resumed) {
             reports.resumed(resumed.worker());
-        } else if (event instanceof Event.Lost lost) {
+        } else if (event instanceof Event.Lost lost && lost.worker().isOver(lost.link())) {
             handleLost(lost.worker(), lost.reason());
         }
     }
@@ -227,6 +258,10 @@ final class Workers implements AutoCloseable {
     private void handleLost(WorkerLink worker, String connection) {
         worker.lost();
         if (losesExpected || worker.isClosed() || worker.isDoneWithout()) {
+            return;
+        }
+        if (!worker.isWelcome() && !worker.hasGivenUp()) {
+            dialAgain(admissions.get(worker.number()), false, "is lost: ", connection);
             return;
         }
         Optional<String> ours = worker.hasGivenUp() ? Optional.empty() : standstills.explain(worker);
@@ -243,6 +278,10 @@ final class Workers implements AutoCloseable {
 
     private void handle(WorkerLink worker, Message message) {
         if (worker.isDoneWithout()) {
+            return;
+        }
+        if (message instanceof Message.Refused refused && Admission.isPassing(refused) && !losesExpected) {
+            dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
             return;
         }
         worker.note(message);
@@ -297,15 +336,19 @@ final class Workers implements AutoCloseable {
     /** Puts what happens on a connection into the queue. On the network thread. */
     private final class Listener implements LinkListener {
         private final WorkerLink worker;
+        private final Link link;
 
+        /** Says hello at once: a worker waits only for some seconds until it hears what a connection is for. */
         Listener(WorkerLink worker, Link link) {
             this.worker = worker;
+            this.link = link;
             events.add(new Event.Connected(worker, link));
+            link.send(new Message.Hello(Message.PROTOCOL_VERSION, runId));
         }
 
         @Override
         public void received(Message message) {
-            events.add(new Event.Said(worker, message));
+            events.add(new Event.Said(worker, link, message));
         }
 
         @Override
@@ -320,7 +363,7 @@ final class Workers implements AutoCloseable {
 
         @Override
         public void closed(String reason) {
-            events.add(new Event.Lost(worker, reason));
+            events.add(new Event.Lost(worker, link, reason));
         }
     }
 }

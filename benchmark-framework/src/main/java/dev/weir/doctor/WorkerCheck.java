@@ -199,6 +199,9 @@ public final class WorkerCheck implements CheckUp {
         if (!refused.saysBusy() && refused.reason().contains("--tls-")) {
             return Check.fail("worker", refused.reason(), "see bin/benchmark certs --help");
         }
+        if (refused.saysFull()) {
+            return Check.fail("worker", refused.reason(), "see the worker's log for the address that takes its places");
+        }
         return refused.saysBusy()
                 ? Check.warn(
                         "worker",

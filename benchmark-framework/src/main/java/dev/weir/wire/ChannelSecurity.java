@@ -27,7 +27,8 @@ public final class ChannelSecurity {
     /** A peer that has not finished its part by then is given up: this covers a host that only begins to run Java. */
     static final Duration HANDSHAKE_LIMIT = Duration.ofSeconds(10);
 
-    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+    /** Both ends are Weir, on Java 17 or later. TLS 1.3 has no renegotiation, by which a peer could make us work for it. */
+    private static final String PROTOCOL = "TLSv1.3";
 
     private final @Nullable SslContext listening;
     private final @Nullable SslContext connecting;
@@ -50,13 +51,13 @@ public final class ChannelSecurity {
             return new ChannelSecurity(
                     SslContextBuilder.forServer(key, chain)
                             .sslProvider(SslProvider.JDK)
-                            .protocols(PROTOCOLS)
+                            .protocols(PROTOCOL)
                             .trustManager(authorities)
                             .clientAuth(ClientAuth.REQUIRE)
                             .build(),
                     SslContextBuilder.forClient()
                             .sslProvider(SslProvider.JDK)
-                            .protocols(PROTOCOLS)
+                            .protocols(PROTOCOL)
                             .keyManager(key, chain)
                             .trustManager(authorities)
                             .endpointIdentificationAlgorithm("HTTPS")

@@ -84,7 +84,7 @@ final class ClientSession extends LinkSession {
             attempt = null;
             dialSoon(gone.eventLoop());
         } else if (detach(gone)) {
-            if (goesOn()) {
+            if (goesOn() && !gone.eventLoop().isShuttingDown()) {
                 recover(gone.eventLoop(), reason);
             } else {
                 end(reason);

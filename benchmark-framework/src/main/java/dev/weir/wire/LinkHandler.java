@@ -64,6 +64,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private @Nullable Future<?> nextPing;
     private boolean heard;
     private boolean failed;
+    private boolean passing = true;
     private String closeReason = "the connection was closed by the peer";
     private volatile String peerName = "";
     private Duration silence = Duration.ZERO;
@@ -114,6 +115,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (handshake.isSuccess()) {
                 peerName = TlsNames.peer(context.pipeline().get(SslHandler.class));
+                opening.secured();
                 begin();
             } else {
                 fail(handshake.cause());
@@ -179,6 +181,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         if (!failed) {
             failed = true;
             closeReason = reason(cause);
+            passing = TlsWords.isPassing(cause);
         }
     }
 
@@ -195,7 +198,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         session.disconnected(this, closeReason, silence);
-        opening.closed(closeReason);
+        opening.closed(closeReason, passing);
     }
 
     void write(Message message) {
@@ -240,12 +243,16 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         return String.valueOf(address).replaceFirst("^/", "");
     }
 
+    void noteRefusal(VisitorLog log, String reason) {
+        log.note(channel.eventLoop(), Reception.address(channel), VisitorLog.Kind.REFUSED, peer(), reason);
+    }
+
     EventLoop eventLoop() {
         return channel.eventLoop();
     }
 
     void refreshClock(int exchanges) {
-        if (pings) {
+        if (pings && !channel.eventLoop().isShuttingDown()) {
             channel.eventLoop().execute(() -> {
                 burstPings = exchanges;
                 if (nextPing != null) {

@@ -2,6 +2,8 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
@@ -37,7 +39,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
      * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
      * @param standstills takes when this process stood still
      * @param security gives what protects a connection; empty for plain text
-     * @param openings gives what hears how a connection begins; empty if it is to be closed at once
+     * @param openings gives what hears how a connection begins; empty if it closes the connection itself
      * @param sessions of a new connection, as far as is known before it says so
      */
     LinkPipeline(
@@ -64,17 +66,33 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
         links.add(channel);
         Optional<Opening> opening = openings.apply(channel);
         if (opening.isEmpty()) {
-            var unused = channel.close();
             return;
         }
         ChannelPipeline pipeline = channel.pipeline();
         Optional<SslHandler> tls = security.apply(channel);
         tls.ifPresent(handler -> pipeline.addLast(new LastWords(handler), handler));
         var frames = new FrameDecoder();
-        pipeline.addLast(new SilenceWatch(FIRST_WORD_LIMIT, clock, standstills))
+        pipeline.addFirst(new FirstBytes(opening.get()))
+                .addLast(new SilenceWatch(FIRST_WORD_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
                 .addLast(new LinkHandler(
                         channel, clock, pings, tls.isPresent(), silenceLimit, frames, opening.get(), sessions.get()));
+    }
+
+    /** Hears the first bytes of a connection, below TLS and frames. */
+    private static final class FirstBytes extends ChannelInboundHandlerAdapter {
+        private final Opening opening;
+
+        FirstBytes(Opening opening) {
+            this.opening = opening;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
+            opening.spoke();
+            context.fireChannelRead(bytes);
+            context.pipeline().remove(this);
+        }
     }
 }

@@ -112,6 +112,8 @@ public sealed interface Message {
      */
     record Refused(String reason) implements Message {
         private static final String BUSY = "this worker is busy with run ";
+        private static final String ENDING = ", which is ending";
+        private static final String FULL = "this worker's port is full: ";
 
         public Refused {
             Objects.requireNonNull(reason);
@@ -127,9 +129,34 @@ public sealed interface Message {
             return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
         }
 
-        /** Whether that is why: it will serve again. */
+        /** The same when that run has lost its coordinator, or its clients are being closed: the worker is free soon. */
+        public Refused soonFree() {
+            return new Refused(reason + ENDING);
+        }
+
+        /**
+         * Because too many connections have not said what they want.
+         *
+         * @param ofAddress of these, from the address of the connection that is refused
+         */
+        static Refused full(int ofAddress, int inAll) {
+            return new Refused(FULL + inAll + " connections have not said what they want, " + ofAddress
+                    + " of them from the same address; close them, or try again in some seconds");
+        }
+
+        /** Whether the worker serves another run. */
         public boolean saysBusy() {
             return reason.startsWith(BUSY);
+        }
+
+        /** Whether that run is ending. */
+        public boolean saysEnding() {
+            return saysBusy() && reason.endsWith(ENDING);
+        }
+
+        /** Whether its port had no room for the connection. */
+        public boolean saysFull() {
+            return reason.startsWith(FULL);
         }
     }
 

@@ -1,7 +1,13 @@
 package dev.weir.wire;
 
-/** Hears how a connection begins. On the network thread; who does not care does nothing. */
+/** Hears how a connection begins. On the network thread; each call may be left out. */
 interface Opening {
+
+    /** The other end has sent its first bytes. */
+    default void spoke() {}
+
+    /** With TLS: the other end has proved who it is. */
+    default void secured() {}
 
     /** The other end can be talked to: with TLS, it has proved who it is and has accepted us. */
     default void opened() {}
@@ -13,6 +19,7 @@ interface Opening {
      * The connection is gone; the last call.
      *
      * @param reason for a person: why
+     * @param passing whether another connection may fare better: the other end has closed it without a reason that lasts
      */
-    default void closed(String reason) {}
+    default void closed(String reason, boolean passing) {}
 }

@@ -102,9 +102,11 @@ final class ServerSession extends LinkSession {
 
     @Override
     void sending(Message message) {
-        if (message instanceof Message.Welcome) {
+        LinkHandler open = connection();
+        if (message instanceof Message.Refused refused && open != null) {
+            open.noteRefusal(sessions.log(), refused.reason());
+        } else if (message instanceof Message.Welcome) {
             welcome = true;
-            LinkHandler open = connection();
             if (open != null) {
                 open.allowLargeFrames();
             }

@@ -8,12 +8,23 @@ import org.jspecify.annotations.Nullable;
 /** The conversations of one worker, by their runs, for a coordinator that comes back. Any thread. */
 final class ServerSessions {
     private final Duration silenceLimit;
+    private final VisitorLog log;
     private final Map<String, ServerSession> byRun = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param silenceLimit a coordinator that was not heard for so long does not come back */
-    ServerSessions(Duration silenceLimit) {
+    /**
+     * None yet.
+     *
+     * @param silenceLimit a coordinator that was not heard for so long does not come back
+     * @param log gets whom the worker refuses
+     */
+    ServerSessions(Duration silenceLimit, VisitorLog log) {
         this.silenceLimit = silenceLimit;
+        this.log = log;
+    }
+
+    VisitorLog log() {
+        return log;
     }
 
     Duration silenceLimit() {

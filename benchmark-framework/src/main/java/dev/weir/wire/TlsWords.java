@@ -2,6 +2,8 @@ package dev.weir.wire;
 
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import io.netty.handler.timeout.TimeoutException;
+import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateExpiredException;
@@ -22,6 +24,11 @@ final class TlsWords {
     static final String PREFIX = "TLS: ";
 
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
+    private static final String CLOSED = "Connection closed";
+
+    /** The alert with which {@link Reception} turns a connection away. */
+    private static final String FULL = "internal_error";
+
     private static final String OTHER_HOST = "No (name|subject alternative).*";
 
     private final TlsRole us;
@@ -39,6 +46,19 @@ final class TlsWords {
      */
     static Optional<String> of(Throwable failure, TlsRole us) {
         return isOfTls(failure) ? Optional.of(PREFIX + new TlsWords(us, failure).text()) : Optional.empty();
+    }
+
+    /** Whether the next connection may fare better: the other end had no place for this one, or the network lost it. */
+    static boolean isPassing(Throwable failure) {
+        boolean lost = causes(failure)
+                .anyMatch(each -> each instanceof ClosedChannelException
+                        || each instanceof SocketException
+                        || each instanceof TimeoutException
+                        || each instanceof SslHandshakeTimeoutException);
+        return lost
+                || new TlsWords(TlsRole.COORDINATOR, failure)
+                        .texts()
+                        .anyMatch(text -> text.contains(CLOSED) || text.contains(FULL));
     }
 
     private static boolean isOfTls(Throwable failure) {
@@ -87,8 +107,9 @@ final class TlsWords {
             return "its certificate is not of the authority in our " + TlsFiles.AUTHORITY
                     + ": both ends need the files of one bin/benchmark certs";
         }
-        if (is(ClosedChannelException.class) || texts().anyMatch(text -> text.contains("Connection closed"))) {
-            return "it closed the connection within the handshake: does it speak TLS?";
+        if (is(ClosedChannelException.class) || texts().anyMatch(text -> text.contains(CLOSED))) {
+            return "it closed the connection within the handshake: does it speak TLS, and has its port room for another"
+                    + " connection?";
         }
         return texts().reduce((outer, inner) -> inner).orElse(failure.toString());
     }
@@ -98,6 +119,7 @@ final class TlsWords {
         return switch (alert) {
             case "protocol_version", "handshake_failure", "insufficient_security" ->
                 "it has no version or cipher of TLS in common with us (" + alert + ")";
+            case FULL -> "its port has no room for another connection (" + alert + ")";
             default ->
                 "it refused our certificate (" + alert + "): is " + TlsFiles.CERTIFICATE + " one for a " + us.text()
                         + ", not expired, and of the authority that it knows? "

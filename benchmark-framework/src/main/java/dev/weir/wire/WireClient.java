@@ -79,6 +79,7 @@ public final class WireClient implements AutoCloseable {
         var approach = new Approach();
         var session =
                 new ClientSession(again -> dial(address, security, again, new Opening() {}), listeners, reconnectLimit);
+        sessions.removeIf(ClientSession::isOver);
         sessions.add(session);
         ChannelFuture connected = dial(address, security, session, approach).awaitUninterruptibly();
         if (!connected.isSuccess()) {
@@ -94,7 +95,7 @@ public final class WireClient implements AutoCloseable {
 
     /** The way to a connection that is open. */
     private static final class Approach implements Opening {
-        private final CompletableFuture<Optional<String>> refusal = new CompletableFuture<>();
+        private final CompletableFuture<Optional<WireException>> refusal = new CompletableFuture<>();
 
         @Override
         public void opened() {
@@ -102,19 +103,20 @@ public final class WireClient implements AutoCloseable {
         }
 
         @Override
-        public void closed(String reason) {
-            refusal.complete(Optional.of(reason));
+        public void closed(String reason, boolean passing) {
+            refusal.complete(Optional.of(WireException.refusal(reason, passing)));
         }
 
         /** @throws WireException if it does not open */
         void await() {
-            Optional<String> reason = refusal.completeOnTimeout(
-                            Optional.of("it has not answered within " + OPEN_LIMIT.toSeconds() + " s"),
+            Optional<WireException> reason = refusal.completeOnTimeout(
+                            Optional.of(WireException.refusal(
+                                    "it has not answered within " + OPEN_LIMIT.toSeconds() + " s", false)),
                             OPEN_LIMIT.toMillis(),
                             TimeUnit.MILLISECONDS)
                     .join();
             if (reason.isPresent()) {
-                throw WireException.refusal(reason.get());
+                throw reason.get();
             }
         }
     }

@@ -5,6 +5,7 @@ public final class WireException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private boolean refusal;
+    private boolean passing;
 
     public WireException(String message, Throwable cause) {
         super(message, cause);
@@ -15,15 +16,21 @@ public final class WireException extends RuntimeException {
         super(message);
     }
 
-    /** Because somebody listens there, but it and we do not trust each other. */
-    static WireException refusal(String message) {
+    /** Because a process listens there, but it and we do not trust each other, or it has no room for a connection now. */
+    static WireException refusal(String message, boolean passing) {
         var exception = new WireException(message);
         exception.refusal = true;
+        exception.passing = passing;
         return exception;
     }
 
-    /** Whether somebody listens there: trying again would change nothing. */
+    /** Whether a process listens there, but does not accept the connection. */
     public boolean isRefusal() {
         return refusal;
+    }
+
+    /** Whether another attempt may succeed: the connection was closed without a reason that lasts. */
+    public boolean isPassing() {
+        return passing;
     }
 }

@@ -24,9 +24,6 @@ public final class WireServer implements AutoCloseable {
     /** A coordinator pings every second; a connection over which nothing came for so long is given up. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
 
-    /** A worker serves one coordinator, and hears a few others. */
-    public static final int MOST_WAITING = 32;
-
     private final EventLoopGroup eventLoop;
     private final Channel channel;
     private final ChannelGroup links;
@@ -56,14 +53,13 @@ public final class WireServer implements AutoCloseable {
      */
     public static WireServer bind(
             SocketAddress address, Clock clock, Duration coordinatorSilence, Function<Link, LinkListener> listeners) {
-        return bind(address, ChannelSecurity.NONE, MOST_WAITING, clock, coordinatorSilence, listeners);
+        return bind(address, ChannelSecurity.NONE, clock, coordinatorSilence, listeners);
     }
 
     /**
      * Listens.
      *
      * @param security of each connection; what is in this process is not protected from itself
-     * @param mostWaiting connections at once that have not said yet what they want; others are closed
      * @param coordinatorSilence a coordinator that was not heard for so long does not come back
      * @param listeners makes the listener of each new connection, on the network thread
      * @throws WireException if the address cannot be bound
@@ -71,29 +67,24 @@ public final class WireServer implements AutoCloseable {
     public static WireServer bind(
             SocketAddress address,
             ChannelSecurity security,
-            int mostWaiting,
             Clock clock,
             Duration coordinatorSilence,
             Function<Link, LinkListener> listeners) {
-        return bind(
-                address,
-                security,
-                new Reception(mostWaiting, LinkPipeline.FIRST_WORD_LIMIT),
-                clock,
-                coordinatorSilence,
-                listeners);
+        return bind(address, security, Reception.Limits.USUAL, new VisitorLog(), clock, coordinatorSilence, listeners);
     }
 
     static WireServer bind(
             SocketAddress address,
             ChannelSecurity security,
-            Reception reception,
+            Reception.Limits limits,
+            VisitorLog log,
             Clock clock,
             Duration coordinatorSilence,
             Function<Link, LinkListener> listeners) {
-        var sessions = new ServerSessions(coordinatorSilence);
+        var sessions = new ServerSessions(coordinatorSilence, log);
         Duration silenceLimit = coordinatorSilence.compareTo(SILENCE_LIMIT) < 0 ? coordinatorSilence : SILENCE_LIMIT;
         Transport transport = Transport.of(address);
+        var reception = new Reception(limits, clock, transport == Transport.TCP && security.isTls(), log);
         EventLoopGroup eventLoop = transport.newEventLoop("worker-network");
         ChannelGroup links = newLinks();
         ChannelFuture bound = new ServerBootstrap()

@@ -49,7 +49,7 @@ public final class ClientLimits {
     /**
      * Looks at a configuration before a driver is opened with it.
      *
-     * @throws IllegalStateException naming everything in it that is not allowed, and what would allow it
+     * @throws RefusalException naming everything in it that is not allowed, and what would allow it
      */
     void check(DriverFactory factory, DriverConfig config) {
         if (all) {
@@ -60,9 +60,8 @@ public final class ClientLimits {
                 .flatMap(Optional::stream)
                 .toList();
         if (!refused.isEmpty()) {
-            throw new IllegalStateException(
-                    "this worker takes no orders from the network to read files or to load code: "
-                            + refused.stream().collect(Collectors.joining("; ")));
+            throw new RefusalException("this worker takes no orders from the network to read files or to load code: "
+                    + refused.stream().collect(Collectors.joining("; ")));
         }
     }
 

@@ -11,13 +11,9 @@ import java.net.SocketAddress;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A worker, waiting for coordinators: it serves one at a time, and says so to another. Any thread. */
 public final class WorkerServer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
-
     private final Clock clock;
     private final Drivers drivers;
     private final Supplier<WorkerFacts> facts;
@@ -85,13 +81,7 @@ public final class WorkerServer implements AutoCloseable {
                 facts,
                 snapshots,
                 terms.limits(),
-                worker -> WireServer.bind(
-                        address,
-                        terms.security(),
-                        WireServer.MOST_WAITING,
-                        clock,
-                        terms.coordinatorSilence(),
-                        worker::greet));
+                worker -> WireServer.bind(address, terms.security(), clock, terms.coordinatorSilence(), worker::greet));
     }
 
     /** Waits inside this process. */
@@ -179,7 +169,8 @@ public final class WorkerServer implements AutoCloseable {
         private void greet(Message.Hello hello) {
             synchronized (WorkerServer.this) {
                 if (current != null && !current.hasEnded()) {
-                    refuse(Message.Refused.busyWith(current.runId(), current.holder(), current.since()));
+                    var busy = Message.Refused.busyWith(current.runId(), current.holder(), current.since());
+                    refuse(current.isEnding() ? busy.soonFree() : busy);
                     return;
                 }
                 current = new WorkerSession(link, hello.runId(), drivers, limits, clock, facts, snapshots);
@@ -189,7 +180,6 @@ public final class WorkerServer implements AutoCloseable {
         }
 
         private void refuse(Message.Refused refusal) {
-            LOG.warn("{} was refused: {}", link.peer(), refusal.reason());
             refused = true;
             link.send(refusal);
             link.close();

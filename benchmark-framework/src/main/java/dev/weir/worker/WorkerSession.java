@@ -2,6 +2,7 @@ package dev.weir.worker;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.WallClockWatch;
+import dev.weir.driver.DriverException;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.plan.Assignment;
@@ -48,6 +49,8 @@ final class WorkerSession implements LinkListener {
     private final long sinceNanos;
     private volatile @Nullable String lostReason;
     private volatile boolean over;
+    private volatile boolean unheard;
+    private volatile boolean ending;
 
     // Owned by the session thread.
     private @Nullable Load load;
@@ -56,7 +59,7 @@ final class WorkerSession implements LinkListener {
 
     private long snapshotNanos;
     private int assignedConsumers;
-    private boolean ending;
+    private boolean loadEnding;
     private boolean endTold;
     private boolean closed;
 
@@ -105,6 +108,11 @@ final class WorkerSession implements LinkListener {
         return over;
     }
 
+    /** Whether it is about to: its coordinator is not heard, or what it has opened is being closed. Any thread. */
+    boolean isEnding() {
+        return unheard || ending;
+    }
+
     /** Ends the run, tells the coordinator why, and returns when all is closed, or a minute has passed. */
     void stop(String reason) {
         if (hasEnded()) {
@@ -121,23 +129,29 @@ final class WorkerSession implements LinkListener {
 
     @Override
     public void received(Message message) {
+        if (message instanceof Message.Close) {
+            ending = true;
+        }
         inbox.add(message);
     }
 
     /** The load goes on meanwhile. */
     @Override
     public void interrupted(String reason) {
+        unheard = true;
         LOG.warn("run {}: the coordinator cannot be reached ({}): waiting for it", runId, reason);
     }
 
     @Override
     public void resumed() {
+        unheard = false;
         LOG.info("run {} goes on with {}", runId, link.peer());
     }
 
     @Override
     public void closed(String reason) {
         lostReason = reason;
+        ending = true;
         inbox.add(new Message.Close());
     }
 
@@ -155,7 +169,8 @@ final class WorkerSession implements LinkListener {
                 }
             }
         } catch (RuntimeException | Error e) {
-            LOG.error("run {} failed", runId, e);
+            ending = true;
+            logFailure(e);
             link.send(new Message.Failed(explain(e)));
             closeLoad();
         } catch (InterruptedException e) {
@@ -165,6 +180,18 @@ final class WorkerSession implements LinkListener {
             snapshots.ended();
             over = true;
             link.close();
+        }
+    }
+
+    /** With a stack trace only where it may be a fault of this program. */
+    private void logFailure(Throwable failure) {
+        boolean expected = failure instanceof RefusalException
+                || failure instanceof DriverException
+                || failure.getCause() instanceof DriverException;
+        if (expected) {
+            LOG.error("run {} failed: {}", runId, explain(failure));
+        } else {
+            LOG.error("run {} failed", runId, failure);
         }
     }
 
@@ -196,11 +223,11 @@ final class WorkerSession implements LinkListener {
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
             tellMissed("endLoad", end.atNanos());
-            ending = true;
+            loadEnding = true;
         } else if (message instanceof Message.Close) {
             finish();
         } else {
-            throw new IllegalStateException(
+            throw new RefusalException(
                     "a worker is not sent " + message.getClass().getSimpleName());
         }
     }
@@ -227,7 +254,7 @@ final class WorkerSession implements LinkListener {
             sendSnapshot(watched);
             nextSnapshotNanos += snapshotNanos;
         }
-        if ((ending || watched.endsByItself()) && !endTold && watched.hasEnded()) {
+        if ((loadEnding || watched.endsByItself()) && !endTold && watched.hasEnded()) {
             endTold = true;
             link.send(watched.ended());
         }
@@ -276,7 +303,7 @@ final class WorkerSession implements LinkListener {
 
     private Load assigned() {
         if (load == null) {
-            throw new IllegalStateException("no assignment was sent yet");
+            throw new RefusalException("no assignment was sent yet");
         }
         return load;
     }
@@ -284,7 +311,7 @@ final class WorkerSession implements LinkListener {
     private DriverFactory driver(Assignment assignment) {
         String name = assignment.driver().driver();
         DriverFactory factory = drivers.find(name)
-                .orElseThrow(() -> new IllegalStateException("this worker has no driver " + name + ", only "
+                .orElseThrow(() -> new RefusalException("this worker has no driver " + name + ", only "
                         + drivers.all().stream().map(DriverFactory::name).toList()
                         + ": start it with --driver-path and the driver's jar"));
         limits.check(factory, assignment.driver());
@@ -294,7 +321,7 @@ final class WorkerSession implements LinkListener {
     private long untilNextTick() {
         long now = clock.epochNanos();
         long coordinatorNanos = load == null ? now : load.corrections().toCoordinator(now);
-        boolean loadRuns = load != null && load.isUnderWay() && !ending;
+        boolean loadRuns = load != null && load.isUnderWay() && !loadEnding;
         long tick = loadRuns ? LOAD_TICK_NANOS : TICK_NANOS;
         return Math.max(0, Math.min(tick, nextSnapshotNanos - coordinatorNanos));
     }

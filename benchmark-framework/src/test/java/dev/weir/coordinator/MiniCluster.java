@@ -95,6 +95,11 @@ public final class MiniCluster implements AutoCloseable {
         targets.add(new WorkerTarget(name, address));
     }
 
+    /** The same over a connection that is secured so. */
+    void add(String name, InetSocketAddress address, ChannelSecurity security) {
+        targets.add(new WorkerTarget(name, address, security));
+    }
+
     private static WorkerFacts factsOn(String host) {
         WorkerFacts facts = WorkerFacts.ofThisProcess();
         HostFacts here = facts.host();
@@ -183,6 +188,9 @@ public final class MiniCluster implements AutoCloseable {
         /** After each. */
         void tick(Coordinator coordinator, Interval tick);
 
+        /** What the run does now. */
+        default void step(String what) {}
+
         /** When a person is told of something. */
         default void event(RunEvent event) {}
     }
@@ -199,7 +207,9 @@ public final class MiniCluster implements AutoCloseable {
         public void phaseBegins(Phase phase, Optional<Duration> planned) {}
 
         @Override
-        public void step(String what) {}
+        public void step(String what) {
+            reaction.step(what);
+        }
 
         @Override
         public void event(RunEvent event) {

@@ -59,7 +59,6 @@ final class SimulatedWorkers {
         try (WireServer server = WireServer.bind(
                 address,
                 ChannelSecurity.NONE,
-                Integer.MAX_VALUE,
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
                 link -> workers.new Worker(link))) {

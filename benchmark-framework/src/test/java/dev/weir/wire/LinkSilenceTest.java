@@ -83,7 +83,7 @@ class LinkSilenceTest {
     }
 
     private LinkSession session() {
-        return new ServerSession(new ServerSessions(Duration.ofSeconds(30)), link -> {
+        return new ServerSession(new ServerSessions(Duration.ofSeconds(30), new VisitorLog()), link -> {
             conversation.complete(new Conversation(link));
             return conversation.join();
         });

@@ -1,6 +1,7 @@
 package dev.weir.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.SystemClock;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Whoever connects to a worker without being a coordinator. */
+/** Connections to a worker that are not those of a coordinator. */
 @Isolated("others would write into the log")
 class ReceptionTest {
     private static final Duration LIMIT = Duration.ofMillis(500);
@@ -30,7 +32,8 @@ class ReceptionTest {
     private final WireServer server = WireServer.bind(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             ChannelSecurity.NONE,
-            new Reception(MOST, LIMIT),
+            new Reception.Limits(MOST, 2 * MOST, LIMIT, LIMIT, LIMIT),
+            new VisitorLog(Duration.ofSeconds(2)),
             SystemClock.INSTANCE,
             WireServer.COORDINATOR_SILENCE,
             Conversation::new);
@@ -47,7 +50,7 @@ class ReceptionTest {
     void whoSaysNothingIsDropped() throws IOException {
         try (Socket silent = connect()) {
             assertThat(isAtItsEnd(silent)).isTrue();
-            assertThat(log.await("was not served")).endsWith("it has not said what it wants within 500 ms");
+            assertThat(log.await("was not served")).endsWith("it has sent nothing within 500 ms");
         }
     }
 
@@ -83,31 +86,80 @@ class ReceptionTest {
     }
 
     @Test
-    void onlyAFewAreWaitedForAtOnce() throws IOException {
+    void aNewConnectionReplacesTheOldestThatHasSentNothing() throws IOException {
         List<Socket> crowd = new ArrayList<>();
         try {
-            for (int i = 0; i < MOST + 3; i++) {
+            for (int i = 0; i < MOST; i++) {
                 crowd.add(connect());
             }
-            for (int i = 0; i < 3; i++) {
-                assertThat(isAtItsEnd(crowd.get(MOST + i))).isTrue();
-            }
-            assertThat(log.await("is not let in")).endsWith(MOST + " others have not said yet what they want");
-            Awaitility.await().until(() -> log.lines().size() == MOST + 3);
-            // The crowd has had its time: there is room again.
             Conversation next = Conversation.with(client, server.address());
             next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
-            Conversation.with(client, server.address()).closeReason();
+
+            assertThat(isAtItsEnd(crowd.get(0))).isTrue();
+            assertThat(log.await("closed to make room")).contains(MOST + " connections of its address");
+            assertThat(next.isOpen()).isTrue();
+            // The crowd has had its time, and it has not.
+            assertThat(isAtItsEnd(crowd.get(MOST - 1))).isTrue();
             assertThat(next.isOpen()).isTrue();
         } finally {
-            for (Socket each : crowd) {
-                each.close();
-            }
+            close(crowd);
         }
     }
 
     @Test
-    void noiseLeavesOneLineEachAndTheServerGoesOn() throws IOException {
+    void aConnectionThatHasSentSomethingIsNotReplacedAtOnceAndTheNewOneReadsWhy() throws IOException {
+        List<Socket> crowd = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST; i++) {
+                crowd.add(connect());
+                crowd.get(i).getOutputStream().write(0);
+            }
+            // Read by the server, as what another connection gets an answer to.
+            Conversation late = Conversation.with(client, server.address());
+            Message.Refused refused = late.hear(Message.Refused.class);
+
+            assertThat(refused.saysFull()).isTrue();
+            assertThat(refused.reason()).contains(MOST + " connections", "close them, or try again");
+            assertThat(log.await("was not let in")).contains(refused.reason());
+        } finally {
+            close(crowd);
+        }
+    }
+
+    @Test
+    void theConnectionsOfOneAddressTakeNoPlacesOfAnother() throws IOException {
+        List<Socket> crowd = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST; i++) {
+                crowd.add(connect());
+                crowd.get(i).getOutputStream().write(0);
+            }
+            assertThat(Conversation.with(client, server.address())
+                            .hear(Message.Refused.class)
+                            .saysFull())
+                    .isTrue();
+            var address = (InetSocketAddress) server.address();
+            try (Socket other =
+                    new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0)) {
+                byte[] hello = LinkHandler.encode(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+                other.getOutputStream()
+                        .write(ByteBuffer.allocate(4 + hello.length)
+                                .putInt(hello.length)
+                                .put(hello)
+                                .array());
+                other.setSoTimeout((int) (2 * LIMIT.toMillis()));
+
+                // Neither an answer nor an end: it has said what it wants, and may stay.
+                assertThatThrownBy(() -> other.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            }
+        } finally {
+            close(crowd);
+        }
+    }
+
+    /** What is left out of the log is counted there. */
+    @Test
+    void noiseLeavesAFewLinesAndTheirNumberAndTheServerGoesOn() throws IOException {
         var random = new Random(1);
         int visitors = 200;
         for (int i = 0; i < visitors; i++) {
@@ -127,12 +179,41 @@ class ReceptionTest {
             }
         }
 
-        Awaitility.await().until(() -> log.lines().size() == visitors);
+        Awaitility.await().untilAsserted(() -> assertThat(noted()).isEqualTo(visitors));
         assertThat(log.lines())
                 .allMatch(line -> line.length() < 600 && line.lines().count() == 1);
+        assertThat(log.lines().stream().filter(line -> line.contains(" was not served: ")))
+                .hasSizeBetween(VisitorLog.MOST_LINES, visitors / 2);
         Conversation next = Conversation.with(client, server.address());
         next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
         assertThat(next.isOpen()).isTrue();
+    }
+
+    /** Connections by the log: a line each, or counted together. */
+    private long noted() {
+        return log.lines().stream()
+                .mapToLong(line -> line.contains(" more connections from 127.0.0.1 ")
+                        ? Long.parseLong(line.substring(0, line.indexOf(' ')))
+                        : 1)
+                .sum();
+    }
+
+    @Test
+    void aScanDoesNotHideWhatHappensToAnotherAddress() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            connect().close();
+        }
+        log.await(" more connections from 127.0.0.1 ");
+        var address = (InetSocketAddress) server.address();
+        new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0).close();
+
+        assertThat(log.await("127.0.0.2:")).contains("was not served");
+    }
+
+    private static void close(List<Socket> crowd) throws IOException {
+        for (Socket each : crowd) {
+            each.close();
+        }
     }
 
     @Test

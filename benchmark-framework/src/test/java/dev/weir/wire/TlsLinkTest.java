@@ -187,10 +187,10 @@ class TlsLinkTest {
     @Test
     void aPeerThatIsSilentInTheHandshakeIsGivenUp() throws IOException {
         try (var log = new CapturedLog(WireServer.class);
-                WireServer server = listen(TestCertificates.worker(ours), new Reception(32, Duration.ofMillis(300)));
+                WireServer server = listen(TestCertificates.worker(ours), limits(Duration.ofMillis(300)));
                 Socket silent = connect(server)) {
             assertThat(silent.getInputStream().read()).isEqualTo(-1);
-            assertThat(log.await("was not served")).contains("it has not said what it wants within 300 ms");
+            assertThat(log.await("was not served")).contains("it has sent nothing within 300 ms");
         }
     }
 
@@ -249,14 +249,19 @@ class TlsLinkTest {
     }
 
     private WireServer listen(ChannelSecurity security) {
-        return listen(security, new Reception(32, Duration.ofMinutes(1)));
+        return listen(security, limits(Duration.ofMinutes(1)));
     }
 
-    private WireServer listen(ChannelSecurity security, Reception reception) {
+    private static Reception.Limits limits(Duration limit) {
+        return new Reception.Limits(32, 32, limit, limit, limit);
+    }
+
+    private WireServer listen(ChannelSecurity security, Reception.Limits limits) {
         return WireServer.bind(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 security,
-                reception,
+                limits,
+                new VisitorLog(),
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
                 link -> {

@@ -1,0 +1,107 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.Drivers;
+import dev.weir.result.Interval;
+import dev.weir.result.RunResult;
+import dev.weir.wire.ChannelSecurity;
+import dev.weir.wire.Conversation;
+import dev.weir.wire.Message;
+import dev.weir.wire.UnreliableProxy;
+import dev.weir.wire.WireClient;
+import dev.weir.worker.ClientLimits;
+import dev.weir.worker.SnapshotListener;
+import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerTerms;
+import dev.weir.workload.Workloads;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs on a worker that still serves the one before. */
+class RunAfterLossTest {
+    private static final Message.Hello HELLO = new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d");
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+
+    @TempDir
+    Path folder;
+
+    private final List<String> steps = new CopyOnWriteArrayList<>();
+
+    @Test
+    void waitsForAWorkerThatHasLostItsCoordinator() {
+        try (WorkerServer worker = worker();
+                var cluster = new MiniCluster(0, folder);
+                var network = new UnreliableProxy(worker.address());
+                var client = new WireClient(SystemClock.INSTANCE)) {
+            Conversation lost = Conversation.with(client, network.address());
+            lost.say(HELLO);
+            lost.hear(Message.Welcome.class);
+            network.vanish();
+            cluster.add("one", (InetSocketAddress) worker.address());
+            awaitThatItIsEnding(client, worker);
+
+            RunResult result = run(cluster);
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(steps)
+                    .anyMatch(step -> step.startsWith(
+                                    "waiting for worker one: this worker is busy with run 0a1b2c3d of 127.0.0.1:")
+                            && step.endsWith(", which is ending"));
+        }
+    }
+
+    @Test
+    void doesNotWaitForAWorkerThatServesAnotherRun() {
+        try (WorkerServer worker = worker();
+                var cluster = new MiniCluster(0, folder);
+                var client = new WireClient(SystemClock.INSTANCE)) {
+            Conversation other = Conversation.with(client, worker.address());
+            other.say(HELLO);
+            other.hear(Message.Welcome.class);
+            cluster.add("one", (InetSocketAddress) worker.address());
+
+            assertThat(run(cluster).failure()).startsWith("worker one refused: this worker is busy with run 0a1b2c3d");
+            assertThat(steps).noneMatch(step -> step.startsWith("waiting for worker"));
+        }
+    }
+
+    private static void awaitThatItIsEnding(WireClient client, WorkerServer worker) {
+        Awaitility.await().until(() -> {
+            Conversation next = Conversation.with(client, worker.address());
+            next.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
+            return next.hear(Message.Refused.class).saysEnding();
+        });
+    }
+
+    private RunResult run(MiniCluster cluster) {
+        return cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()), new MiniCluster.Reaction() {
+            @Override
+            public void tick(Coordinator coordinator, Interval tick) {}
+
+            @Override
+            public void step(String what) {
+                steps.add(what);
+            }
+        });
+    }
+
+    private static WorkerServer worker() {
+        return WorkerServer.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Drivers.onClassPath(),
+                SystemClock.INSTANCE,
+                new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, SILENCE),
+                SnapshotListener.NONE);
+    }
+}
