@@ -1,21 +1,32 @@
 package dev.weir.live;
 
-import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import dev.weir.clock.SystemClock;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 
-/** Shows metrics to Prometheus, on daemon threads of its own. */
+/**
+ * Serves metrics to Prometheus at {@code /metrics}, and answers a health check at {@code /-/healthy}; on one daemon thread of
+ * its own.
+ */
 public final class MetricsServer implements AutoCloseable {
-    private final PrometheusRegistry registry;
-    private final HTTPServer server;
+    private static final String METRICS = "/metrics";
+    private static final String HEALTH = "/-/healthy";
+
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final ExpositionFormats formats = ExpositionFormats.init();
+    private final HttpPort port;
     private final String host;
 
-    private MetricsServer(PrometheusRegistry registry, HTTPServer server, String host) {
-        this.registry = registry;
-        this.server = server;
-        this.host = host;
+    private MetricsServer(InetSocketAddress address) throws IOException {
+        this.host = address.getHostString();
+        this.port = new HttpPort(address, SystemClock.INSTANCE, this::answer);
     }
 
     /**
@@ -25,18 +36,36 @@ public final class MetricsServer implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be bound
      */
     public static MetricsServer at(InetSocketAddress address) {
-        var registry = new PrometheusRegistry();
         try {
-            HTTPServer server = HTTPServer.builder()
-                    .inetAddress(address.getAddress())
-                    .port(address.getPort())
-                    .registry(registry)
-                    .buildAndStart();
-            return new MetricsServer(registry, server, address.getHostString());
+            return new MetricsServer(address);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot listen on " + address.getHostString() + ":" + address.getPort() + ": " + e.getMessage(), e);
         }
+    }
+
+    private HttpPort.Answer answer(HttpPort.Request request) {
+        String path = request.path();
+        if (!path.equals(METRICS) && !path.equals(HEALTH)) {
+            return HttpPort.Answer.text("404 Not Found", "", "metrics are at " + METRICS);
+        }
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+            return HttpPort.Answer.text("405 Method Not Allowed", "Allow: GET, HEAD", "only GET and HEAD are answered");
+        }
+        return path.equals(HEALTH) ? HttpPort.Answer.text("200 OK", "", "healthy") : metrics(request.accept());
+    }
+
+    private HttpPort.Answer metrics(String accept) {
+        ExpositionFormatWriter writer = formats.findWriter(accept);
+        var escaping = EscapingScheme.fromAcceptHeader(accept);
+        var body = new ByteArrayOutputStream();
+        try {
+            writer.write(body, registry.scrape(), escaping);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new HttpPort.Answer(
+                "200 OK", writer.getContentType() + escaping.toHeaderFormat(), "", body.toString(StandardCharsets.UTF_8));
     }
 
     /** What it shows. */
@@ -46,11 +75,11 @@ public final class MetricsServer implements AutoCloseable {
 
     /** Where it answers. */
     public String url() {
-        return "http://" + host + ":" + server.getPort() + "/metrics";
+        return "http://" + host + ":" + port.port() + METRICS;
     }
 
     @Override
     public void close() {
-        server.close();
+        port.close();
     }
 }

@@ -52,7 +52,7 @@ final class PackageTable {
                 "result",
                 "cluster",
                 "clock");
-        row(rows, "live", "coordinator", "result", "measure");
+        row(rows, "live", "coordinator", "result", "measure", "clock");
         row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");
         row(rows, "doctor", "workload", "driver", "wire", "clock", "observe");
         row(

@@ -1,0 +1,257 @@
+package dev.weir.live;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An HTTP server for short answers, one to a connection, on one daemon thread. A request that comes slowly, or not at all,
+ * keeps a buffer and no thread, and only for some seconds: so it holds up no other request. Any thread.
+ */
+final class HttpPort implements AutoCloseable {
+    /** For a request and its answer. */
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+
+    /** For the rest of what a client sends after its answer. A socket that is closed before would be reset. */
+    private static final Duration REST_LIMIT = Duration.ofSeconds(1);
+
+    /** The oldest connection makes room for another one. */
+    private static final int MOST_CONNECTIONS = 256;
+
+    private static final int MOST_HEADER_BYTES = 8 << 10;
+    private static final long TICK_MILLIS = 500;
+    private static final int JOIN_MILLIS = 2000;
+
+    private static final Pattern REQUEST = Pattern.compile("([A-Za-z]+) ([^ ?#]+)(?:[?#]\\S*)? HTTP/1\\.[01]");
+    private static final Pattern ACCEPT = Pattern.compile("(?im)^accept:(.*)$");
+
+    private final Function<Request, Answer> handler;
+    private final Clock clock;
+    private final Selector selector;
+    private final ServerSocketChannel server;
+    private final Thread thread;
+    private final Set<Connection> connections = new LinkedHashSet<>();
+    private final ByteBuffer readBuffer = ByteBuffer.allocate(MOST_HEADER_BYTES);
+    private volatile boolean closed;
+
+    /**
+     * What a client asks for.
+     *
+     * @param path without a query
+     * @param accept the header of that name; empty if there is none
+     */
+    record Request(String method, String path, String accept) {}
+
+    /**
+     * What a client gets. A request for its head only gets no body.
+     *
+     * @param header a further line of the head; empty for none
+     */
+    record Answer(String status, String contentType, String header, String body) {
+        /** A line of plain text. */
+        static Answer text(String status, String header, String text) {
+            return new Answer(status, "text/plain; charset=utf-8", header, text + "\n");
+        }
+    }
+
+    /**
+     * Begins to answer.
+     *
+     * @param handler answers a request; on the server's thread
+     * @throws IOException if the address cannot be bound
+     */
+    HttpPort(InetSocketAddress address, Clock clock, Function<Request, Answer> handler) throws IOException {
+        this.handler = handler;
+        this.clock = clock;
+        selector = Selector.open();
+        server = ServerSocketChannel.open();
+        try {
+            server.bind(address, MOST_CONNECTIONS);
+            server.configureBlocking(false);
+            server.register(selector, SelectionKey.OP_ACCEPT);
+        } catch (IOException e) {
+            server.close();
+            selector.close();
+            throw e;
+        }
+        thread = new Thread(this::serve, "metrics-http");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int port() {
+        return server.socket().getLocalPort();
+    }
+
+    private void serve() {
+        try {
+            while (!closed) {
+                selector.select(TICK_MILLIS);
+                for (SelectionKey key : selector.selectedKeys()) {
+                    handle(key);
+                }
+                selector.selectedKeys().clear();
+                connections.stream().filter(Connection::isOverdue).toList().forEach(Connection::close);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("the metrics port cannot go on", e);
+        } finally {
+            List.copyOf(connections).forEach(Connection::close);
+        }
+    }
+
+    private void handle(SelectionKey key) {
+        if (!(key.attachment() instanceof Connection connection)) {
+            accept();
+            return;
+        }
+        try {
+            if (key.isReadable()) {
+                connection.read();
+            } else if (key.isWritable()) {
+                connection.write();
+            }
+        } catch (IOException | CancelledKeyException e) {
+            connection.close();
+        }
+    }
+
+    private void accept() {
+        try {
+            for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+                if (connections.size() >= MOST_CONNECTIONS) {
+                    new ArrayList<>(connections).get(0).close();
+                }
+                channel.configureBlocking(false);
+                connections.add(new Connection(channel, selector));
+            }
+        } catch (IOException e) {
+            // Such as too many open files: the next one may fare better.
+            connections.stream().findFirst().ifPresent(Connection::close);
+        }
+    }
+
+    private byte[] answer(String head) {
+        Matcher request = REQUEST.matcher(head.lines().findFirst().orElse(""));
+        if (!request.matches()) {
+            return bytes(Answer.text("400 Bad Request", "", "not an HTTP/1.1 request"), true);
+        }
+        Matcher accept = ACCEPT.matcher(head);
+        String method = request.group(1);
+        var asked = new Request(
+                method, request.group(2), accept.find() ? accept.group(1).strip() : "");
+        return bytes(answer(asked), !method.equals("HEAD"));
+    }
+
+    /** A request that the handler fails on must not end the server. */
+    private Answer answer(Request request) {
+        try {
+            return handler.apply(request);
+        } catch (RuntimeException e) {
+            return Answer.text("500 Internal Server Error", "", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static byte[] bytes(Answer answer, boolean withBody) {
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        String head = String.format(
+                Locale.ROOT,
+                "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n%sConnection: close\r\n\r\n",
+                answer.status(),
+                answer.contentType(),
+                body.length,
+                answer.header().isEmpty() ? "" : answer.header() + "\r\n");
+        return (withBody ? head + answer.body() : head).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            selector.wakeup();
+            thread.join(JOIN_MILLIS);
+            server.close();
+            selector.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            // It is closed as far as it can be.
+        }
+    }
+
+    /** A request, its answer, and what still comes then. On the server's thread. */
+    private final class Connection {
+        private final SocketChannel channel;
+        private final SelectionKey key;
+        private final StringBuilder head = new StringBuilder();
+        private ByteBuffer answer = ByteBuffer.allocate(0);
+        private Deadline deadline = Deadline.after(clock, REQUEST_LIMIT);
+        private boolean answered;
+
+        Connection(SocketChannel channel, Selector selector) throws IOException {
+            this.channel = channel;
+            this.key = channel.register(selector, SelectionKey.OP_READ, this);
+        }
+
+        boolean isOverdue() {
+            return deadline.isOver();
+        }
+
+        void read() throws IOException {
+            int read = channel.read(readBuffer.clear());
+            if (read < 0) {
+                close();
+            } else if (!answered) {
+                head.append(StandardCharsets.ISO_8859_1.decode(readBuffer.flip()));
+                if (head.indexOf("\r\n\r\n") >= 0 || head.indexOf("\n\n") >= 0) {
+                    begin(answer(head.toString()));
+                } else if (head.length() > MOST_HEADER_BYTES) {
+                    begin(bytes(Answer.text("431 Request Header Fields Too Large", "", "the head is too long"), true));
+                }
+            }
+        }
+
+        private void begin(byte[] bytes) throws IOException {
+            answered = true;
+            answer = ByteBuffer.wrap(bytes);
+            write();
+        }
+
+        void write() throws IOException {
+            channel.write(answer);
+            if (answer.hasRemaining()) {
+                key.interestOps(SelectionKey.OP_WRITE);
+            } else {
+                channel.shutdownOutput();
+                deadline = Deadline.after(clock, REST_LIMIT);
+                key.interestOps(SelectionKey.OP_READ);
+            }
+        }
+
+        void close() {
+            connections.remove(this);
+            try {
+                channel.close();
+            } catch (IOException e) {
+                // It is closed as far as it can be.
+            }
+        }
+    }
+}
