@@ -66,6 +66,45 @@ class ClientLimitsTest {
                 .isInstanceOf(IllegalStateException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "FILE:/etc/shadow",
+                "url:file:/etc/shadow",
+                "JAR:file:/a.jar!/b",
+                "vfs:/a",
+                "C:\\a",
+                " /etc/shadow"
+            })
+    void addressesOfFilesAreNoneOfNetworks(String value) {
+        assertThatThrownBy(() -> limits().check(ANY, naming("address", value)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("--allow-client-files");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "host:4222",
+                "a:1,b:2",
+                "nats://a:4222",
+                "HTTPS://a/b",
+                "10",
+                "true",
+                "30s",
+                "a b",
+                "broker.example.com"
+            })
+    void addressesOfNetworksAndPlainTextsAreHarmless(String value) {
+        assertThatCode(() -> limits().check(ANY, naming("address", value))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aClassInAPropertyWithAnyNameIsCode() {
+        assertThatThrownBy(() -> limits().check(ANY, naming("mode", "com.example.Bad")))
+                .hasMessageContaining("--allow-client-classes com.example.Bad");
+    }
+
     @Test
     void classesAreAllowedByName() {
         assertThatCode(() -> limits().check(ANY, naming("interceptor.classes", "com.example.Good")))

@@ -4,6 +4,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.HostAccess;
 import java.net.URI;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -35,9 +36,8 @@ import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files Kafka's client properties make a client open, and which code they make it run. By the types that the client
- * itself gives its properties, so that one which a later client adds is not overlooked: a list is one of classes unless it is
- * known to be another.
+ * Which files Kafka's client properties make a client open, and which code they make it run. A property is harmless if the
+ * client reads a number from it, or if it is in the list of texts that are harmless: one that a later client adds is not.
  */
 final class ClientHostAccess {
     private static final String KINIT = "/usr/bin/kinit";
@@ -60,13 +60,77 @@ final class ClientHostAccess {
             .map(Class::getName)
             .collect(Collectors.toUnmodifiableSet());
 
-    private static final Set<String> LISTS_WITHOUT_CLASSES = Set.of(
+    private static final Set<ConfigDef.Type> NUMBERS = EnumSet.of(
+            ConfigDef.Type.BOOLEAN,
+            ConfigDef.Type.DOUBLE,
+            ConfigDef.Type.INT,
+            ConfigDef.Type.LONG,
+            ConfigDef.Type.SHORT);
+
+    /** Texts that name neither files nor code, whatever they say. */
+    private static final Set<String> TEXTS = Set.of(
+            "acks",
+            "auto.offset.reset",
             "bootstrap.servers",
+            "client.dns.lookup",
+            "client.id",
+            "client.rack",
+            "compression.type",
             // Names, for each of which config.providers.NAME.class has the class.
             "config.providers",
+            "group.id",
+            "group.instance.id",
+            "group.protocol",
+            "group.remote.assignor",
+            "isolation.level",
+            "metadata.recovery.strategy",
+            "metrics.recording.level",
+            "sasl.kerberos.service.name",
+            "sasl.mechanism",
+            "sasl.oauthbearer.assertion.algorithm",
+            "sasl.oauthbearer.assertion.claim.aud",
+            "sasl.oauthbearer.assertion.claim.iss",
+            "sasl.oauthbearer.assertion.claim.sub",
+            "sasl.oauthbearer.assertion.private.key.passphrase",
+            "sasl.oauthbearer.client.credentials.client.id",
+            "sasl.oauthbearer.client.credentials.client.secret",
             "sasl.oauthbearer.expected.audience",
+            "sasl.oauthbearer.expected.issuer",
+            "sasl.oauthbearer.scope",
+            "sasl.oauthbearer.scope.claim.name",
+            "sasl.oauthbearer.sub.claim.name",
+            "security.protocol",
+            "share.acknowledgement.mode",
+            "share.acquire.mode",
             "ssl.cipher.suites",
-            "ssl.enabled.protocols");
+            "ssl.enabled.protocols",
+            "ssl.endpoint.identification.algorithm",
+            "ssl.key.password",
+            "ssl.keymanager.algorithm",
+            "ssl.keystore.certificate.chain",
+            "ssl.keystore.key",
+            "ssl.keystore.password",
+            "ssl.keystore.type",
+            "ssl.protocol",
+            "ssl.provider",
+            "ssl.secure.random.implementation",
+            "ssl.trustmanager.algorithm",
+            "ssl.truststore.certificates",
+            "ssl.truststore.password",
+            "ssl.truststore.type",
+            "transactional.id");
+
+    /** Options of login modules whose texts are harmless, secrets among them. */
+    private static final Set<String> LOGIN_TEXTS = Set.of(
+            "username",
+            "password",
+            "user",
+            "principal",
+            "servicename",
+            "clientid",
+            "clientsecret",
+            "scope",
+            "tokenauth");
 
     /** Whatever a file has for them, {@link ClientProperties} puts its own into their place. */
     private static final Set<String> REPLACED =
@@ -88,32 +152,48 @@ final class ClientHostAccess {
 
     private void look(ConfigDef definition, Map<String, String> properties) {
         properties.forEach((name, value) -> {
-            ConfigDef.ConfigKey key = definition.configKeys().get(name);
-            if (name.equals(SaslConfigs.SASL_JAAS_CONFIG)) {
-                lookAtLogin(value);
-            } else if (isCode(name, key)) {
-                elements(value).forEach(each -> code(name, each));
-            } else if (name.equals(SaslConfigs.SASL_KERBEROS_KINIT_CMD)
-                    && !value.strip().equals(KINIT)) {
-                code(name, value);
-            } else {
-                lookForFile(name, name, value);
+            if (name.equalsIgnoreCase(SaslConfigs.SASL_JAAS_CONFIG)) {
+                lookAtLogin(definition, value);
+            } else if (!REPLACED.contains(name)) {
+                look(definition, name, name, value);
             }
         });
     }
 
-    private static boolean isCode(String name, ConfigDef.@Nullable ConfigKey key) {
-        if (REPLACED.contains(name)) {
-            return false;
+    /** Names are compared without case: what a client takes for another property today, it may read tomorrow. */
+    private void look(ConfigDef definition, String property, String name, String value) {
+        String lower = name.strip().toLowerCase(Locale.ROOT);
+        ConfigDef.ConfigKey key = definition.configKeys().get(lower);
+        if (TEXTS.contains(lower) || (key != null && NUMBERS.contains(key.type()))) {
+            return;
         }
+        if (lower.equals(SaslConfigs.SASL_KERBEROS_KINIT_CMD)) {
+            if (!value.strip().equals(KINIT)) {
+                code(property, value);
+            }
+        } else if (isCode(lower, key)) {
+            elements(value).forEach(each -> code(property, each));
+        } else if (lower.endsWith(".url")) {
+            address(property, value.strip());
+        } else if (key != null || isFile(lower) || HostAccess.mayNameFile(value)) {
+            file(property, value);
+        } else if (HostAccess.mayNameClass(value)) {
+            code(property, value);
+        }
+    }
+
+    private static boolean isCode(String name, ConfigDef.@Nullable ConfigKey key) {
         return name.endsWith(".class")
                 || name.equals(SecurityConfig.SECURITY_PROVIDERS_CONFIG)
-                || (key != null && key.type() == ConfigDef.Type.CLASS)
-                || (key != null && key.type() == ConfigDef.Type.LIST && !LISTS_WITHOUT_CLASSES.contains(name));
+                || (key != null && (key.type() == ConfigDef.Type.CLASS || key.type() == ConfigDef.Type.LIST));
+    }
+
+    private static boolean isFile(String name) {
+        return name.endsWith(".location") || name.endsWith(".file") || KERBEROS_FILES.contains(name);
     }
 
     /** With the client's own reading of it: another one could see something else in the same text. */
-    private void lookAtLogin(String jaas) {
+    private void lookAtLogin(ConfigDef definition, String jaas) {
         List<AppConfigurationEntry> modules;
         try {
             modules = JaasContext.loadClientContext(Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas)))
@@ -126,24 +206,19 @@ final class ClientHostAccess {
         for (AppConfigurationEntry module : modules) {
             code(LOGIN_MODULE, module.getLoginModuleName());
             module.getOptions().forEach((option, value) -> {
-                String property = LOGIN_MODULE + "'s " + option;
-                if (option.endsWith(".class")) {
-                    code(property, value.toString());
-                } else if (KERBEROS_FILES.contains(option.toLowerCase(Locale.ROOT))) {
-                    file(property, value.toString());
-                } else {
-                    lookForFile(property, option, value.toString());
+                if (!LOGIN_TEXTS.contains(option.toLowerCase(Locale.ROOT))) {
+                    look(definition, LOGIN_MODULE + "'s " + option, option, value.toString());
                 }
             });
         }
     }
 
-    private void lookForFile(String property, String name, String value) {
-        if (name.endsWith(".location") || name.endsWith(".file")) {
-            file(property, value);
-        } else if (name.endsWith(".url") && value.strip().startsWith("file:")) {
-            file(property, path(value.strip()));
+    /** Of a network, or of a file by its path; Java opens files through {@code jar:} and {@code url:} as well. */
+    private void address(String property, String url) {
+        if (url.regionMatches(true, 0, "http://", 0, 7) || url.regionMatches(true, 0, "https://", 0, 8)) {
+            return;
         }
+        file(property, url.regionMatches(true, 0, "file:", 0, 5) ? path(url) : url);
     }
 
     private static String path(String url) {

@@ -15,11 +15,15 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What client properties from the network would make a worker's host do. */
 class ClientHostAccessTest {
     private static final String PLAIN =
             "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a\" password=\"/b.file\";";
+
+    private static final String OAUTH =
+            "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required clientId=\"a\" clientSecret=\"b:/c\"";
 
     @ParameterizedTest
     @CsvSource({
@@ -58,6 +62,58 @@ class ClientHostAccessTest {
                 .containsExactly(new HostAccess("sasl.oauthbearer.token.endpoint.url", Kind.FILE, "/tmp/token"));
         assertThat(of("sasl.oauthbearer.token.endpoint.url", "https://login.example.com/token"))
                 .isEmpty();
+    }
+
+    /** Java's {@code URL} knows {@code url:} and {@code jar:}, and schemes in any case. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "FILE:///etc/shadow",
+                "url:file:///etc/shadow",
+                "URL:file:/etc/shadow",
+                "jar:file:/etc/a.jar!/b",
+                "Jar:http://a/b.jar!/c",
+                "jrt:/java.base",
+                "ftp://a/b",
+                "/etc/shadow",
+                "any"
+            })
+    void anyOtherAddressIsNamed(String url) {
+        assertThat(of("sasl.oauthbearer.jwks.endpoint.url", url)).hasSize(1).allMatch(each -> each.kind() == Kind.FILE);
+        assertThat(of("sasl.jaas.config", OAUTH + " sasl.oauthbearer.token.endpoint.url=\"" + url + "\";"))
+                .hasSize(1)
+                .allMatch(each -> each.kind() == Kind.FILE);
+    }
+
+    @Test
+    void namesAreComparedWithoutCase() {
+        assertThat(of("SSL.Keystore.Location", "a.jks"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
+        assertThat(of("Interceptor.Classes", "com.example.Spy"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
+        assertThat(of("SASL.JAAS.CONFIG", PLAIN.replace("plain.Plain", "Other")))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
+        assertThat(of("sasl.oauthbearer.token.endpoint.url", "HTTPS://login.example.com/token"))
+                .isEmpty();
+    }
+
+    @Test
+    void aPropertyThatTheClientDoesNotKnowIsHarmlessOnlyIfItsValueIs() {
+        assertThat(of("some.plugin.setting", "fast")).isEmpty();
+        assertThat(of("some.plugin.setting", "a:9092,b:9092")).isEmpty();
+        assertThat(of("some.plugin.setting", "https://a/b")).isEmpty();
+        assertThat(of("some.plugin.setting", "jar:file:/a!/b"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
+        assertThat(of("some.plugin.setting", "/etc/shadow"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
+        assertThat(of("some.plugin.setting", "com.example.Spy"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
     }
 
     @Test
