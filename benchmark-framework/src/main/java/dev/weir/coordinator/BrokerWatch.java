@@ -11,6 +11,7 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.Severity;
 import dev.weir.result.Throughput;
+import dev.weir.workload.EffectiveFiles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +68,10 @@ final class BrokerWatch {
                 if (MetricsEndpoint.isUsable(url)) {
                     all.putIfAbsent(url, MetricsEndpoint.of(url));
                 } else {
-                    note("BROKER_METRICS_MISSING", "the system names an endpoint that cannot be asked: %s", url);
+                    note(
+                            "BROKER_METRICS_MISSING",
+                            "the system names an endpoint that cannot be asked: %s",
+                            EffectiveFiles.withoutUser(url.toString()));
                 }
             }
         } catch (DriverException e) {

@@ -23,7 +23,8 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
 
     public MetricsEndpoint {
         if (!isUsable(url)) {
-            throw new IllegalArgumentException("url must be http or https with a host and no user, got " + url);
+            throw new IllegalArgumentException(
+                    "url must be http or https with a host and no user, got one for the host " + url.getHost());
         }
         Objects.requireNonNull(host);
         series = List.copyOf(series);
@@ -38,7 +39,8 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
     /** All that is kept by default, of the host in the URL. */
     public static MetricsEndpoint of(URI url) {
         if (!isUsable(url)) {
-            throw new IllegalArgumentException("url must be http or https with a host and no user, got " + url);
+            throw new IllegalArgumentException(
+                    "url must be http or https with a host and no user, got one for the host " + url.getHost());
         }
         return new MetricsEndpoint(url, url.getHost(), List.of(), List.of());
     }

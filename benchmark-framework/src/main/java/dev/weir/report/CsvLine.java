@@ -1,10 +1,17 @@
 package dev.weir.report;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A line of a table, as RFC 4180 has it. */
+/**
+ * A line of a table, as RFC 4180 has it. A cell that a spreadsheet would run as a formula gets a {@code '} before it; a number
+ * stays as it is.
+ */
 public final class CsvLine {
+    private static final Pattern FORMULA = Pattern.compile("(?s)[=+@\\t\\r\\n-].*");
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
     private CsvLine() {}
 
     /** Of these cells. */
@@ -12,7 +19,10 @@ public final class CsvLine {
         return cells.stream().map(CsvLine::quoted).collect(Collectors.joining(","));
     }
 
-    private static String quoted(String cell) {
+    private static String quoted(String text) {
+        boolean formula =
+                FORMULA.matcher(text).matches() && !NUMBER.matcher(text).matches();
+        String cell = formula ? "'" + text : text;
         return cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
                 ? '"' + cell.replace("\"", "\"\"") + '"'
                 : cell;

@@ -29,6 +29,9 @@ public final class EffectiveFiles {
     /** Of an address such as {@code nats://user:password@host}: up to the last of its @, which a password may hold. */
     private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^\\s,]*@");
 
+    /** Of an address whose scheme was left out, such as {@code user:password@host}. */
+    private static final Pattern BARE_USER_INFO = Pattern.compile("[^\\s,:/]+:(?!//)[^\\s,]*@");
+
     private EffectiveFiles() {}
 
     /** A workload as its file would say it: texts, numbers and truths by field. */
@@ -248,6 +251,15 @@ public final class EffectiveFiles {
 
     /** A property's value without what is secret in it. */
     static String withoutSecret(String name, String value) {
-        return isSecret(name) ? HIDDEN : USER_INFO.matcher(value).replaceAll("$1" + HIDDEN + "@");
+        return isSecret(name) ? HIDDEN : withoutUserOfUrl(value);
+    }
+
+    /** A text without the users and passwords of addresses in it. */
+    public static String withoutUser(String text) {
+        return BARE_USER_INFO.matcher(withoutUserOfUrl(text)).replaceAll(HIDDEN + "@");
+    }
+
+    private static String withoutUserOfUrl(String text) {
+        return USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@");
     }
 }

@@ -85,10 +85,7 @@ final class MetricsFields {
     private static Optional<MetricsEndpoint> endpoint(FieldValues values) {
         Optional<URI> url = url(values.get(URL));
         if (url.isEmpty()) {
-            // What is wrong with it may be that it holds a secret.
-            String text = values.get(URL);
-            boolean secret = text.contains("@") || EffectiveFiles.isSecret(text);
-            values.error(URL, "must be " + EndpointType.URL_ALLOWED + (secret ? "" : ", got " + text));
+            values.error(URL, "must be " + EndpointType.URL_ALLOWED + got(values.get(URL)));
             return Optional.empty();
         }
         List<String> series = values.find(SERIES).orElse(List.of());
@@ -103,6 +100,11 @@ final class MetricsFields {
                 values.find(HOST).orElse(known.getHost()),
                 series,
                 values.find(DRIVES).orElse(List.of())));
+    }
+
+    /** What is wrong with it may be that it holds a secret, which is not shown. */
+    private static String got(String url) {
+        return EffectiveFiles.isSecret(url) ? "" : ", got " + EffectiveFiles.withoutUser(url);
     }
 
     private static Optional<URI> url(String text) {
@@ -133,7 +135,7 @@ final class MetricsFields {
             return new Text().read(node, place).flatMap(text -> {
                 Optional<URI> url = url(text);
                 if (url.isEmpty()) {
-                    place.mustBe(allowed(), node);
+                    place.wrong(YamlFile.line(node), "must be " + allowed() + got(text));
                 }
                 return url.map(MetricsEndpoint::of);
             });

@@ -15,6 +15,10 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 record Place(YamlFile file, String field, String unit) {
     private static final int MOST_SHOWN = 60;
+
+    /** Within which an address with a password is found. */
+    private static final int MOST_SEARCHED = 1000;
+
     private static final Set<Tag> PLAIN =
             Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.SEQ, Tag.MAP);
 
@@ -59,7 +63,9 @@ record Place(YamlFile file, String field, String unit) {
         if (value.isBlank() || blank(node)) {
             return "nothing";
         }
-        String line = value.strip().replace("\n", "\\n");
+        String begin = value.strip();
+        begin = begin.substring(0, Math.min(begin.length(), MOST_SEARCHED));
+        String line = EffectiveFiles.withoutUser(begin.replace("\n", "\\n"));
         return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
     }
 }

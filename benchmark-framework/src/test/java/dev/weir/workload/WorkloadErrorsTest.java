@@ -166,7 +166,14 @@ class WorkloadErrorsTest {
                         ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
                 more(
                         "brokerMetrics: ['http://u:p@a:9100']",
-                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://u:p@a:9100"),
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://[hidden]@a:9100"),
+                more(
+                        "brokerMetrics: http://user:hunter2@a:9100",
+                        ":6: brokerMetrics: must be a list, got http://[hidden]@a:9100"),
+                more("brokerMetrics: user:hunter2@a:9100", ":6: brokerMetrics: must be a list, got [hidden]@a:9100"),
+                more(
+                        "brokerMetrics:\n- url: 'ftp://user:hunter2@a/m'",
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100, got ftp://[hidden]@a/m"),
                 more(
                         "brokerMetrics:\n- url: 'http://a/m?token=x'",
                         ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100"),
