@@ -28,6 +28,9 @@ final class CampaignDisplay implements CampaignListener {
     private final boolean quiet;
     private final boolean colors;
     private final Optional<Integer> columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY));
+    /** Of the run that is over, for when its result is written. */
+    private List<String> files = List.of();
+
     private volatile Optional<LiveDisplay> live = Optional.empty();
 
     /**
@@ -66,19 +69,23 @@ final class CampaignDisplay implements CampaignListener {
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
         if (quiet) {
-            out.println(colored(result.outcome()) + "  " + run.resultFile());
+            files = List.of(colored(result.outcome()) + "  " + run.resultFile());
         } else {
             live.ifPresent(LiveDisplay::close);
             out.println();
-            List<String> lines = RunSummary.lines(result, run.resultFile());
+            List<String> lines = RunSummary.lines(result);
             out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
             lines.subList(1, lines.size()).forEach(out::println);
+            out.println();
+            files = RunSummary.files(result, run.resultFile());
         }
         out.flush();
     }
 
     @Override
     public void resultWritten(Path file) {
+        files.forEach(out::println);
+        files = List.of();
         pages.ofResult(file).filter(page -> !quiet).ifPresent(page -> out.println("report     " + page));
         out.flush();
     }
@@ -109,6 +116,10 @@ final class CampaignDisplay implements CampaignListener {
         }
         List<String> lines = SearchSummary.lines(search);
         lines.subList(0, quiet ? 1 : lines.size()).forEach(out::println);
+        if (!quiet) {
+            out.println();
+            files = List.of("search     " + search.file());
+        }
         out.flush();
     }
 

@@ -35,12 +35,8 @@ public final class RunSummary {
 
     private RunSummary() {}
 
-    /**
-     * The table, line by line.
-     *
-     * @param resultFile where the result was written
-     */
-    public static List<String> lines(RunResult result, Path resultFile) {
+    /** The table, line by line. */
+    public static List<String> lines(RunResult result) {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 "%s  %s on %s",
@@ -86,7 +82,16 @@ public final class RunSummary {
         for (ClusterSettingResult setting : result.clusterConfig()) {
             lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH));
         }
-        lines.add("");
+        return lines;
+    }
+
+    /**
+     * The names of the files of a run, a line each; for when they are written.
+     *
+     * @param resultFile where the result was written
+     */
+    public static List<String> files(RunResult result, Path resultFile) {
+        List<String> lines = new ArrayList<>();
         lines.add("result     " + resultFile);
         lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
         if (result.workload().shape().isInRequests()) {

@@ -37,8 +37,6 @@ public final class SearchSummary {
                 .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
                 .map(SearchSummary::row)
                 .forEach(lines::add);
-        lines.add("");
-        lines.add("search     " + search.file());
         return lines;
     }
 

@@ -53,6 +53,30 @@ class BenchmarkTest extends CommandTest {
         assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
     }
 
+    /** A folder stands where the result should: as on a full disk, the file cannot be written. */
+    @Test
+    void printsTheFiguresButNoFileThatWasNotWritten() throws IOException {
+        Path result = folder.resolve("out.json");
+        Files.writeString(
+                workload, Files.readString(workload) + "hooks: {beforeRun: 'mkdir -p " + result + "/in-the-way'}\n");
+
+        int status = execute("-d", "none", "-o", result.toString(), workload.toString());
+
+        assertThat(status).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("tiny on none", "achieved rate")
+                .doesNotContain("result     ", "report     ");
+        assertThat(err.toString()).contains("the result is ", "no run follows");
+        out.getBuffer().setLength(0);
+        Files.delete(result.resolve("in-the-way"));
+        Files.delete(result);
+        Path quiet = folder.resolve("quiet.json");
+        Files.writeString(workload, Files.readString(workload).replace(result.toString(), quiet.toString()));
+        assertThat(execute("-d", "none", "-q", "-o", quiet.toString(), workload.toString()))
+                .isEqualTo(1);
+        assertThat(out.toString()).doesNotContain(quiet.toString());
+    }
+
     @Test
     void saysThatAFileIsMissing() throws IOException {
         refuses("no-such.yaml", "-d", "none", folder.resolve("no-such.yaml").toString());
