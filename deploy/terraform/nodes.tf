@@ -28,6 +28,7 @@ resource "aws_instance" "node" {
   key_name                             = aws_key_pair.this.key_name
   placement_group                      = one(aws_placement_group.this[*].name)
   associate_public_ip_address          = true
+  iam_instance_profile                 = each.value.group == "monitors" && var.instance_profile != "" ? var.instance_profile : null
   instance_initiated_shutdown_behavior = "terminate"
   user_data                            = templatefile("${path.module}/expiry.sh.tftpl", { hours = var.expiry_hours + (each.value.group == "monitors" ? local.monitor_extra_hours : 0) })
 

@@ -96,6 +96,12 @@ variable "expiry_hours" {
   }
 }
 
+variable "instance_profile" {
+  description = "IAM instance profile of the monitoring host; empty gives it none."
+  type        = string
+  default     = ""
+}
+
 variable "ssh_from" {
   description = "IPv4 network that may open SSH."
   type        = string

@@ -95,6 +95,8 @@ def contradictions(values):
     problems = []
     if values["system"] == "redpanda" and values["layout"] == "jbod" and values["storage"] != "directory":
         problems.append("layout jbod: Redpanda keeps its data in one directory; take layout raid0 (for Kafka, too, to compare)")
+    if values["results_s3"] and values["storage"] != "directory" and not values["instance_profile"]:
+        problems.append("results_s3: the monitoring host may not write there: name an IAM instance profile with instance_profile")
     try:
         ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
     except ValueError as e:

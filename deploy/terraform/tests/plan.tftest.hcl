@@ -119,6 +119,16 @@ run "tells_ansible_of_every_host" {
   }
 }
 
+run "lets_only_the_monitoring_host_write_results_elsewhere" {
+  variables {
+    instance_profile = "bench-results"
+  }
+  assert {
+    condition     = join(",", [for name, node in aws_instance.node : name if node.iam_instance_profile == "bench-results"]) == "monitor-1"
+    error_message = "Not the monitoring host alone has the instance profile."
+  }
+}
+
 run "refuses_ssh_for_the_world" {
   command = plan
   variables {
