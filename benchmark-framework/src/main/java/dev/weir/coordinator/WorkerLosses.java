@@ -142,7 +142,9 @@ final class WorkerLosses {
                                 Math.round(loss.unsent),
                                 assignment.consumers().isEmpty() || loss.toldAll
                                         ? ""
-                                        : ", and what only its consumers received since then is not known")));
+                                        : ", and what only its consumers received since then is not known. Long end-to-end"
+                                                + " times after that are of messages that waited until other consumers had"
+                                                + " its partitions, or that it had under way: they are not the system's")));
             }
         });
         return reasons;

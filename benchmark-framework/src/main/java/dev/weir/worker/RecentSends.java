@@ -3,7 +3,7 @@ package dev.weir.worker;
 /**
  * When the last messages of a sender were due, for an order that arrives late: how many had been sent by then to which it
  * applies. Written by the sender's thread, which then increments the counter of what it has sent; read by the session's,
- * which reads that counter first.
+ * which reads that counter first. A message that is sent at the same time may be missing from the count.
  */
 final class RecentSends {
     /** 8 KiB for each sender: what a tenth of a second takes at 10,000 messages a second. */
