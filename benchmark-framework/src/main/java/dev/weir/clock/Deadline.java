@@ -22,6 +22,11 @@ public final class Deadline {
         return new Deadline(clock, epochNanos);
     }
 
+    /** The same so much later. */
+    public Deadline later(long nanos) {
+        return new Deadline(clock, atNanos + nanos);
+    }
+
     /** Nanoseconds that remain; 0 when it is over. */
     public long remainingNanos() {
         return Math.max(0, atNanos - clock.epochNanos());

@@ -129,22 +129,23 @@ final class WorkerLosses {
         losses.forEach((number, loss) -> {
             Assignment assignment = assignments.get(number);
             if (!assignment.carriesOnlyPipelines()) {
-                reasons.add(new Reason(
-                        "WORKER_LOST",
-                        Severity.DEGRADED,
-                        String.format(
-                                Locale.ROOT,
-                                "worker %s was lost at %s; %s: %,d messages that were due from it since then are missing in"
-                                        + " the load%s",
-                                loss.worker,
-                                IsoTime.timeOfDay(loss.atNanos),
-                                loss.lastWord(),
-                                Math.round(loss.unsent),
-                                assignment.consumers().isEmpty() || loss.toldAll
-                                        ? ""
-                                        : ", and what only its consumers received since then is not known. Long end-to-end"
-                                                + " times after that are of messages that waited until other consumers had"
-                                                + " its partitions, or that it had under way: they are not the system's")));
+                reasons.add(
+                        new Reason(
+                                "WORKER_LOST",
+                                Severity.DEGRADED,
+                                String.format(
+                                        Locale.ROOT,
+                                        "worker %s was lost at %s; %s: %,d messages that were due from it since then are missing in"
+                                                + " the load%s",
+                                        loss.worker,
+                                        IsoTime.timeOfDay(loss.atNanos),
+                                        loss.lastWord(),
+                                        Math.round(loss.unsent),
+                                        assignment.consumers().isEmpty() || loss.toldAll
+                                                ? ""
+                                                : ", and what only its consumers received since then is not known. Long end-to-end"
+                                                        + " times after that are of messages that waited until other consumers had"
+                                                        + " its partitions, or that it had under way: they are not the system's")));
             }
         });
         return reasons;

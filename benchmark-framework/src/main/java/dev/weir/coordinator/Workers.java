@@ -209,13 +209,15 @@ final class Workers implements AutoCloseable {
     }
 
     private boolean await(Deadline deadline, boolean running, BooleanSupplier done) throws InterruptedException {
-        long stoodStillNanos = 0;
+        Deadline limit = deadline;
         long before = clock.epochNanos();
         while (!done.getAsBoolean()) {
             long now = clock.epochNanos();
-            stoodStillNanos += now - before > STANDSTILL_NANOS ? now - before : 0;
+            if (running && now - before > STANDSTILL_NANOS) {
+                limit = limit.later(now - before);
+            }
             before = now;
-            long remaining = deadline.remainingNanos() + (running ? stoodStillNanos : 0);
+            long remaining = limit.remainingNanos();
             if (remaining == 0) {
                 return false;
             }

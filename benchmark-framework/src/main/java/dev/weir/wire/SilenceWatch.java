@@ -98,9 +98,8 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
             return;
         }
         long elapsed = time.elapsedNanos();
-        long counted = RunningTime.counted(elapsed);
-        silentNanos += counted;
-        if (elapsed - counted >= Standstills.LEAST_NANOS) {
+        silentNanos += RunningTime.counted(elapsed);
+        if (elapsed >= Standstills.LEAST_NANOS) {
             standstills.add(new Pause(clock.epochNanos() - elapsed, elapsed));
         }
     }

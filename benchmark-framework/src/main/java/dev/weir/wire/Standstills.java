@@ -9,8 +9,8 @@ import java.util.List;
  * processor. What a peer said meanwhile was not heard, and is no silence of the peer's. Any thread.
  */
 public final class Standstills {
-    /** Shorter ones do not matter beside the limits of several seconds that this is held against. */
-    static final long LEAST_NANOS = 1_000_000_000;
+    /** Shorter ones happen on a busy host, and do not matter beside limits of 5 s and more. */
+    static final long LEAST_NANOS = 2_000_000_000;
 
     private static final int MOST = 1_000;
 
