@@ -60,30 +60,6 @@ class SearchCommandTest extends CommandTest {
         assertThat(Files.readString(again.resolve("workload.yaml"))).contains("search:", "most: 1000", "curve: true");
     }
 
-    /** A quarter of the messages fail, at any rate, and the others are fast. */
-    @Test
-    void sustainsNoRateAtWhichTooManyMessagesHaveNoLatency() throws IOException {
-        replace("achievedRate >= 90% of target", "publishResponse.p90 < 1h");
-        replace("curve: true", "curve: false");
-
-        execute(
-                "-d",
-                driver("name: failing\ndriver: none\nfailEvery: 4\n"),
-                "-o",
-                results.resolve("out.json").toString(),
-                workload.toString());
-
-        JsonNode found = json("out.search.json");
-        assertThat(found.path("sustainedMessagesPerSecond").isNull()).isTrue();
-        // At the rate that has enough samples for it.
-        JsonNode fastest = found.path("curve").path(found.path("curve").size() - 1);
-        assertThat(fastest.path("messagesPerSecond").intValue()).isEqualTo(500);
-        assertThat(fastest.path("sustained").booleanValue()).isFalse();
-        assertThat(fastest.path("why").asText()).startsWith("publishResponse.p90 < 1h: > ");
-        assertThat(fastest.path("publishResponseGreaterThan").isArray()).isTrue();
-        assertThat(out.toString()).contains("SUSTAINED nothing, NOT SUSTAINED");
-    }
-
     private static List<Integer> rates(JsonNode found, String... kinds) {
         return found.path("curve")
                 .valueStream()

@@ -2,9 +2,12 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
+import dev.weir.result.SearchPoint;
 import dev.weir.result.ThresholdResult;
 import dev.weir.workload.Threshold;
 import dev.weir.workload.Workload;
@@ -52,6 +55,42 @@ class ThresholdRunTest {
                 .extracting(each -> each.threshold().condition().text())
                 .containsExactly("audit.lost == 0", "audit.duplicated == 0");
         assertThat(result.thresholds()).extracting(ThresholdResult::isMissed).containsExactly(true, false);
+    }
+
+    /** Of messages that are acknowledged and never delivered it is known for how long delivery was waited for: 3 s here. */
+    @Test
+    void missesAnEndToEndLimitForMessagesThatAreLost() {
+        RunResult result =
+                run(Workloads.small().thresholds("endToEndResponse.p95 < 1s").build(), Map.of("loseEvery", "10"));
+
+        assertThat(result.thresholds().get(0).isMissed()).isTrue();
+        assertThat(result.thresholds().get(0).greater()).isTrue();
+        assertThat(result.thresholds().get(0).value().orElseThrow()).isGreaterThan(1e9);
+        for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+            LatencySamples endToEnd = result.measured().of(latency);
+            long due = result.measured().of(Latency.SEND_DELAY).count()
+                    + (latency == Latency.END_TO_END_RESPONSE ? result.unsent() : 0);
+            assertThat(endToEnd.total()).as(latency.key()).isEqualTo(due);
+            assertThat(endToEnd.censored()).as(latency.key()).isBetween(due / 10, due / 10 + result.unsent());
+        }
+        assertThat(result.measured().of(Latency.PUBLISH_SERVICE).censored()).isZero();
+    }
+
+    /** Their senders gave them up, and nothing is missing at the consumers. */
+    @Test
+    void doesNotMissAnEndToEndLimitForMessagesThatFailedAndWereDelivered() {
+        RunResult result = run(
+                Workloads.small()
+                        .thresholds("endToEndService.p90 < 1h", "publishService.p90 < 1h")
+                        .build(),
+                Map.of("deliverFailedEvery", "4"));
+
+        assertThat(result.thresholds().get(0).isMet()).isTrue();
+        assertThat(result.thresholds().get(1).isMissed()).isTrue();
+        assertThat(result.measured().of(Latency.END_TO_END_SERVICE).censored()).isZero();
+        SearchPoint probe = SearchPoint.of(SearchPoint.Kind.PROBE, result, folder.resolve("probe.json"));
+        assertThat(probe.sustained()).isFalse();
+        assertThat(probe.why()).startsWith("publishService.p90 < 1h: > ");
     }
 
     @Test
