@@ -60,6 +60,11 @@ public final class Coordinator {
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
+    private static final int MOST_TOPICS_SHOWN = 5;
+
+    /** Clients that find no broker close within it, or their worker closes them later. */
+    private static final Duration LOST_SYSTEM_LIMIT = Duration.ofSeconds(20);
+
     /** A worker that the coordinator cannot reach ends its load within a minute, and closes its clients within another. */
     private static final Duration BLIND = Duration.ofMinutes(2);
 
@@ -103,6 +108,7 @@ public final class Coordinator {
     private long blindUntilNanos = Long.MAX_VALUE;
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
+    private Optional<Reachability> reachability = Optional.empty();
     private @Nullable LoadStory story;
 
     /** Prepares a run: begins its journal, and nothing else. */
@@ -173,6 +179,7 @@ public final class Coordinator {
                 phase(Phase.PREPARE, () -> prepare(admin));
                 if (!patience.isInterrupted()) {
                     runLoad(driver);
+                    askWhetherTheSystemAnswers(admin);
                     phase(Phase.SETTLE, this::settle);
                 }
             } catch (RunFailedException | DriverException e) {
@@ -186,6 +193,7 @@ public final class Coordinator {
             Thread.currentThread().interrupt();
             failure = "the coordinator's thread was interrupted";
         } finally {
+            reachability.ifPresent(Reachability::close);
             workers.close();
             faults.ifPresent(FaultRun::end);
             watch.close();
@@ -391,9 +399,9 @@ public final class Coordinator {
     }
 
     private void settle() throws InterruptedException {
-        progress.step("waiting for what is under way"
-                + (losses.isEmpty() ? "" : ", and up to " + takeOver.toSeconds() + " s for what a lost worker left"));
-        var settlement = new Settlement(workers, this::isDelivered, lastArrival, clock, patience, this::silence);
+        var settlement = new Settlement(
+                workers, this::isDelivered, lastArrival, clock, patience, this::silence, reachability.orElseThrow());
+        progress.step(settlement.announcement());
         settled = settlement.await();
         waitedNanos = settlement.waitedNanos();
         clocks.finish();
@@ -436,9 +444,12 @@ public final class Coordinator {
         workers.expectToLose();
         faults.ifPresent(FaultRun::end);
         workers.send(worker -> new Message.Close());
+        askWhetherTheSystemAnswers(admin);
+        Deadline withoutSystem = after(LOST_SYSTEM_LIMIT);
         workers.awaitRunning(
                 after(patience.limit(CLOSE_LIMIT)),
-                () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected()));
+                () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected())
+                        || (isSystemLost() && withoutSystem.isOver()));
         if (faults.isPresent()) {
             // For whatever comes next the cluster is whole again.
             FaultRun ending = faults.get();
@@ -456,13 +467,44 @@ public final class Coordinator {
                             + " were closed: their figures may be missing"));
         }
         if (preparation.hasRequestedTopics()) {
-            try {
-                // Of topics that existed, only what is named after these: the subscriptions.
-                admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
-            } catch (DriverException e) {
-                reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
-            }
+            deleteTopics(admin);
         }
+    }
+
+    private void deleteTopics(Admin admin) throws InterruptedException {
+        workers.await(
+                after(Reachability.LIMIT.multipliedBy(2)),
+                () -> isSystemLost() || reachability.map(Reachability::answers).orElse(true));
+        if (isSystemLost()) {
+            reasons.add(new Reason(
+                    "TOPICS_LEFT",
+                    Severity.NOTE,
+                    "no broker answers, so that these topics could not be deleted and may be left: "
+                            + shown(plan.names()) + "; delete them when it answers again"));
+            return;
+        }
+        try {
+            // Of topics that existed, only what is named after these: the subscriptions.
+            admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
+        } catch (DriverException e) {
+            reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static String shown(List<String> topics) {
+        int more = topics.size() - MOST_TOPICS_SHOWN;
+        return String.join(", ", topics.subList(0, Math.min(topics.size(), MOST_TOPICS_SHOWN)))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private void askWhetherTheSystemAnswers(Admin admin) {
+        if (reachability.isEmpty()) {
+            reachability = Optional.of(new Reachability(admin, clock));
+        }
+    }
+
+    private boolean isSystemLost() {
+        return reachability.filter(Reachability::isLost).isPresent();
     }
 
     private void requireCapabilities(Driver driver) {

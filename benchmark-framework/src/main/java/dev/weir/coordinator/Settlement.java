@@ -28,6 +28,7 @@ final class Settlement {
     private final Clock clock;
     private final Patience patience;
     private final Supplier<Duration> silence;
+    private final Reachability system;
     private long resolvedNanos;
 
     /**
@@ -36,6 +37,7 @@ final class Settlement {
      * @param delivered whether all that was acknowledged has arrived, as far as is known
      * @param silence delivery has come to an end when nothing has arrived for so long; longer once a worker is lost, which
      *     may be now
+     * @param system once it is lost, and nothing has arrived for as long, nothing more is waited for
      */
     Settlement(
             Workers workers,
@@ -43,29 +45,37 @@ final class Settlement {
             LastArrival lastArrival,
             Clock clock,
             Patience patience,
-            Supplier<Duration> silence) {
+            Supplier<Duration> silence,
+            Reachability system) {
         this.workers = workers;
         this.delivered = delivered;
         this.lastArrival = lastArrival;
         this.clock = clock;
         this.patience = patience;
         this.silence = silence;
+        this.system = system;
     }
 
     /**
      * Waits.
      *
      * @return whether delivery came to an end: all has arrived, or nothing more does
-     * @throws RunFailedException if messages stay unresolved
+     * @throws RunFailedException if messages stay unresolved, or no broker answers any longer
      */
     boolean await() throws InterruptedException {
-        workers.awaitEach("done sending", after(RESOLVE_LIMIT), worker -> worker.hasLoadEnded() || patience.isOver());
+        workers.awaitEach(
+                "done sending",
+                after(RESOLVE_LIMIT),
+                worker -> worker.hasLoadEnded() || patience.isOver() || isPointless());
+        requireSystem(workers.left().stream().allMatch(WorkerLink::hasLoadEnded));
         resolvedNanos = clock.epochNanos();
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
         lastArrival.settles();
-        workers.awaitRunning(limit, () -> delivered.getAsBoolean() || isQuiet() || patience.isOver());
+        workers.awaitRunning(
+                limit, () -> delivered.getAsBoolean() || isQuiet() || patience.isOver() || isPointless());
         boolean quiet = isQuiet();
+        requireSystem(delivered.getAsBoolean() || quiet);
         // A duplicate comes after the message that completed delivery.
         awaitSnapshotOfEach();
         boolean resolved = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
@@ -79,6 +89,24 @@ final class Settlement {
     /** For how long by now no message has been sent, nor had to be; after {@link #await}. */
     long waitedNanos() {
         return clock.epochNanos() - resolvedNanos;
+    }
+
+    /** No broker answers, and nothing has arrived for as long. */
+    private boolean isPointless() {
+        return system.isLost() && lastArrival.quiet().compareTo(Reachability.LIMIT) >= 0;
+    }
+
+    private void requireSystem(boolean done) {
+        if (!done && isPointless()) {
+            throw new RunFailedException("no broker has answered for " + Reachability.LIMIT.toSeconds()
+                    + " s after the load: what became of the messages that were under way is unknown");
+        }
+    }
+
+    /** What it waits for, and for how long at most. */
+    String announcement() {
+        return "waiting up to " + RESOLVE_LIMIT.toSeconds() + " s for messages that are being sent, then until nothing"
+                + " arrives for " + silence.get().toSeconds() + " s";
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

@@ -46,6 +46,14 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * Whether any node of the system answers within the deadline. May be called beside other calls, on another thread. A
+     * driver that cannot know says that one does.
+     */
+    default boolean isReachable(Duration deadline) {
+        return true;
+    }
+
+    /**
      * How many partitions each of these topics has; a topic that does not exist is left out.
      *
      * @throws DriverException if that cannot be found out before the deadline is over

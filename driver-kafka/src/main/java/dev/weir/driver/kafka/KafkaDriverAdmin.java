@@ -92,6 +92,16 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     @Override
+    public boolean isReachable(Duration within) {
+        try {
+            reach(within);
+            return true;
+        } catch (DriverException e) {
+            return false;
+        }
+    }
+
+    @Override
     public void createTopics(List<TopicSpec> topics, Duration within) {
         var deadline = new Deadline(within);
         var request = new ArrayList<NewTopic>();

@@ -1,0 +1,174 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.PhaseSpan;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workloads;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs whose system does not answer any longer when the load ends: messages stay under way, and topics stay. */
+class LostSystemTest {
+    /** Before, such a run waited for 150 s for its messages, and for 120 s for its topics. */
+    private static final double MOST_SECONDS = 100;
+
+    @TempDir
+    Path folder;
+
+    private final AtomicBoolean lost = new AtomicBoolean();
+    private final AtomicBoolean answers = new AtomicBoolean(true);
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
+    @Test
+    void endsSoonAndSaysWhichTopicsMayBeLeft() {
+        RunResult result = run(false);
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.failure())
+                .isEqualTo("no broker has answered for 15 s after the load: what became of the messages that were under"
+                        + " way is unknown");
+        assertThat(result.audit().complete()).isFalse();
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code().equals("TOPICS_LEFT"))
+                .extracting(Reason::text)
+                .singleElement()
+                .asString()
+                .startsWith("no broker answers, so that these topics could not be deleted and may be left: weir-");
+        assertThat(asked).doesNotContain("deleteTopics");
+        assertThat(result.phases().stream()
+                        .filter(span -> span.phase() == Phase.SETTLE || span.phase() == Phase.CLOSE)
+                        .mapToDouble(PhaseSpan::seconds)
+                        .sum())
+                .isLessThan(MOST_SECONDS);
+    }
+
+    /** As after a restart: nothing is given up. */
+    @Test
+    void deletesItsTopicsWhenTheSystemAnswersAgain() {
+        RunResult result = run(true);
+
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain("TOPICS_LEFT");
+        assertThat(asked).contains("deleteTopics");
+    }
+
+    /**
+     * Its last messages are never acknowledged if the system does not come back.
+     *
+     * @param comesBack whether it answers again when it was asked a few times
+     */
+    private RunResult run(boolean comesBack) {
+        var drivers = new Drivers(List.of(new LosingDriver(comesBack)));
+        try (var cluster = new MiniCluster(1, folder, drivers)) {
+            return cluster.run(Workloads.small().build(), DriverConfig.of("losing"), (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT) {
+                    lost.set(!comesBack);
+                    answers.set(false);
+                }
+            });
+        }
+    }
+
+    private final class LosingDriver implements DriverFactory {
+        private final boolean comesBack;
+
+        LosingDriver(boolean comesBack) {
+            this.comesBack = comesBack;
+        }
+
+        @Override
+        public String name() {
+            return "losing";
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            Driver none = new NoneDriverFactory().open(DriverConfig.of("none"));
+            return new Driver() {
+                @Override
+                public Admin openAdmin() {
+                    return admin(none.openAdmin());
+                }
+
+                @Override
+                public Producer openProducer(ProducerSpec spec, SendListener listener) {
+                    return losing(none.openProducer(spec, listener));
+                }
+
+                @Override
+                public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+                    return none.openConsumer(spec, listener);
+                }
+
+                @Override
+                public void close() {
+                    none.close();
+                }
+            };
+        }
+
+        private Admin admin(Admin admin) {
+            return (Admin) Proxy.newProxyInstance(
+                    LostSystemTest.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {
+                        asked.add(method.getName());
+                        if (method.getName().equals("isReachable")) {
+                            boolean again = asked.stream()
+                                            .filter("isReachable"::equals)
+                                            .count()
+                                    > 3;
+                            return answers.get() || (comesBack && again);
+                        }
+                        try {
+                            return method.invoke(admin, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+        }
+
+        private Producer losing(Producer producer) {
+            return new Producer() {
+                @Override
+                public void send(
+                        int partition,
+                        byte @Nullable [] key,
+                        byte[] value,
+                        byte @Nullable [] header,
+                        long sequence,
+                        long intendedNanos,
+                        long sentNanos) {
+                    if (!lost.get()) {
+                        producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
+                    }
+                }
+
+                @Override
+                public void close() {
+                    producer.close();
+                }
+            };
+        }
+    }
+}
