@@ -30,10 +30,10 @@ public record IntervalSummary(
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 
-    /** Reads of its phase that were answered. */
-    long reads() {
-        LatencySummary reads = latency.get(Latency.READ_SERVICE.key());
-        return reads == null ? 0 : reads.count();
+    /** Samples of a latency, of messages that were due in the phase. */
+    long count(Latency name) {
+        LatencySummary summary = latency.get(name.key());
+        return summary == null ? 0 : summary.count();
     }
 
     static IntervalSummary of(Interval interval, OptionalDouble targetMessagesPerSecond) {

@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -10,7 +11,8 @@ import java.util.OptionalDouble;
  * @param seconds length of the measurement
  * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had, for a time, no rate
  * @param offeredMessagesPerSecond send calls made
- * @param achievedMessagesPerSecond messages acknowledged
+ * @param achievedMessagesPerSecond messages acknowledged; at most as many as were due in the measurement, so that what the
+ *     warm-up had left unacknowledged does not count on top
  * @param abortedMessagesPerSecond messages of transactions that were aborted
  * @param readsPerSecond reads that were answered; in the target each stands for the messages of a request
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together
@@ -45,11 +47,13 @@ public record Throughput(
         Counts counts = Counts.NONE;
         double seconds = 0;
         long reads = 0;
+        long due = 0;
         for (IntervalSummary interval : intervals) {
+            due += Phase.WARM_UP.key().equals(interval.phase()) ? 0 : interval.count(Latency.SEND_CALL);
             if (Phase.isMeasured(interval.phase())) {
                 counts = counts.plus(interval.counts());
                 seconds += interval.seconds();
-                reads += interval.reads();
+                reads += interval.count(Latency.READ_SERVICE);
                 asked += interval.targetMessagesPerSecond().orElse(Double.POSITIVE_INFINITY) * interval.seconds();
             }
         }
@@ -57,16 +61,20 @@ public record Throughput(
             return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, 0);
         }
         double mean = asked / seconds;
+        // Due were those that were sent, some after the measurement; or more, where senders did not get to all of them.
+        double achieved = Math.min(counts.acknowledged(), Math.max(due, asked));
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         return new Throughput(
                 seconds,
                 target,
                 counts.sent() / seconds,
-                counts.acknowledged() / seconds,
+                achieved / seconds,
                 counts.aborted() / seconds,
                 reads / seconds,
                 counts.received() / seconds,
-                counts.acknowledgedMebibytes() / seconds,
+                counts.acknowledged() == 0
+                        ? 0
+                        : counts.acknowledgedMebibytes() * achieved / counts.acknowledged() / seconds,
                 counts.receivedMebibytes() / seconds);
     }
 }
