@@ -29,6 +29,7 @@ public final class DeliveryAudit {
     private final AuditTally tally = new AuditTally();
     private final Map<Integer, ProducerAudit> producers = new TreeMap<>();
     private final BitSet blind = new BitSet();
+    private final long[] delivered;
 
     /**
      * Nothing has been sent yet.
@@ -43,6 +44,7 @@ public final class DeliveryAudit {
         this.subscriptions = subscriptions;
         this.mostOpen = mostOpen;
         this.nextClearing = mostOpen;
+        this.delivered = new long[subscriptions];
     }
 
     /** Messages that the system acknowledged; where it is told not to, that were sent. */
@@ -69,11 +71,25 @@ public final class DeliveryAudit {
             throw new IllegalArgumentException(
                     "subscription must be in [0, " + (subscriptions - 1) + "], got " + subscription);
         }
+        long before = deliveredAsSent();
         notes.late().forEach((producer, number, block) -> of(producer).receivedLate(subscription, number, block));
         notes.sequences().forEach((producer, number, block) -> of(producer).received(subscription, number, block));
         notes.repeated().forEach((producer, number, block) -> of(producer).repeated(subscription, number, block));
         tally.duplicated += notes.repetitions();
+        delivered[subscription] += deliveredAsSent() - before;
         makeRoom();
+    }
+
+    private long deliveredAsSent() {
+        return tally.delivered - tally.deliveredThoughFailed - tally.abortedDelivered;
+    }
+
+    /**
+     * Different messages that a subscription has received so far: duplicates count once, messages that had failed or were
+     * aborted not at all.
+     */
+    public long delivered(int subscription) {
+        return delivered[subscription];
     }
 
     /**

@@ -1,6 +1,9 @@
 package dev.weir.campaign;
 
 import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.SenderLimit;
+import dev.weir.coordinator.SystemFindings;
+import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchFile;
@@ -43,7 +46,7 @@ final class SearchRun {
     private final List<SearchPoint> points = new ArrayList<>();
     private final List<RunResult> results = new ArrayList<>();
     private boolean interrupted;
-    private String hopeless = "";
+    private String endedBecause = "";
 
     SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
         this.run = run;
@@ -73,11 +76,14 @@ final class SearchRun {
      */
     Optional<RunResult> execute() {
         Optional<RateSearch.Step> step = search.next();
-        while (step.isPresent() && !interrupted && hopeless.isEmpty()) {
+        while (step.isPresent() && !interrupted && endedBecause.isEmpty()) {
             RateSearch.Step current = step.get();
             carryOut(current).ifPresent(point -> {
-                search.ran(current, point.sustained());
-                hopeless = whyHopeless();
+                endedBecause = instrumentLimit();
+                if (endedBecause.isEmpty()) {
+                    search.ran(current, point.sustained());
+                    endedBecause = whyHopeless();
+                }
             });
             step = search.next();
         }
@@ -109,10 +115,25 @@ final class SearchRun {
         if (interrupted) {
             return "it was interrupted";
         }
-        if (!hopeless.isEmpty()) {
-            return hopeless;
+        if (!endedBecause.isEmpty()) {
+            return endedBecause;
         }
         return search.isComplete() ? "" : "after " + SearchSpec.MOST_RUNS + " runs, which is the most";
+    }
+
+    /**
+     * Why the last run says nothing of the system: its senders could not send the target, and the system took all that they
+     * sent. Empty if it does; where the system took less, the rate is one that it does not sustain.
+     */
+    private String instrumentLimit() {
+        RunResult last = results.get(results.size() - 1);
+        boolean systemFellShort =
+                last.findings().stream().map(Finding::code).anyMatch(SystemFindings.FALLEN_SHORT::contains);
+        return last.reasons().stream()
+                .filter(reason -> reason.code().equals(SenderLimit.CODE) && !systemFellShort)
+                .map(reason -> "the instrument's limit, not the system's: " + reason.text())
+                .findFirst()
+                .orElse("");
     }
 
     /** Why no other rate would tell more. */

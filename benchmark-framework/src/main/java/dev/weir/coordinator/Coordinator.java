@@ -133,11 +133,11 @@ public final class Coordinator {
                 request.setup().topology());
         this.clients = new ClientAssembly(plan.assignments());
         this.losses = new WorkerLosses(plan.assignments());
-        this.subscriptions = new SubscriptionTally(workload);
         this.target = new TargetRate(workload);
         this.lastArrival = new LastArrival();
         this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
+        this.subscriptions = new SubscriptionTally(workload, audit);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
@@ -590,6 +590,11 @@ public final class Coordinator {
         public OptionalDouble targetMessagesPerSecond(Interval interval) {
             return target.of(interval);
         }
+
+        @Override
+        public long surplusDeliveries() {
+            return subscriptions.surplus();
+        }
     }
 
     /** Takes in what workers report. */
@@ -604,19 +609,19 @@ public final class Coordinator {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
-            // Before the snapshot: with the last worker's the tick is complete, and its lag is asked for.
+            // Before the snapshot: with the last worker's the tick is complete, and its lag and backlog are asked for.
             if (story != null) {
                 story.positions(taken.positions());
             }
-            if (story != null) {
-                story.snapshotTaken(worker, onOurs, losses.standstills());
-            }
-            store.add(worker.number(), onOurs);
-            subscriptions.add(store.phaseAt(onOurs.number()), taken);
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             audit.aborted(taken.aborted());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
+            subscriptions.add(store.phaseAt(onOurs.number()), taken);
+            if (story != null) {
+                story.snapshotTaken(worker, onOurs, losses.standstills());
+            }
+            store.add(worker.number(), onOurs);
             errors.add(taken.errors());
         }
 

@@ -102,12 +102,21 @@ final class ResultAssembly {
         List<HarnessResult> processes = watch.results(workers);
         Optional<BacklogResult> backlog = story.flatMap(LoadStory::backlog);
         List<Finding> findings = new SystemFindings(
-                        request.workload(), failure, store, audit, thresholds, transactions(), errors, losses)
-                .of(backlog, availability);
+                        request.workload(),
+                        failure,
+                        store,
+                        audit,
+                        thresholds,
+                        transactions(),
+                        errors,
+                        losses,
+                        senderLimit())
+                .of(backlog, availability, clients.subscriptions());
         // Without a worker the load is another.
         if (losses.findings().isEmpty()) {
-            story.ifPresent(load -> reasons.addAll(load.steadiness(
-                    findings.stream().noneMatch(each -> each.code().equals(SystemFindings.LOAD_NOT_MET)))));
+            boolean met = !senderLimit().isBelowTarget()
+                    && findings.stream().noneMatch(each -> each.code().equals(SystemFindings.LOAD_NOT_MET));
+            story.ifPresent(load -> reasons.addAll(load.steadiness(met)));
         }
         judgeInstrument(processes);
         return new RunResult(
@@ -165,6 +174,7 @@ final class ResultAssembly {
         reasons.addAll(
                 WorkloadNotes.of(request.workload(), request.factory().compressedTogetherBytes(request.driver())));
         judgeLoad();
+        senderLimit().reason().ifPresent(reasons::add);
         reasons.addAll(losses.reasons());
         judgeCeilings();
         reasons.addAll(ClockReasons.of(clocks, store.measured()));
@@ -210,6 +220,13 @@ final class ResultAssembly {
                         target,
                         each.ceilingMessagesPerSecond().orElse(0),
                         ReasonList.millis(request.workload().particulars().consumerProcessingNanos())));
+    }
+
+    private SenderLimit senderLimit() {
+        return SenderLimit.of(
+                workers.stream().flatMap(worker -> worker.senders().stream()).toList(),
+                plan.assignments().get(0).totalProducers(),
+                throughput());
     }
 
     private Throughput throughput() {

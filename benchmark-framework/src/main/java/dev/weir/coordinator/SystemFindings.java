@@ -8,6 +8,7 @@ import dev.weir.result.BacklogResult;
 import dev.weir.result.Finding;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.IsoTime;
+import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
@@ -16,12 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a run says of the system: results, and no faults of the run. */
-final class SystemFindings {
+public final class SystemFindings {
     static final String LOAD_NOT_MET = "LOAD_NOT_MET";
 
-    private static final double MET = 0.99;
+    /** The findings by which a system does not take what it is given, or does not pass it on. */
+    public static final Set<String> FALLEN_SHORT = Set.of(LOAD_NOT_MET, "DELIVERY_NOT_MET", "BACKLOG_GROWING");
 
     /** Snapshots are taken once a second: no last one is later, unless there was something to wait for. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
@@ -34,6 +37,7 @@ final class SystemFindings {
     private final Optional<TransactionCounts> transactions;
     private final ErrorCounts errors;
     private final WorkerLosses losses;
+    private final SenderLimit senders;
     private final List<Finding> findings = new ArrayList<>();
 
     SystemFindings(
@@ -44,7 +48,8 @@ final class SystemFindings {
             ThresholdJudge thresholds,
             Optional<TransactionCounts> transactions,
             ErrorCounts errors,
-            WorkerLosses losses) {
+            WorkerLosses losses,
+            SenderLimit senders) {
         this.workload = workload;
         this.failure = failure;
         this.store = store;
@@ -53,10 +58,19 @@ final class SystemFindings {
         this.transactions = transactions;
         this.errors = errors;
         this.losses = losses;
+        this.senders = senders;
     }
 
-    List<Finding> of(Optional<BacklogResult> backlog, Optional<AvailabilityResult> availability) {
+    List<Finding> of(
+            Optional<BacklogResult> backlog,
+            Optional<AvailabilityResult> availability,
+            List<SubscriptionResult> subscriptions) {
         judgeSystem();
+        // A backlog that was asked for is judged as such; what lost and halted workers have received is not known.
+        boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
+        if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
+            findings.addAll(DeliveryFindings.of(store, audit, subscriptions));
+        }
         availability.ifPresent(this::judgeAvailability);
         findings.addAll(losses.findings());
         backlog.ifPresent(this::judgeBacklog);
@@ -68,17 +82,22 @@ final class SystemFindings {
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
-        // What workers would have sent that were lost or stood still, the system was not asked for.
-        double target = throughput.targetMessagesPerSecond().orElse(0)
+        // What workers would have sent that were lost or stood still, and what senders were too slow for, the system
+        // was
+        // not asked for.
+        double asked = throughput.targetMessagesPerSecond().orElse(0)
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
+        double target = Math.min(asked, senders.messagesPerSecond());
         int messagesPerRead = workload.shape().records();
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
-        if (failure.isEmpty() && throughput.seconds() > 0 && answered * lateness(throughput.seconds()) < MET * target) {
+        if (failure.isEmpty()
+                && throughput.seconds() > 0
+                && answered * lateness(throughput.seconds()) < SenderLimit.MET * target) {
             finding(
                     LOAD_NOT_MET,
                     Math.round(target - answered),
-                    "achieved %,.0f%s%s of %,.0f messages per second (%.1f %%)",
+                    "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
                     workload.usesTransactions()
                             ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
@@ -91,6 +110,7 @@ final class SystemFindings {
                                     messagesPerRead)
                             : "",
                     target,
+                    senders.isBelowTarget() ? " that the senders could send" : "",
                     100 * answered / target);
         }
         thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));

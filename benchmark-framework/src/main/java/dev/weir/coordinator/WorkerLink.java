@@ -8,8 +8,10 @@ import dev.weir.observe.ProcessSample;
 import dev.weir.wire.Link;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProvenPartition;
+import dev.weir.wire.SenderWork;
 import dev.weir.wire.WorkerFacts;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ final class WorkerLink {
     private Message.Ready pacing = new Message.Ready(0, 0);
     private long unsent;
     private long skipped;
+    private List<SenderWork> senders = List.of();
     private long snapshots;
     private long lastSnapshotNanos;
     private TransactionCounts transactions = TransactionCounts.NONE;
@@ -74,6 +77,7 @@ final class WorkerLink {
             loadEnded = true;
             unsent = ended.unsent();
             skipped = ended.skipped();
+            senders = ended.senders();
         } else if (message instanceof Message.Closed) {
             closed = true;
         } else if (message instanceof Message.Failed failed) {
@@ -151,6 +155,11 @@ final class WorkerLink {
 
     long skipped() {
         return skipped;
+    }
+
+    /** Of its sending threads; none until its load has ended. */
+    List<SenderWork> senders() {
+        return senders;
     }
 
     /** Those that have ended so far. */

@@ -32,6 +32,17 @@ public interface Producer extends AutoCloseable {
             long sentNanos);
 
     /**
+     * How long send calls have waited so far, because the client's buffers were full or it had no metadata: the system's
+     * back pressure, as opposed to what the client computes in a call. Includes what the last call waited. On the sending
+     * thread, after calls that took long.
+     *
+     * @return nanoseconds; -1 if the client does not report it: long calls count as waiting then
+     */
+    default long blockedNanos() {
+        return -1;
+    }
+
+    /**
      * What the client library tells of itself, in its own names and units: how large its batches are, for instance. What it
      * does not know is left out. Any thread, until {@link #close}.
      */

@@ -8,6 +8,7 @@ package dev.weir.measure;
  */
 public final class MeasurementWindow {
     private volatile long startNanos = Long.MAX_VALUE;
+    private volatile long endNanos = Long.MAX_VALUE;
 
     /** Messages that are due from this epoch time on, in nanoseconds, are measured. In the future when it is set. */
     public void startAt(long epochNanos) {
@@ -17,6 +18,16 @@ public final class MeasurementWindow {
     /** The first moment that is measured: epoch nanoseconds; {@link Long#MAX_VALUE} as long as that is not known. */
     public long startNanos() {
         return startNanos;
+    }
+
+    /** The load ends at this epoch time, in nanoseconds. */
+    public void endAt(long epochNanos) {
+        endNanos = epochNanos;
+    }
+
+    /** Whether the measurement goes on then. A message of the warm-up that is late can be sent in it, too. */
+    public boolean isOpen(long nowNanos) {
+        return nowNanos >= startNanos && nowNanos < endNanos;
     }
 
     /** Whether a message that was due then is measured. */

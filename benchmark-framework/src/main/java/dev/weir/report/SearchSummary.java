@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.result.LatencySummary;
+import dev.weir.result.Outcome;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** What a search found, and the rate-latency curve, for a terminal of 80 columns. */
 public final class SearchSummary {
@@ -21,8 +23,9 @@ public final class SearchSummary {
     /** The table, line by line; the first says what was found. */
     public static List<String> lines(SearchResult search) {
         List<String> lines = new ArrayList<>();
-        lines.add(found(search) + "  " + search.workload().name() + " on "
-                + search.stands().driver().name());
+        lines.add(search.validity() + "  " + found(search) + "  "
+                + search.workload().name() + " on " + search.stands().driver().name());
+        lines.addAll(Paragraph.lines("  runs: ", "    ", outcomes(search), WIDTH));
         if (!search.whyNotSustained().isEmpty()) {
             lines.addAll(Paragraph.lines("  not sustained: ", "    ", search.whyNotSustained(), WIDTH));
         }
@@ -44,6 +47,16 @@ public final class SearchSummary {
         return "SUSTAINED " + rate(search.sustained(), "nothing")
                 + (search.sustained().isPresent() && !search.confirmed() ? " (not confirmed)" : "")
                 + ", NOT SUSTAINED " + rate(search.notSustained(), "nothing that was tried");
+    }
+
+    private static String outcomes(SearchResult search) {
+        return search.outcomes().entrySet().stream()
+                        .map(entry -> entry.getValue() + " " + entry.getKey())
+                        .collect(Collectors.joining(", "))
+                + (search.validity() == Outcome.VALID
+                        ? ""
+                        : "; at one of the two rates the last run is " + search.validity()
+                                + ": the reasons are in its result");
     }
 
     private static String rate(OptionalDouble rate, String none) {

@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param seconds its length: the mean of the workers' own, whose snapshots begin and end at slightly different times
  * @param counts by when the event happened
  * @param backlog deliveries that were outstanding at its end: acknowledged messages times subscriptions, less those
- *     received; never negative
+ *     received, duplicates not counted; never negative
  * @param warmup latencies of messages that were due in the warm-up
  * @param measured latencies of messages that were due in the measurement
  */

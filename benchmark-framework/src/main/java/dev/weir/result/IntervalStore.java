@@ -175,9 +175,16 @@ public final class IntervalStore {
         return total;
     }
 
-    /** Deliveries that have yet to come, by the counts: acknowledged messages times subscriptions less those received. */
+    /**
+     * Deliveries that have yet to come: acknowledged messages times subscriptions, less those received, of which duplicates
+     * are not counted where they are known.
+     */
     public long outstanding() {
-        return Math.max(0, total.acknowledged() * subscriptions - total.received());
+        return outstandingOf(total.received() - listener.surplusDeliveries());
+    }
+
+    private long outstandingOf(long received) {
+        return Math.max(0, total.acknowledged() * subscriptions - received);
     }
 
     /** What a worker counted from first to last. */
@@ -254,7 +261,7 @@ public final class IntervalStore {
         }
         IntervalSummary summary = IntervalSummary.of(interval, listener.targetMessagesPerSecond(interval));
         summaries.add(summary);
-        ombSeries.add(interval);
+        ombSeries.add(interval, outstandingOf(total.received()));
         listener.interval(interval);
         journal.append(part, interval, summary);
     }
@@ -316,6 +323,11 @@ public final class IntervalStore {
         /** Asked of each interval before it is told: the mean rate that was asked for in it; empty where there was none. */
         default OptionalDouble targetMessagesPerSecond(Interval interval) {
             return OptionalDouble.empty();
+        }
+
+        /** Deliveries so far, of those received, that no acknowledged message waits for: duplicates, for instance. */
+        default long surplusDeliveries() {
+            return 0;
         }
     }
 

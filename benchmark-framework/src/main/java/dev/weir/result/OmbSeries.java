@@ -92,6 +92,15 @@ public final class OmbSeries {
 
     /** Adds an interval, if it is one of the measurement. */
     void add(Interval interval) {
+        add(interval, interval.backlog());
+    }
+
+    /**
+     * The same.
+     *
+     * @param backlog as OMB counts it, which takes duplicates for deliveries that were outstanding
+     */
+    void add(Interval interval, long backlog) {
         if (!interval.phase().isMeasured()) {
             return;
         }
@@ -105,7 +114,7 @@ public final class OmbSeries {
         append("publishRate", counts.acknowledged() / seconds);
         append("consumeRate", counts.received() / seconds);
         append("publishErrorRate", counts.failed() / seconds);
-        append("backlog", interval.backlog());
+        append("backlog", backlog);
         for (OmbLatency omb : OmbLatency.values()) {
             omb.figures(interval.measured()).forEach((figure, value) -> append(omb.key + figure, value));
         }

@@ -28,6 +28,8 @@ public final class SearchFile {
         top.put("workload", search.workload().name());
         top.put("driver", search.stands().driver().name());
         top.put("outcome", search.stands().outcome().name());
+        top.put("validity", search.validity().name());
+        top.put("outcomes", search.outcomes());
         top.put("sustainedMessagesPerSecond", number(search.sustained()));
         top.put("confirmed", search.confirmed());
         top.put("notSustainedMessagesPerSecond", number(search.notSustained()));

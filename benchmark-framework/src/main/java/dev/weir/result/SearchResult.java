@@ -2,9 +2,13 @@ package dev.weir.result;
 
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a search found: not one number, but the interval in which the highest sustainable rate lies.
@@ -38,5 +42,26 @@ public record SearchResult(
         Objects.requireNonNull(ended);
         Objects.requireNonNull(file);
         points = List.copyOf(points);
+    }
+
+    /** What the answer is worth: the worse of the last runs at the two rates; without either, of the run that stands for it. */
+    public Outcome validity() {
+        return points.stream()
+                .filter(point -> isAt(point, sustained) || isAt(point, notSustained))
+                .collect(Collectors.toMap(SearchPoint::messagesPerSecond, SearchPoint::outcome, (one, next) -> next))
+                .values()
+                .stream()
+                .max(Comparator.naturalOrder())
+                .orElse(stands.outcome());
+    }
+
+    /** How many of its runs had each outcome. */
+    public SortedMap<Outcome, Long> outcomes() {
+        return points.stream()
+                .collect(Collectors.groupingBy(SearchPoint::outcome, TreeMap::new, Collectors.counting()));
+    }
+
+    private static boolean isAt(SearchPoint point, OptionalDouble rate) {
+        return rate.isPresent() && rate.getAsDouble() == point.messagesPerSecond();
     }
 }

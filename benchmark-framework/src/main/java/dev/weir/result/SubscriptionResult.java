@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param ceilingMessagesPerSecond as many as its consumers that have partitions can handle, by the time that each takes for
  *     a message; empty where they take none
  * @param backlogMessages acknowledged by the end of the measurement, and not received by then
+ * @param backlogGrowthMessages by how much that grew in the measurement; negative if it shrank
  * @param latency by name: messages that were due in the measurement
  */
 public record SubscriptionResult(
@@ -21,6 +22,7 @@ public record SubscriptionResult(
         double deliveredMessagesPerSecond,
         OptionalDouble ceilingMessagesPerSecond,
         long backlogMessages,
+        long backlogGrowthMessages,
         Map<String, LatencySummary> latency) {
     public SubscriptionResult {
         Objects.requireNonNull(ceilingMessagesPerSecond);

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class TheilSen {
     /** Below it, the median is that of chance. */
-    static final int FEWEST_POINTS = 3;
+    public static final int FEWEST_POINTS = 3;
 
     /** Of longer series points are left out evenly: pairs grow with the square. */
     private static final int MOST_POINTS = 500;

@@ -316,8 +316,13 @@ public sealed interface Message {
      *
      * @param unsent messages that were due before the end but could not be sent by then
      * @param skipped messages that were left out because they were late, where that was asked for
+     * @param senders how busy the sending threads were
      */
-    record LoadEnded(long unsent, long skipped) implements Message {}
+    record LoadEnded(long unsent, long skipped, List<SenderWork> senders) implements Message {
+        public LoadEnded {
+            senders = List.copyOf(senders);
+        }
+    }
 
     /**
      * Worker: what happened since the last one.

@@ -260,6 +260,7 @@ final class Load {
         if (schedule != null) {
             schedule.end(atNanos);
         }
+        window.endAt(atNanos);
         loops.forEach(loop -> loop.end(atNanos));
         if (observer != null) {
             observer.measureUntil(atNanos);
@@ -285,7 +286,8 @@ final class Load {
     Message.LoadEnded ended() {
         return new Message.LoadEnded(
                 senders.stream().mapToLong(thread -> thread.sender().unsent()).sum(),
-                senders.stream().mapToLong(thread -> thread.sender().skipped()).sum());
+                senders.stream().mapToLong(thread -> thread.sender().skipped()).sum(),
+                senders.stream().map(thread -> thread.sender().work()).toList());
     }
 
     /** What ended a sender, a pipeline or a consumer before its time; empty while all is well. */

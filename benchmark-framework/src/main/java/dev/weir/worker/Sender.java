@@ -25,6 +25,7 @@ import dev.weir.pacing.Waiting;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Message;
+import dev.weir.wire.SenderWork;
 import dev.weir.workload.LoadShape;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -38,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sender implements TransactionStream.Outcomes {
     /**
-     * What is sent by so much later than pacing is entitled to is late, if that is the sender's doing. Also, with a
-     * precision below it, a message is left out when it is later than this.
+     * A message that the sender itself delays by so much more than the pacing precision is late. Also, with a precision
+     * below it, {@code catchUp: skip} leaves a message out when it is later than this.
      */
     private static final long LATE_NANOS = 1_000_000;
 
@@ -186,18 +187,18 @@ final class Sender implements TransactionStream.Outcomes {
         long sequence = 0;
         byte[] key = prepareNext();
         long now = clock.epochNanos();
-        long returnedNanos = now;
+        var blocked = new BlockedTime(producer);
         FlightWindow flight = isUnlimited ? new FlightWindow(leastUnderWay, this::resolvedMessages, now) : null;
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
             if (reads != null && reads.take(intendedNanos, sentNanos)) {
-                returnedNanos = clock.epochNanos();
-                now = returnedNanos;
+                now = clock.epochNanos();
+                lateness.hasRead(window.isOpen(sentNanos), now);
                 continue;
             }
             boolean measured = window.includes(intendedNanos);
-            lateness.note(measured, intendedNanos, sentNanos, returnedNanos);
+            lateness.sends(measured, intendedNanos, sentNanos);
             recent.add(intendedNanos);
             sent.increment();
             byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
@@ -205,11 +206,12 @@ final class Sender implements TransactionStream.Outcomes {
                 sentBytes.add(value.length);
             }
             producer.send(partition, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
-            returnedNanos = clock.epochNanos();
+            long returnedNanos = clock.epochNanos();
             sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
             sequence++;
             key = prepareNext();
             now = readsAgain ? clock.epochNanos() : returnedNanos;
+            lateness.ready(window.isOpen(sentNanos), now, blocked.after(returnedNanos - sentNanos));
             if (flight != null && !flight.isOpen(sequence)) {
                 now = awaitOpen(flight, sequence, pacer);
             } else if (inFlight != null) {
@@ -388,6 +390,11 @@ final class Sender implements TransactionStream.Outcomes {
     /** How long it held messages up itself, see {@link SendLateness}. */
     void drainLateInto(LatencySamples target) {
         lateness.drainInto(target);
+    }
+
+    /** How busy the messages of the measurement kept it. Once it has ended sending. */
+    SenderWork work() {
+        return lateness.work();
     }
 
     /** What it did from first to last. */

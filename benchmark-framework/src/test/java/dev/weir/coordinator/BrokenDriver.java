@@ -93,6 +93,11 @@ final class BrokenDriver implements DriverFactory {
                 }
 
                 @Override
+                public long blockedNanos() {
+                    return producer.blockedNanos();
+                }
+
+                @Override
                 public void close() {
                     producer.close();
                 }

@@ -57,7 +57,7 @@ final class LongRun {
     private final ManualClock clock = new ManualClock(START);
     private final ThresholdJudge thresholds = new ThresholdJudge(workload);
     private final DeliveryAudit audit = new DeliveryAudit(1);
-    private final SubscriptionTally subscriptions = new SubscriptionTally(workload);
+    private final SubscriptionTally subscriptions = new SubscriptionTally(workload, audit);
     private final Watch watch = new Watch(plan.assignments());
     private final LastArrival lastArrival = new LastArrival();
     private final ErrorCounts errors = new ErrorCounts();

@@ -142,7 +142,7 @@ final class SimulatedWorkers {
             }
             link.send(snapshot());
             if (start.startNanos() + snapshots * start.snapshotNanos() == endNanos) {
-                link.send(new Message.LoadEnded(0, 0));
+                link.send(new Message.LoadEnded(0, 0, List.of()));
             }
             scheduleNext();
         }

@@ -31,6 +31,7 @@ class IntervalStoreTest {
     private final List<Interval> intervals = new ArrayList<>();
     private Journal journal;
     private IntervalStore store;
+    private long surplus;
 
     @BeforeEach
     void begin() {
@@ -45,6 +46,11 @@ class IntervalStoreTest {
             public void interval(Interval interval) {
                 intervals.add(interval);
             }
+
+            @Override
+            public long surplusDeliveries() {
+                return surplus;
+            }
         });
         store.phaseBegins(Phase.WARM_UP, 0);
         store.phaseBegins(Phase.MEASUREMENT, WARMUP);
@@ -54,6 +60,22 @@ class IntervalStoreTest {
     @AfterEach
     void end() {
         journal.close();
+    }
+
+    /** 30 messages for two subscriptions: 30 of the 60 deliveries have come, half of them for the second time. */
+    @Test
+    void duplicatesHideNoBacklogButInOmbsField() {
+        surplus = 15;
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+        store.phaseBegins(Phase.SETTLE, 1);
+        for (int worker = 0; worker < WORKERS; worker++) {
+            store.add(worker, Snapshots.of(0, 10, 1000, true));
+        }
+        store.finish(known -> new LatencySet());
+
+        assertThat(ticks.get(0).backlog()).isEqualTo(2 * 30 - (30 - 15));
+        assertThat(store.intervals().get(0).backlogMessages()).isEqualTo(2 * 30 - (30 - 15));
+        assertThat(store.ombSeries().fields(store.measured()).get("backlog")).isEqualTo(List.of(2 * 30L - 30));
     }
 
     @Test

@@ -313,7 +313,7 @@ public final class SampleResults {
                         latency,
                         Map.of("batch-size-avg", 16_384.0))),
                 Optional.of(new HostPairs(latency, latency)),
-                List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, latency)),
+                List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, 4, latency)),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));

@@ -45,7 +45,7 @@ class LinkRecoveryTest {
             Conversation worker = accepted.take();
             for (int i = 0; i < 3000; i++) {
                 coordinator.say(new Message.MeasureFrom(i));
-                worker.say(new Message.LoadEnded(i, 0));
+                worker.say(new Message.LoadEnded(i, 0, List.of()));
             }
 
             for (int i = 0; i < 3000; i++) {
@@ -72,10 +72,10 @@ class LinkRecoveryTest {
             Conversation coordinator = greet(proxy.address());
             Conversation worker = accepted.take();
             proxy.hold();
-            worker.say(new Message.LoadEnded(1, 0));
+            worker.say(new Message.LoadEnded(1, 0, List.of()));
             coordinator.say(new Message.EndLoad(2));
             await().atMost(PATIENCE).until(() -> coordinator.interruptions() > 0);
-            worker.say(new Message.LoadEnded(3, 0));
+            worker.say(new Message.LoadEnded(3, 0, List.of()));
             coordinator.say(new Message.EndLoad(4));
             assertThat(coordinator.link().clock().isKnown()).isTrue();
             proxy.release();
@@ -96,7 +96,7 @@ class LinkRecoveryTest {
             Conversation coordinator = greet(proxy.address());
             Conversation worker = accepted.take();
             proxy.hold();
-            worker.say(new Message.LoadEnded(1, 0));
+            worker.say(new Message.LoadEnded(1, 0, List.of()));
             worker.say(new Message.Closed());
             worker.link().close();
             proxy.cut();

@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,7 @@ class LinkTest {
             Conversation worker = accepted();
             for (int i = 0; i < 1000; i++) {
                 coordinator.say(new Message.MeasureFrom(i));
-                worker.say(new Message.LoadEnded(i, 0));
+                worker.say(new Message.LoadEnded(i, 0, List.of()));
             }
 
             for (int i = 0; i < 1000; i++) {

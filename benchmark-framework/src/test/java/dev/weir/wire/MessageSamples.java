@@ -79,7 +79,7 @@ final class MessageSamples {
                         new RateList(List.of(new RatePoint(0, 0.5), new RatePoint(60_000_000_000L, 1e9)))),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
                 new Message.OrderLate("measureFrom", 312_000_000L, 7),
-                new Message.LoadEnded(5, 6),
+                new Message.LoadEnded(5, 6, List.of(new SenderWork(1, 2, 3))),
                 snapshotTaken(),
                 new Message.TransactionTimes(
                         3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6),

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,7 @@ class TlsLinkTest {
             Conversation worker = accepted();
             for (int i = 0; i < 200; i++) {
                 coordinator.say(new Message.EndLoad(i));
-                worker.say(new Message.LoadEnded(i, 0));
+                worker.say(new Message.LoadEnded(i, 0, List.of()));
             }
 
             for (int i = 0; i < 200; i++) {

@@ -3,6 +3,7 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.LatencySamples;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 /** Messages due each millisecond, on a made-up clock: who holds them up. */
@@ -59,25 +60,53 @@ class SendLatenessTest {
         assertThat(late().maxNanos()).isBetween(10 * MILLI, 10 * MILLI + MILLI / 10);
     }
 
+    /** 1.5 ms of work for a message each millisecond: the sender falls behind by half a millisecond with each. */
+    @Test
+    void workThatTakesLongerThanThereIsTimeIsTheSenders() {
+        for (int i = 0; i < 1_000; i++) {
+            send(0, 1_500_000, 0);
+        }
+
+        assertThat(late().maxNanos()).isCloseTo(999 * MILLI / 2, Percentage.withPercentage(0.1));
+        assertThat(lateness.work().limitMessagesPerSecond()).isCloseTo(1_000 / 1.5, Percentage.withPercentage(0.1));
+    }
+
+    /** Of each call of 1.5 ms the client waits 1 ms for room: without that, the sender would keep up. */
+    @Test
+    void ofACallInWhichTheClientWaitsOnlyTheRestIsWork() {
+        for (int i = 0; i < 1_000; i++) {
+            send(0, 1_500_000, MILLI);
+        }
+
+        assertThat(late().count()).isZero();
+        assertThat(lateness.work().limitMessagesPerSecond()).isCloseTo(2_000, Percentage.withPercentage(0.1));
+    }
+
     @Test
     void theWarmUpIsNotRecorded() {
         measured = false;
         send(50 * MILLI, 0);
 
         assertThat(late().count()).isZero();
+        assertThat(lateness.work().messages()).isZero();
     }
 
     /**
      * Sends the next message.
      *
      * @param asleepNanos for how long nothing is done when it could be sent
-     * @param callNanos length of the send call
+     * @param callNanos for how long the client waits in the send call, and does nothing else
      */
     private void send(long asleepNanos, long callNanos) {
+        send(asleepNanos, callNanos, callNanos);
+    }
+
+    private void send(long asleepNanos, long callNanos, long blockedNanos) {
         dueNanos += MILLI;
         long sent = Math.max(dueNanos, returnedNanos) + asleepNanos;
-        lateness.note(measured, dueNanos, sent, returnedNanos);
+        lateness.sends(measured, dueNanos, sent);
         returnedNanos = sent + callNanos;
+        lateness.ready(measured, returnedNanos, blockedNanos);
     }
 
     private LatencySamples late() {

@@ -76,6 +76,11 @@ final class NoneProducer implements Producer {
     }
 
     @Override
+    public long blockedNanos() {
+        return queue.blockedNanos();
+    }
+
+    @Override
     public void close() {
         queue.close(CLOSE_NANOS);
     }

@@ -34,6 +34,8 @@ final class SendQueue {
     private final Counter head = new Counter();
     /** The sender's copy of {@link #tail}. */
     private long published;
+    /** Of the sender. */
+    private long blockedNanos;
 
     private final CountDownLatch sealed = new CountDownLatch(1);
     private volatile boolean senderWaits;
@@ -70,6 +72,7 @@ final class SendQueue {
 
     private int claimWhenThereIsRoom(int size) {
         senderWaits = true;
+        long begin = System.nanoTime();
         try {
             for (int rounds = 0; !closing && !Thread.currentThread().isInterrupted(); ) {
                 records.slowestReaderAt(head.get());
@@ -82,6 +85,7 @@ final class SendQueue {
             }
             return Records.FULL;
         } finally {
+            blockedNanos += System.nanoTime() - begin;
             senderWaits = false;
         }
     }
@@ -89,14 +93,21 @@ final class SendQueue {
     /** Sender: blocks for so long, or until the queue is closed. */
     void stall(long nanos) {
         senderWaits = true;
-        long end = System.nanoTime() + nanos;
+        long begin = System.nanoTime();
+        long end = begin + nanos;
         for (long left = nanos; left > 0 && !closing; left = end - System.nanoTime()) {
             if (Thread.currentThread().isInterrupted()) {
                 break;
             }
             LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NANOS));
         }
+        blockedNanos += System.nanoTime() - begin;
         senderWaits = false;
+    }
+
+    /** Sender: how long it has waited here so far. */
+    long blockedNanos() {
+        return blockedNanos;
     }
 
     /** Topic: takes messages out as long as there are some, the logs have room and the capacity admits them. */

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,6 +24,9 @@ final class ClientMetrics {
             "request-total");
     private static final Set<String> CONSUMER =
             Set.of("fetch-latency-avg", "fetch-size-avg", "fetch-total", "records-per-request-avg");
+    /** How long send calls have waited so far, in nanoseconds: for room in the buffer, and for metadata. */
+    private static final Set<String> WAITING = Set.of("bufferpool-wait-time-ns-total", "metadata-wait-time-ns-total");
+
     /** Those of single nodes and topics have more tags. */
     private static final Set<String> TAGS = Set.of("client-id");
 
@@ -34,6 +38,14 @@ final class ClientMetrics {
 
     static Map<String, Double> ofConsumer(Map<MetricName, ? extends Metric> metrics) {
         return chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER);
+    }
+
+    static List<Metric> waitingTimes(Map<MetricName, ? extends Metric> metrics) {
+        return metrics.values().stream()
+                .filter(metric -> metric.metricName().group().equals("producer-metrics")
+                        && WAITING.contains(metric.metricName().name()))
+                .map(Metric.class::cast)
+                .toList();
     }
 
     private static Map<String, Double> chosen(

@@ -6,12 +6,14 @@ import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.SendListener;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +33,15 @@ final class KafkaDriverProducer implements Producer {
     /** Boxed once: the client takes objects, and only small ones are cached. */
     private final Integer[] partitions;
 
+    private final List<Metric> waitingTimes;
+
     KafkaDriverProducer(KafkaProducer<byte @Nullable [], byte[]> producer, ProducerSpec spec, SendListener listener) {
         this.producer = producer;
         this.listener = listener;
         this.topic = spec.topic();
         this.partitions = new Integer[spec.partitions()];
         Arrays.setAll(partitions, partition -> partition);
+        this.waitingTimes = ClientMetrics.waitingTimes(producer.metrics());
     }
 
     @Override
@@ -62,6 +67,15 @@ final class KafkaDriverProducer implements Producer {
             // system (ApiException: too large, unknown topic, no memory in time) it gives to the callback instead.
             listener.failed(sequence, intendedNanos, sentNanos, e);
         }
+    }
+
+    @Override
+    public long blockedNanos() {
+        long sum = waitingTimes.isEmpty() ? -1 : 0;
+        for (Metric metric : waitingTimes) {
+            sum += metric.metricValue() instanceof Double nanos ? nanos.longValue() : 0;
+        }
+        return sum;
     }
 
     @Override

@@ -201,6 +201,27 @@ class KafkaDriverContractTest extends DriverContract {
         awaitUntil("acknowledged", () -> sends.acknowledged().size() == 1);
     }
 
+    /** A buffer for one batch: a message that opens the next one waits until the broker has answered. */
+    @Test
+    void reportsHowLongSendCallsWaitedForRoomInTheBuffer() {
+        DriverConfig config = withProducer(withProducer(config(), "buffer.memory", "16384"), "batch.size", "16384");
+        String topic = topic("waiting", 1);
+        var sends = new RecordedSends();
+        try (Driver driver = factory().open(config);
+                Producer producer = driver.openProducer(new ProducerSpec("waiting", topic, 1), sends)) {
+            send(producer, 0, 0);
+            long before = producer.blockedNanos();
+            long begin = System.nanoTime();
+            for (int i = 1; i <= 100; i++) {
+                producer.send(0, null, new byte[10_000], null, i, 1, 2);
+            }
+            long elapsed = System.nanoTime() - begin;
+
+            assertThat(before).isNotNegative();
+            assertThat(producer.blockedNanos() - before).isBetween(1L, elapsed);
+        }
+    }
+
     /** A thousand messages in one linger: without keys they fill one batch, with keys each partition's gets a part. */
     @Test
     void metricsShowWhatKeysCostInBatches() {

@@ -1,0 +1,140 @@
+package dev.weir.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.ProgressListener;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.report.SearchSummary;
+import dev.weir.result.CampaignPlace;
+import dev.weir.result.Finding;
+import dev.weir.result.Outcome;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.result.SampleResults;
+import dev.weir.result.SearchPoint;
+import dev.weir.result.SearchResult;
+import dev.weir.result.Severity;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.SearchSpec;
+import dev.weir.workload.Threshold;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Searches whose runs are made up: what each finds depends on its rate alone. */
+class SearchRunTest {
+    private static final Reason SATURATED = new Reason("SENDERS_SATURATED", Severity.INVALID, "4,000 of 8,000");
+    private static final Finding NOT_MET = new Finding("LOAD_NOT_MET", 1, "less than that");
+
+    @TempDir
+    Path folder;
+
+    private final List<SearchResult> found = new ArrayList<>();
+
+    @Test
+    void endsWithTheInstrumentsLimitWhereAProbeComesToIt() {
+        SearchResult search =
+                search(rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of()) : new Told(List.of(), List.of()));
+
+        assertThat(search.points()).extracting(SearchPoint::messagesPerSecond).containsExactly(1e3, 2e3, 4e3, 8e3, 8e3);
+        assertThat(search.sustained()).hasValue(4000);
+        assertThat(search.notSustained()).isEmpty();
+        assertThat(search.ended()).isEqualTo("the instrument's limit, not the system's: 4,000 of 8,000");
+    }
+
+    @Test
+    void goesOnWhereTheSystemFallsShortOfTheInstrumentToo() {
+        SearchResult search = search(
+                rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of(NOT_MET)) : new Told(List.of(), List.of()));
+
+        assertThat(search.notSustained()).isPresent();
+        assertThat(search.ended()).isEmpty();
+        assertThat(search.validity()).isEqualTo(Outcome.INVALID);
+    }
+
+    @Test
+    void saysFirstWhatItsRunsAreWorth() {
+        var degraded = new Reason("CPU_SATURATED", Severity.DEGRADED, "no CPU time left");
+        SearchResult search = search(rate -> rate > 4000
+                ? new Told(List.of(SATURATED), List.of())
+                : new Told(rate == 4000 ? List.of(degraded) : List.of(), List.of()));
+
+        assertThat(search.validity()).isEqualTo(Outcome.DEGRADED);
+        List<String> lines = SearchSummary.lines(search);
+        assertThat(lines.get(0)).startsWith("DEGRADED  SUSTAINED 4,000 msg/s (not confirmed), NOT SUSTAINED nothing");
+        assertThat(String.join(" ", lines)).contains("runs: 2 VALID, 1 DEGRADED, 2 INVALID");
+    }
+
+    private SearchResult search(DoubleFunction<Told> runs) {
+        var spec = new SearchSpec(
+                1000,
+                1e6,
+                0.1,
+                Duration.ofSeconds(1),
+                Duration.ZERO,
+                List.of(Threshold.of(Workloads.condition("audit.lost == 0"))),
+                1,
+                false);
+        var run = new CampaignRun(
+                1,
+                new CampaignPlace("made-up", Map.of(), 1),
+                Workloads.small().search(spec).build(),
+                Hooks.NONE,
+                DriverConfig.of("none"),
+                new NoneDriverFactory(),
+                folder.resolve("search.json"),
+                0,
+                "",
+                Map.of(),
+                List.of(),
+                Optional.empty());
+        var listener = new CampaignListener() {
+            @Override
+            public ProgressListener runBegins(CampaignRun begun, int number, int count) {
+                throw new IllegalStateException("no run is carried out");
+            }
+
+            @Override
+            public void runEnds(CampaignRun ended, RunResult result) {}
+
+            @Override
+            public void searchEnds(SearchResult search) {
+                found.add(search);
+            }
+        };
+        new SearchRun(
+                        run,
+                        (probe, begins, ends) -> {
+                            RunResult result =
+                                    result(probe, runs.apply(probe.workload().producerRate()));
+                            ends.accept(result);
+                            return Optional.of(result);
+                        },
+                        listener)
+                .execute();
+        return found.get(0);
+    }
+
+    private RunResult result(CampaignRun probe, Told told) {
+        try {
+            Path own = Files.createTempDirectory(folder, "probe");
+            return SampleResults.of(own, probe.workload(), "", false, told.reasons(), told.findings());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a run reports of the instrument and of the system. */
+    private record Told(List<Reason> reasons, List<Finding> findings) {}
+}

@@ -1,0 +1,62 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.Finding;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.RunResult;
+import dev.weir.result.SubscriptionResult;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Consumers that take so long for each message that they cannot keep up, however fast the host is. */
+class SlowConsumersTest {
+    @TempDir
+    Path folder;
+
+    /** Two consumers, 10 ms a message: at most 200 of the 1,000 messages a second. */
+    @Test
+    void consumersThatFallBehindAreFindings() {
+        RunResult result = run(10_000_000, Map.of());
+
+        assertThat(result.findings()).extracting(Finding::code).contains("DELIVERY_NOT_MET", "BACKLOG_GROWING");
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code().equals("DELIVERY_NOT_MET"))
+                .allSatisfy(finding -> assertThat(finding.text()).contains("allows its consumers 200"));
+    }
+
+    /** 1,250 deliveries a second at most: as many as 1,000 messages a second seem to need, but each arrives twice. */
+    @Test
+    void duplicatesDoNotHideThatConsumersFallBehind() {
+        RunResult result = run(1_600_000, Map.of("duplicateEvery", "1"));
+
+        assertThat(result.findings()).extracting(Finding::code).contains("DELIVERY_NOT_MET", "BACKLOG_GROWING");
+        // At most 625 different messages a second have arrived.
+        double seconds = result.throughput().seconds();
+        double acknowledged = result.throughput().achievedMessagesPerSecond() * seconds;
+        List<IntervalSummary> measured = result.intervals().stream()
+                .filter(interval -> interval.phase().equals("measurement"))
+                .toList();
+        double growth = measured.get(measured.size() - 1).backlogMessages();
+        assertThat(growth).isGreaterThan(acknowledged - 700 * seconds);
+        SubscriptionResult subscription = result.clients().subscriptions().get(0);
+        assertThat((double) subscription.backlogMessages()).isGreaterThan(acknowledged - 700 * seconds);
+    }
+
+    private RunResult run(long processingNanos, Map<String, String> driver) {
+        try (var cluster = new MiniCluster(1, folder)) {
+            return cluster.run(
+                    Workloads.small()
+                            .particulars(Particulars.NONE.withConsumerProcessingNanos(processingNanos))
+                            .durations(Duration.ZERO, Duration.ofSeconds(2))
+                            .build(),
+                    MiniCluster.none(driver));
+        }
+    }
+}
