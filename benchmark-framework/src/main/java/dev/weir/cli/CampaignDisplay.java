@@ -55,8 +55,12 @@ final class CampaignDisplay implements CampaignListener {
         }
         if (count > 1) {
             out.printf(
-                    "%nrun %d of %d: %s on %s%n",
-                    number, count, run.workload().name(), run.driver().name());
+                    "%nrun %d of %d: %s on %s%s%n",
+                    number,
+                    count,
+                    run.workload().name(),
+                    run.driver().name(),
+                    run.place().isDiscarded() ? ", discarded" : "");
         }
         if (columns.isEmpty()) {
             return new PlainDisplay(out);
@@ -73,7 +77,7 @@ final class CampaignDisplay implements CampaignListener {
         } else {
             live.ifPresent(LiveDisplay::close);
             out.println();
-            List<String> lines = RunSummary.lines(result);
+            List<String> lines = RunSummary.lines(result, run.resultFile());
             out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
             lines.subList(1, lines.size()).forEach(out::println);
             out.println();

@@ -233,8 +233,8 @@ final class CompareCommand implements Callable<Integer> {
                     "compare", 0, "", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names"));
         }
         problems.throwIfAny();
-        List<StoredResult> ofA = ResultFiles.read(two ? sideA.subList(0, 1) : sideA, problems);
-        List<StoredResult> ofB = ResultFiles.read(two ? sideA.subList(1, 2) : sideB, problems);
+        List<StoredResult> ofA = read("A", two ? sideA.subList(0, 1) : sideA, problems);
+        List<StoredResult> ofB = read("B", two ? sideA.subList(1, 2) : sideB, problems);
         Set<Path> seen = new HashSet<>();
         List.of(ofA, ofB)
                 .forEach(side -> side.forEach(result -> {
@@ -265,6 +265,21 @@ final class CompareCommand implements Callable<Integer> {
                                 + " runs: name those that were planned, or leave the option out")));
         problems.throwIfAny();
         return pairs;
+    }
+
+    /** Without those that were made to be discarded. */
+    private static List<StoredResult> read(String side, List<String> names, Problems problems) {
+        List<StoredResult> results = ResultFiles.read(names, problems);
+        List<StoredResult> counting =
+                results.stream().filter(result -> !result.isDiscarded()).toList();
+        if (counting.size() < results.size()) {
+            problems.warning(new Problem(
+                    side, 0, "", (results.size() - counting.size()) + " of its runs were discarded and are left out"));
+        }
+        if (counting.isEmpty() && !results.isEmpty()) {
+            problems.error(new Problem(side, 0, "", "has only runs that were discarded: name others"));
+        }
+        return counting;
     }
 
     /** What a limit is about was said beforehand as well. */

@@ -54,12 +54,13 @@ final class ExitStatus {
             }
             // To be interrupted is how a run without a duration ends.
             boolean early = run.interrupted() && !run.workload().isEndless();
-            return new Verdict(run.outcome(), run.thresholds().stream().anyMatch(ThresholdResult::isMissed), early);
+            boolean missed = run.thresholds().stream().anyMatch(ThresholdResult::isMissed);
+            return new Verdict(run.outcome(), missed && !run.run().place().isDiscarded(), early);
         }
 
         /** Of a run that was carried out to its end before. */
         static Verdict of(StoredResult run) {
-            return new Verdict(run.outcome(), run.hasMissed(), false);
+            return new Verdict(run.outcome(), run.hasMissed() && !run.isDiscarded(), false);
         }
     }
 }

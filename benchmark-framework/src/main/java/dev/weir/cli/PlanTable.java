@@ -97,7 +97,8 @@ final class PlanTable {
         String changes =
                 run.point().changes().entrySet().stream().map(PlanTable::text).collect(Collectors.joining(" "));
         int repeat = run.series().repeat();
-        return repeat == 1 ? changes : (changes + " " + run.repeat() + ". of " + repeat).strip();
+        String time = run.isDiscarded() ? "discarded" : run.repeat() + ". of " + repeat;
+        return repeat == 1 ? changes : (changes + " " + time).strip();
     }
 
     private static String text(Map.Entry<String, String> change) {

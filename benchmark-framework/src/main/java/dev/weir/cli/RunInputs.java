@@ -304,7 +304,10 @@ record RunInputs(
                     arguments.hooks() ? workload.hooks() : Hooks.NONE,
                     DriverTransactions.without(config),
                     system.factory(),
-                    folder.map(of -> names.within(of.path(), workload.name(), system.label()))
+                    folder.map(of -> names.within(
+                                    of.path(),
+                                    workload.name(),
+                                    system.label() + (planned.isDiscarded() ? "-discarded" : "")))
                             .or(arguments::output)
                             .orElseGet(() -> names.next(planned.series().file(), system.label())),
                     system.isEmbedded() ? arguments.brokers() : 0,

@@ -1,7 +1,6 @@
 package dev.weir.plan;
 
 import dev.weir.workload.RunOrder;
-import dev.weir.workload.WorkloadPoint;
 import dev.weir.workload.WorkloadSeries;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,13 +22,20 @@ public record CampaignPlan(List<PlannedRun> runs) {
 
     /**
      * File by file. Within a file, each point runs on all systems before the next point does, so that little time lies
-     * between runs that are compared; and all points run once before the first one is repeated.
+     * between runs that are compared; and all points run once before the first one is repeated. In a balanced order, every
+     * second point, and every second repeat of a point, has the systems in reverse.
+     *
+     * <p>The processes that load and serve live as long as the command, and the first run finds them cold: their code is not
+     * compiled yet. Where runs are repeated, each system therefore makes one before all others, which is discarded.
      *
      * @param systems how many there are, at least 1
      */
     public static CampaignPlan of(List<WorkloadSeries> files, int systems) {
         List<PlannedRun> all = new ArrayList<>();
         for (WorkloadSeries series : files) {
+            for (int system = 0; system < systems && series.discardsFirst(); system++) {
+                all.add(new PlannedRun(all.size() + 1, series, series.points().get(0), system, 0));
+            }
             List<PlannedRun> runs = interleaved(series, systems);
             if (series.order() == RunOrder.RANDOM) {
                 Collections.shuffle(runs, new Random(series.seed()));
@@ -49,9 +55,12 @@ public record CampaignPlan(List<PlannedRun> runs) {
     private static List<PlannedRun> interleaved(WorkloadSeries series, int systems) {
         List<PlannedRun> runs = new ArrayList<>();
         for (int repeat = 1; repeat <= series.repeat(); repeat++) {
-            for (WorkloadPoint point : series.points()) {
-                for (int system = 0; system < systems; system++) {
-                    runs.add(new PlannedRun(runs.size() + 1, series, point, system, repeat));
+            for (int point = 0; point < series.points().size(); point++) {
+                boolean reverse = series.order() == RunOrder.BALANCED && (repeat + point) % 2 == 0;
+                for (int i = 0; i < systems; i++) {
+                    int system = reverse ? systems - 1 - i : i;
+                    runs.add(new PlannedRun(
+                            runs.size() + 1, series, series.points().get(point), system, repeat));
                 }
             }
         }

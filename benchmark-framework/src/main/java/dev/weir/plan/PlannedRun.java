@@ -9,11 +9,16 @@ import java.util.Objects;
  *
  * @param number of it in their order, from 1
  * @param system index of the system that it runs on
- * @param repeat which of the equal runs it is, from 1
+ * @param repeat which of the equal runs it is, from 1; 0: it comes before them and is discarded
  */
 public record PlannedRun(int number, WorkloadSeries series, WorkloadPoint point, int system, int repeat) {
     public PlannedRun {
         Objects.requireNonNull(series);
         Objects.requireNonNull(point);
+    }
+
+    /** Whether its result is kept, but counts in no comparison. */
+    public boolean isDiscarded() {
+        return repeat == 0;
     }
 }

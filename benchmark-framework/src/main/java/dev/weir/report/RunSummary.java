@@ -3,11 +3,13 @@ package dev.weir.report;
 import dev.weir.driver.Durability;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
 import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.Finding;
+import dev.weir.result.IntervalHistograms;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.ProducerResult;
 import dev.weir.result.Reason;
@@ -25,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,11 +35,16 @@ import java.util.stream.Stream;
 public final class RunSummary {
     private static final int WIDTH = 80;
     private static final List<String> COLUMNS = List.of("p50", "p95", "p99", "p99.9");
+    private static final String INTERVAL = "  95 % interval";
 
     private RunSummary() {}
 
-    /** The table, line by line. */
-    public static List<String> lines(RunResult result) {
+    /**
+     * The table, line by line.
+     *
+     * @param resultFile where the result belongs; the histograms of its intervals lie beside it already
+     */
+    public static List<String> lines(RunResult result, Path resultFile) {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 "%s  %s on %s",
@@ -48,7 +56,7 @@ public final class RunSummary {
             lines.add("");
             lines.addAll(throughput(result));
             lines.addAll(subscriptions(result.clients().subscriptions()));
-            List<String> latencies = latencies(result);
+            List<String> latencies = latencies(result, resultFile);
             if (!latencies.isEmpty()) {
                 lines.add("");
                 lines.add(row("latency, ms", COLUMNS, "max"));
@@ -165,7 +173,7 @@ public final class RunSummary {
         return lines;
     }
 
-    private static List<String> latencies(RunResult result) {
+    private static List<String> latencies(RunResult result, Path resultFile) {
         List<String> lines = new ArrayList<>();
         for (Latency latency : Latency.values()) {
             LatencySamples samples = result.measured().of(latency);
@@ -176,7 +184,13 @@ public final class RunSummary {
                         .map(column -> millis(summary, column, bound))
                         .toList();
                 lines.add(row(latency.key(), cells, millis(summary, "max", bound)));
+                if (isHeadline(latency, result.measured())) {
+                    lines.addAll(intervals(result, resultFile, latency, bound));
+                }
             }
+        }
+        if (lines.stream().anyMatch(line -> line.startsWith(INTERVAL))) {
+            lines.add("95 % intervals cover the variation within this run, not that between runs.");
         }
         return lines;
     }
@@ -192,6 +206,38 @@ public final class RunSummary {
                 + " ms to each response time, on average half of that");
     }
 
+    /** The response time, or where no load had a rate, the service time. */
+    private static boolean isHeadline(Latency latency, LatencySet measured) {
+        return switch (latency) {
+            case PUBLISH_RESPONSE, END_TO_END_RESPONSE, REQUEST_RESPONSE, READ_RESPONSE, TRANSACTION -> true;
+            case PUBLISH_SERVICE -> !measured.has(Latency.PUBLISH_RESPONSE);
+            case END_TO_END_SERVICE -> !measured.has(Latency.END_TO_END_RESPONSE);
+            case REQUEST_SERVICE -> !measured.has(Latency.REQUEST_RESPONSE);
+            case READ_SERVICE -> !measured.has(Latency.READ_RESPONSE);
+            default -> false;
+        };
+    }
+
+    /** None of a run that is too short for them. */
+    private static List<String> intervals(RunResult result, Path resultFile, Latency latency, long bound) {
+        Map<String, PercentileInterval> intervals = IntervalHistograms.of(result, resultFile, latency)
+                .map(each -> PercentileInterval.of(each, COLUMNS))
+                .orElse(Map.of());
+        return intervals.isEmpty()
+                ? List.of()
+                : List.of(
+                        row(INTERVAL + ", from", ends(intervals, bound, PercentileInterval::lowNanos), ""),
+                        row(INTERVAL + ", to", ends(intervals, bound, PercentileInterval::highNanos), ""));
+    }
+
+    private static List<String> ends(
+            Map<String, PercentileInterval> intervals, long bound, ToLongFunction<PercentileInterval> end) {
+        return COLUMNS.stream()
+                .map(column ->
+                        intervals.containsKey(column) ? millis(end.applyAsLong(intervals.get(column)), bound) : "-")
+                .toList();
+    }
+
     /** A duration that is less than the error it may have is not known but for that. */
     private static String millis(LatencySummary summary, String figure, long boundNanos) {
         long nanos = figure.equals("max")
@@ -199,6 +245,13 @@ public final class RunSummary {
                 : summary.quantilesNanos().getOrDefault(figure, Long.MAX_VALUE);
         if (nanos >= boundNanos || summary.greaterThan().contains(figure)) {
             return Figures.millis(summary, figure);
+        }
+        return millis(nanos, boundNanos);
+    }
+
+    private static String millis(long nanos, long boundNanos) {
+        if (nanos >= boundNanos) {
+            return Figures.millis(nanos);
         }
         return boundNanos == Long.MAX_VALUE ? "?" : "< " + Figures.millis(boundNanos);
     }
@@ -263,7 +316,7 @@ public final class RunSummary {
     private static String row(String name, List<String> cells, String max) {
         StringBuilder row = new StringBuilder(String.format("%-22s", name));
         cells.forEach(cell -> row.append(String.format("%10s", cell)));
-        return row.append(String.format("%10s", max)).toString();
+        return row.append(String.format("%10s", max)).toString().stripTrailing();
     }
 
     private static List<String> audit(RunResult result) {

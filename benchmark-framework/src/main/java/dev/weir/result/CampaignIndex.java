@@ -34,6 +34,7 @@ public final class CampaignIndex {
     private final Optional<Path> folder;
     private final List<IndexedRun> runs;
     private final List<Comparability> pairs = new ArrayList<>();
+    private final List<RunVariation> variation = new ArrayList<>();
 
     private CampaignIndex(Optional<Path> folder, List<IndexedRun> runs) {
         this.folder = folder;
@@ -109,7 +110,7 @@ public final class CampaignIndex {
     }
 
     /**
-     * The runs are over, and the systems held against each other by what was found.
+     * The runs are over, and the systems held against each other by what was found. Says besides how much equal runs differ.
      *
      * @param found each pair of them
      * @throws UncheckedIOException if the index cannot be written
@@ -117,7 +118,17 @@ public final class CampaignIndex {
     public void compared(List<Comparability> found) {
         pairs.clear();
         pairs.addAll(found);
+        variation.clear();
+        variation.addAll(variation());
         write();
+    }
+
+    /** How much equal runs differ, of those whose results can be read. */
+    public List<RunVariation> variation() {
+        return RunVariation.of(folder.stream()
+                .flatMap(path -> runs.stream().flatMap(run -> run.result().map(path::resolve).stream()))
+                .flatMap(file -> StoredResult.read(file, new Problems()).stream())
+                .toList());
     }
 
     private static Map<String, Object> pair(Comparability pair) {
@@ -153,6 +164,10 @@ public final class CampaignIndex {
         document.put("runs", runs);
         if (!pairs.isEmpty()) {
             document.put("pairs", pairs.stream().map(CampaignIndex::pair).toList());
+        }
+        if (!variation.isEmpty()) {
+            document.put(
+                    "variation", variation.stream().map(RunVariation::fields).toList());
         }
         try {
             Files.createDirectories(folder.get());

@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param campaign the name of the campaign's folder; empty: it was the only run of its command
  * @param point by which it differs from others of its workload file: a field's path to its value, in the words of the file
- * @param repeat which of the runs of this point on this system, from 1
+ * @param repeat which of the runs of this point on this system, from 1; 0: it was made before them, to be discarded
  */
 public record CampaignPlace(String campaign, Map<String, String> point, int repeat) {
     /** Of the only run of a command. */
@@ -19,9 +19,14 @@ public record CampaignPlace(String campaign, Map<String, String> point, int repe
     public CampaignPlace {
         Objects.requireNonNull(campaign);
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
-        if (repeat < 1) {
-            throw new IllegalArgumentException("repeat must be at least 1, got " + repeat);
+        if (repeat < 0) {
+            throw new IllegalArgumentException("repeat must be at least 0, got " + repeat);
         }
+    }
+
+    /** Whether the result is kept, but counts in no comparison. */
+    public boolean isDiscarded() {
+        return repeat == 0;
     }
 
     /** Whether it is one of several. */

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -67,7 +68,14 @@ public record IndexedRun(
 
     /** For a person. */
     public String title() {
-        return workload + " on " + driver + (repeat > 1 ? " for the " + repeat + ". time" : "");
+        return workload + " on " + driver
+                + (repeat > 1 ? " for the " + repeat + ". time" : isDiscarded() ? " to be discarded" : "");
+    }
+
+    /** Whether its result is kept, but counts in no comparison. */
+    @JsonProperty("discarded")
+    public boolean isDiscarded() {
+        return repeat == 0;
     }
 
     IndexedRun with(String file, RunResult run) {

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Samples of each interval of a measurement, of all workers together, from the {@code .hlog} beside a result. */
 public final class IntervalHistograms {
@@ -25,17 +27,31 @@ public final class IntervalHistograms {
      * @return empty if there is no such file, or if it cannot be read: what a bootstrap wants and a percentile can do without
      */
     public static Optional<List<LatencySamples>> of(StoredResult result, Latency latency) {
-        Path log = ofResult(result.file());
-        if (result.originNanos().isEmpty() || !Files.isRegularFile(log)) {
-            return Optional.empty();
-        }
+        OptionalLong origin = result.originNanos();
+        return origin.isEmpty()
+                ? Optional.empty()
+                : of(
+                        ofResult(result.file()),
+                        result.intervals().stream()
+                                .filter(StoredInterval::isMeasured)
+                                .map(interval -> origin.getAsLong() + Math.round(interval.beginSeconds() * 1e9)),
+                        latency);
+    }
+
+    /** The same of a run that is over, whose result may still be written. */
+    public static Optional<List<LatencySamples>> of(RunResult result, Path file, Latency latency) {
+        return of(
+                ofResult(file),
+                result.intervals().stream()
+                        .filter(interval -> Phase.isMeasured(interval.phase()))
+                        .map(interval -> IsoTime.epochNanos(interval.begin())),
+                latency);
+    }
+
+    private static Optional<List<LatencySamples>> of(Path log, Stream<Long> begins, Latency latency) {
         NavigableMap<Long, LatencySamples> byBegin = new TreeMap<>();
-        long origin = result.originNanos().getAsLong();
-        result.intervals().stream()
-                .filter(StoredInterval::isMeasured)
-                .forEach(interval ->
-                        byBegin.put(origin + Math.round(interval.beginSeconds() * 1e9), new LatencySamples()));
-        if (byBegin.isEmpty()) {
+        begins.forEach(begin -> byBegin.put(begin, new LatencySamples()));
+        if (byBegin.isEmpty() || !Files.isRegularFile(log)) {
             return Optional.empty();
         }
         try {

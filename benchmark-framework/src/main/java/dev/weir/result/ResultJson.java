@@ -165,6 +165,7 @@ final class ResultJson {
             run.put("campaign", place.campaign());
             run.put("point", place.point());
             run.put("repeat", place.repeat());
+            run.put("discarded", place.isDiscarded());
         }
         return run;
     }

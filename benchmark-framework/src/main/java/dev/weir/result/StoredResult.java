@@ -105,6 +105,21 @@ public final class StoredResult {
         return at(path).asBoolean(false);
     }
 
+    /** Whether it was made to be discarded: it counts in no comparison. */
+    public boolean isDiscarded() {
+        return isTrue("weir", "run", "discarded");
+    }
+
+    /** Which JVMs carried the load: runs that shared them share what they had compiled, and where their memory lay. */
+    String process() {
+        return elements(at("weir", "workers"))
+                .map(worker -> worker.path("facts"))
+                .map(facts ->
+                        facts.path("host").asText() + " " + facts.path("bootId").asText() + " "
+                                + facts.path("processId").asText())
+                .collect(Collectors.joining(","));
+    }
+
     /** One of OMB's lists, such as {@code publishRate}; without the entries that have no value. */
     public DoubleStream series(String field) {
         return elements(top.path(field)).filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue);

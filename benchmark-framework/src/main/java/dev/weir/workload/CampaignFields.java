@@ -1,9 +1,11 @@
 package dev.weir.workload;
 
 import dev.weir.workload.ScalarType.Choice;
+import dev.weir.workload.ScalarType.Flag;
 import dev.weir.workload.ScalarType.Text;
 import dev.weir.workload.ScalarType.Whole;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** The fields of a workload file that make several runs of it. One row each, as {@link WorkloadFields}. */
@@ -12,11 +14,10 @@ final class CampaignFields {
     static final FieldTable TABLE = FieldTable.of("workload file");
 
     /** No run can change these. A rerun of one run has all of them but the hooks behind it. */
-    static final Set<String> OF_ALL_RUNS = Set.of("steps", "sweep", "repeat", "order", "nameFormat", "hooks");
+    static final Set<String> OF_ALL_RUNS =
+            Set.of("steps", "sweep", "repeat", "order", "discardFirst", "nameFormat", "hooks");
 
     static final int MOST_RUNS = 10_000;
-
-    private static final String RANDOM = "random";
 
     static final Field<List<Step>> STEPS = TABLE.add(Field.free(
             "steps",
@@ -37,10 +38,19 @@ final class CampaignFields {
 
     static final Field<String> ORDER = TABLE.add(Field.optional(
             "order",
-            Choice.of("interleaved", RANDOM),
-            "interleaved",
-            "of the runs: interleaved: each on all systems before the next, all once, then all again, as often as they are"
-                    + " repeated; random: drawn from the seed"));
+            Choice.of("balanced", "interleaved", "random"),
+            "balanced",
+            "of the runs: balanced: each on all systems before the next, all once, then all again, as often as they are"
+                    + " repeated, and of the systems another order each time (A B, then B A); interleaved: the same, with the"
+                    + " systems always in the order of the command; random: drawn from the seed"));
+
+    static final Field<Boolean> DISCARD_FIRST = TABLE.add(Field.optional(
+            "discardFirst",
+            new Flag(),
+            true,
+            "where runs are repeated: whether each system first makes the first run once more than repeat says. This run is"
+                    + " discarded: its result is kept and marked, and counts in no comparison. The first run of a process"
+                    + " differs from those after it"));
 
     static final Field<String> NAME_FORMAT = TABLE.add(Field.free(
             "nameFormat",
@@ -55,6 +65,6 @@ final class CampaignFields {
     }
 
     static RunOrder order(FieldValues values) {
-        return values.get(ORDER).equals(RANDOM) ? RunOrder.RANDOM : RunOrder.INTERLEAVED;
+        return RunOrder.valueOf(values.get(ORDER).toUpperCase(Locale.ROOT));
     }
 }

@@ -103,6 +103,9 @@ final class SeriesReader {
                 points,
                 campaign.number(CampaignFields.REPEAT),
                 CampaignFields.order(campaign),
+                campaign.get(CampaignFields.DISCARD_FIRST)
+                        && campaign.number(CampaignFields.REPEAT) > 1
+                        && points.get(0).workload().goals().search().isEmpty(),
                 points.get(0).workload().seed(),
                 lines));
     }

@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param name of the workload, without what tells its runs apart
  * @param points the different runs, at least one
  * @param repeat how often each of them is made, at least 1
+ * @param discardsFirst whether each system first makes a run that is discarded
  * @param seed from which a random order is drawn
  * @param lines of the fields that the first run has, under each of their spellings, counted from 1
  */
@@ -21,6 +22,7 @@ public record WorkloadSeries(
         List<WorkloadPoint> points,
         int repeat,
         RunOrder order,
+        boolean discardsFirst,
         long seed,
         Map<String, Integer> lines) {
     public WorkloadSeries {

@@ -133,8 +133,8 @@ class CampaignCommandTest extends CommandTest {
 
     @Test
     void aFailedHookFailsItsRunAndTheCampaignGoesOn() throws IOException {
-        append("repeat: 2\nhooks:\n  beforeRun: test $WEIR_RESULT != " + folder.resolve("results/tiny-none.json")
-                + "\n  afterRun: ls $WEIR_RESULT\n");
+        append("repeat: 2\ndiscardFirst: false\nhooks:\n  beforeRun: test $WEIR_RESULT != "
+                + folder.resolve("results/tiny-none.json") + "\n  afterRun: ls $WEIR_RESULT\n");
         Path results = folder.resolve("results");
 
         int status = execute("-d", "none", "-o", results.toString(), workload.toString());
@@ -151,6 +151,34 @@ class CampaignCommandTest extends CommandTest {
         assertThat(second.at("/weir/hooks")).hasSize(2);
         assertThat(second.at("/weir/provenance/workload/hooks/timeout").asText())
                 .isEqualTo("5m");
+    }
+
+    @Test
+    void keepsTheFirstRunButComparesOnlyTheOthers() throws IOException {
+        append("repeat: 2\n");
+        Path results = folder.resolve("results");
+
+        execute("-d", "none", "-o", results.toString(), workload.toString());
+
+        assertThat(out.toString()).contains("run 1 of 3: tiny on none, discarded");
+        assertThat(files(results))
+                .contains("tiny-none-discarded.json", "tiny-none.json", "tiny-none-2.json")
+                .doesNotContain("tiny-none-3.json");
+        JsonNode index = json(results.resolve("index.json"));
+        assertThat(index.at("/runs/0/discarded").asBoolean()).isTrue();
+        assertThat(index.at("/runs/0/repeat").asInt(-1)).isZero();
+        assertThat(index.at("/runs/1/discarded").asBoolean(true)).isFalse();
+        assertThat(index.at("/variation/0/figure").asText()).isEqualTo("achievedRate");
+        assertThat(index.at("/variation/0/runs").asInt()).isEqualTo(2);
+        assertThat(index.at("/variation/0/processes").asInt()).isEqualTo(1);
+        assertThat(index.at("/variation/0/withinProcesses").isNumber()).isTrue();
+        assertThat(index.at("/variation/0/betweenProcesses").isNull()).isTrue();
+        assertThat(Files.readString(results.resolve("index.html")))
+                .contains("differs from the others: tiny-none-discarded.json.", "Variation from run to run");
+
+        Path other = Files.copy(results.resolve("tiny-none-2.json"), folder.resolve("other.json"));
+        execute("compare", "--even-invalid", results.toString(), other.toString());
+        assertThat(err.toString()).contains("A: 1 of its runs were discarded and are left out");
     }
 
     @Test
@@ -182,15 +210,17 @@ class CampaignCommandTest extends CommandTest {
 
         assertThat(files(folder)).isEqualTo(before);
         List<String> lines = new ArrayList<>(out.toString().lines().toList());
-        assertThat(lines).hasSize(8);
+        assertThat(lines).hasSize(9);
         assertThat(lines.get(0)).matches("run +workload +on +differs by +msg/s +time +data");
+        assertThat(lines.remove(1))
+                .matches(" *1 +tiny-step1 +none +producerRate=1000 messageSize=1048576 discarded .*");
         assertThat(lines.get(1))
                 .matches(
-                        " *1 +tiny-step1 +none +producerRate=1000 messageSize=1048576 1\\. of 2 +1,000 +0:0\\d +0.8 GiB");
+                        " *2 +tiny-step1 +none +producerRate=1000 messageSize=1048576 1\\. of 2 +1,000 +0:0\\d +0.8 GiB");
         assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +not known");
         assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +not known");
         assertThat(lines.get(7))
-                .matches("6 runs, about 0:\\d\\d and, of 2, until stopped, .*, and what is not known of 4 runs");
+                .matches("7 runs, about 0:\\d\\d and, of 2, until stopped, .*, and what is not known of 4 runs");
     }
 
     @Test

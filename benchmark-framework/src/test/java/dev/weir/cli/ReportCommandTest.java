@@ -32,6 +32,36 @@ class ReportCommandTest extends CommandTest {
     }
 
     @Test
+    void theTablesOfASingleRunShowWhereTheHeadlinesPercentilesLieWithinTheRun() throws IOException {
+        Path result = folder.resolve("r.json");
+        Files.writeString(
+                workload,
+                Files.readString(workload)
+                        .replace("testDuration: 600ms", "testDuration: 2500ms")
+                        .replace("sampleRateMillis: 200", "sampleRateMillis: 100"));
+
+        execute("-d", "none", "-o", result.toString(), workload.toString());
+
+        assertThat(out.toString())
+                .containsPattern(
+                        "publishResponse +[^\\n]*\\n  95 % interval, from +\\d[^\\n]*\\n  95 % interval, to +\\d")
+                .containsPattern("endToEndResponse +[^\\n]*\\n  95 % interval, from +\\d")
+                .containsOnlyOnce("95 % intervals cover the variation within this run, not that between runs.");
+        assertThat(out.toString().split("95 % interval, from")).hasSize(3);
+        assertThat(Files.readString(folder.resolve("r.html")))
+                .contains("95 % interval<", "cover the variation within this run, not that between runs");
+    }
+
+    @Test
+    void theTablesOfAShortRunShowNoIntervals() {
+        Path result = folder.resolve("r.json");
+
+        execute("-d", "none", "-o", result.toString(), workload.toString());
+
+        assertThat(out.toString()).contains("publishResponse").doesNotContain("95 %");
+    }
+
+    @Test
     void aPageThatCannotBeWrittenFailsNoRun() throws IOException {
         Path result = folder.resolve("r.json");
         Files.createDirectories(folder.resolve("r.html/occupied"));

@@ -23,7 +23,9 @@ class CampaignPlanTest {
 
     @Test
     void comparesSystemsPointByPointAndRepeatsWhenAllHaveRun() throws IOException {
-        var ladder = series("a", "repeat: 2\nsteps: [{messageSize: 1}, {messageSize: 2}]\n");
+        var ladder = series(
+                "a",
+                "repeat: 2\ndiscardFirst: false\norder: interleaved\nsteps: [{messageSize: 1}, {messageSize: 2}]\n");
 
         assertThat(titles(CampaignPlan.of(List.of(ladder, series("b", "")), 2)))
                 .containsExactly(
@@ -40,8 +42,30 @@ class CampaignPlanTest {
     }
 
     @Test
+    void noSystemIsAlwaysFirst() throws IOException {
+        var balanced = series("a", "repeat: 4\ndiscardFirst: false\n");
+
+        assertThat(CampaignPlan.of(List.of(balanced), 2).runs().stream().map(PlannedRun::system))
+                .containsExactly(0, 1, 1, 0, 0, 1, 1, 0);
+        assertThat(
+                        CampaignPlan.of(List.of(series("b", "steps: [{messageSize: 1}, {messageSize: 2}]\n")), 2)
+                                .runs()
+                                .stream()
+                                .map(PlannedRun::system))
+                .containsExactly(0, 1, 1, 0);
+    }
+
+    @Test
+    void eachSystemMakesARunThatIsDiscardedBeforeThoseThatAreRepeated() throws IOException {
+        assertThat(titles(CampaignPlan.of(List.of(series("a", "repeat: 2\n")), 2)))
+                .containsExactly("1 a 0 0", "2 a 1 0", "3 a 0 1", "4 a 1 1", "5 a 1 2", "6 a 0 2");
+        assertThat(titles(CampaignPlan.of(List.of(series("b", "")), 2))).containsExactly("1 b 0 1", "2 b 1 1");
+    }
+
+    @Test
     void drawsTheSameOrderFromTheSameSeed() throws IOException {
-        String random = "repeat: 5\norder: random\nsteps: [{messageSize: 1}, {messageSize: 2}]\nseed: ";
+        String random =
+                "repeat: 5\ndiscardFirst: false\norder: random\nsteps: [{messageSize: 1}, {messageSize: 2}]\nseed: ";
 
         List<String> one = titles(CampaignPlan.of(List.of(series("a", random + "1")), 2));
         assertThat(titles(CampaignPlan.of(List.of(series("a", random + "1")), 2)))

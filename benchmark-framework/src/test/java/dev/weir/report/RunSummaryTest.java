@@ -32,7 +32,7 @@ class RunSummaryTest {
                         "3 messages seem to have arrived before they were sent: clocks differ")),
                 List.of(new Finding("MESSAGES_LOST", 10, "10 messages: lost")));
 
-        assertThat(String.join("\n", RunSummary.lines(result)))
+        assertThat(String.join("\n", RunSummary.lines(result, Path.of("none.json"))))
                 .isEqualTo("""
                 DEGRADED  small on none
 
@@ -88,6 +88,6 @@ class RunSummaryTest {
         RunResult result =
                 SampleResults.of(folder, Workloads.small().build(), "worker a:1 is lost", false, List.of(), List.of());
 
-        assertThat(RunSummary.lines(result)).startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
+        assertThat(RunSummary.lines(result, Path.of("none.json"))).startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
     }
 }

@@ -104,6 +104,6 @@ class CampaignIndexTest {
                 .findParents("number")
                 .forEach(run -> run.fieldNames().forEachRemaining(fields::add));
 
-        assertThat(fields).hasSize(10).allSatisfy(field -> assertThat(section).contains("`" + field + "`"));
+        assertThat(fields).hasSize(11).allSatisfy(field -> assertThat(section).contains("`" + field + "`"));
     }
 }

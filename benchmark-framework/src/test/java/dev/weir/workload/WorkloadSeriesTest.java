@@ -44,7 +44,7 @@ class WorkloadSeriesTest {
             assertThat(point.driverChanges().isEmpty()).isTrue();
         });
         assertThat(series.repeat()).isEqualTo(1);
-        assertThat(series.order()).isEqualTo(RunOrder.INTERLEAVED);
+        assertThat(series.order()).isEqualTo(RunOrder.BALANCED);
     }
 
     @Test
@@ -263,7 +263,7 @@ class WorkloadSeriesTest {
                 arguments(
                         "repeat: 1000\nsweep: {messageSize: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}",
                         "0: : asks for 11000 runs, must be at most 10000"),
-                arguments("order: shuffled", "7: order: must be one of interleaved, random, got shuffled"),
+                arguments("order: shuffled", "7: order: must be one of balanced, interleaved, random, got shuffled"),
                 arguments("hooks: {beforeRun: sync, timeout: 0s}", "7: hooks.timeout: must be more than 0s"));
     }
 

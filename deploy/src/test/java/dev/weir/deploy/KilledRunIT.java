@@ -38,7 +38,7 @@ class KilledRunIT {
     void writeFiles() throws IOException {
         Files.writeString(folder.resolve("short.yaml"), WORKLOAD.formatted("2s"));
         Files.writeString(folder.resolve("long.yaml"), WORKLOAD.formatted("10m"));
-        Files.writeString(folder.resolve("steps.yaml"), WORKLOAD.formatted("4s") + "repeat: 2\n");
+        Files.writeString(folder.resolve("steps.yaml"), WORKLOAD.formatted("4s") + "repeat: 2\ndiscardFirst: false\n");
         Files.writeString(folder.resolve("lossy.yaml"), "name: lossy\ndriver: none\nloseEvery: 100\n");
     }
 

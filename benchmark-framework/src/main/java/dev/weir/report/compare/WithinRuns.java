@@ -1,12 +1,12 @@
 package dev.weir.report.compare;
 
 import dev.weir.measure.LatencySamples;
+import dev.weir.report.BlockBootstrap;
 import dev.weir.result.IntervalHistograms;
 import dev.weir.result.StoredInterval;
 import dev.weir.workload.Metric;
 import dev.weir.workload.MetricFigure;
 import dev.weir.workload.Statistic;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +22,6 @@ import java.util.stream.Stream;
  * one thread.
  */
 final class WithinRuns {
-    /** Blocks of fewer are always the same ones. */
-    static final int FEWEST_INTERVALS = 10;
-
-    /** Of longer runs, neighbours are merged first. */
-    private static final int MOST_INTERVALS = 100;
-
-    private static final int SAMPLES = 400;
-
     private final MeasuredRun a;
     private final MeasuredRun b;
 
@@ -53,8 +45,8 @@ final class WithinRuns {
         if (sides.size() < 2) {
             return Optional.empty();
         }
-        double[] ratios = new double[SAMPLES];
-        for (int i = 0; i < SAMPLES; i++) {
+        double[] ratios = new double[BlockBootstrap.SAMPLES];
+        for (int i = 0; i < ratios.length; i++) {
             ratios[i] = figure(sides.get(1).get(i), figure.statistic())
                     / figure(sides.get(0).get(i), figure.statistic());
         }
@@ -62,25 +54,25 @@ final class WithinRuns {
     }
 
     private List<List<LatencySamples>> draw(Metric latency) {
-        var random = Bootstrap.random();
+        var random = BlockBootstrap.random();
         return Stream.of(a, b)
                 .flatMap(run -> IntervalHistograms.of(run.result(), MeasuredRun.latency(latency)).stream())
-                .filter(intervals -> intervals.size() >= FEWEST_INTERVALS)
-                .map(WithinRuns::merged)
-                .map(intervals -> Stream.generate(() -> drawn(intervals, random))
-                        .limit(SAMPLES)
+                .filter(intervals -> intervals.size() >= BlockBootstrap.FEWEST_INTERVALS)
+                .map(intervals -> BlockBootstrap.draw(intervals, random)
+                        // Small, since there are hundreds of them.
+                        .peek(LatencySamples::compact)
                         .toList())
                 .toList();
     }
 
     private Optional<RatioInterval> ofRate(ToLongFunction<StoredInterval> counts) {
-        if (Math.min(a.intervals().size(), b.intervals().size()) < FEWEST_INTERVALS) {
+        if (Math.min(a.intervals().size(), b.intervals().size()) < BlockBootstrap.FEWEST_INTERVALS) {
             return Optional.empty();
         }
-        var random = Bootstrap.random();
+        var random = BlockBootstrap.random();
         ToDoubleFunction<List<StoredInterval>> rate = intervals -> drawnRate(intervals, counts, random);
-        double[] ratios = new double[SAMPLES];
-        for (int i = 0; i < SAMPLES; i++) {
+        double[] ratios = new double[BlockBootstrap.SAMPLES];
+        for (int i = 0; i < ratios.length; i++) {
             ratios[i] = rate.applyAsDouble(b.intervals()) / rate.applyAsDouble(a.intervals());
         }
         return Optional.of(Bootstrap.interval(ratios));
@@ -90,7 +82,7 @@ final class WithinRuns {
             List<StoredInterval> intervals, ToLongFunction<StoredInterval> counts, SplittableRandom random) {
         double messages = 0;
         double seconds = 0;
-        for (int i : Bootstrap.blocks(intervals.size(), random)) {
+        for (int i : BlockBootstrap.blocks(intervals.size(), random)) {
             messages += counts.applyAsLong(intervals.get(i));
             seconds += intervals.get(i).seconds();
         }
@@ -104,31 +96,6 @@ final class WithinRuns {
             case OFFERED_RATE -> Optional.of(interval -> interval.sent().orElse(0));
             default -> Optional.empty();
         };
-    }
-
-    private static List<LatencySamples> merged(List<LatencySamples> intervals) {
-        int stride = (intervals.size() + MOST_INTERVALS - 1) / MOST_INTERVALS;
-        List<LatencySamples> merged = new ArrayList<>();
-        for (int i = 0; i < intervals.size(); i += stride) {
-            merged.add(sum(intervals.subList(i, Math.min(i + stride, intervals.size()))));
-        }
-        return merged;
-    }
-
-    private static LatencySamples drawn(List<LatencySamples> intervals, SplittableRandom random) {
-        List<LatencySamples> blocks = new ArrayList<>();
-        for (int i : Bootstrap.blocks(intervals.size(), random)) {
-            blocks.add(intervals.get(i));
-        }
-        return sum(blocks);
-    }
-
-    /** Small, since there are hundreds of them. */
-    private static LatencySamples sum(List<LatencySamples> some) {
-        var sum = new LatencySamples();
-        some.forEach(sum::add);
-        sum.compact();
-        return sum;
     }
 
     private static double figure(LatencySamples samples, Statistic statistic) {

@@ -2,6 +2,7 @@ package dev.weir.report.html;
 
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.result.RunVariation;
 import dev.weir.result.StoredResult;
 import dev.weir.result.WholeFile;
 import java.io.IOException;
@@ -78,10 +79,26 @@ public final class HtmlReport {
      */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
-        List<ShownRun> runs = ShownRun.of(results);
-        String note =
-                planned > runs.size() ? (planned - runs.size()) + " of its " + planned + " runs have no result." : "";
-        return new HtmlReport("Campaign " + name, runs, charts(runs, driveLimit), note);
+        List<StoredResult> counting =
+                results.stream().filter(result -> !result.isDiscarded()).toList();
+        List<ShownRun> runs = ShownRun.of(counting.isEmpty() ? results : counting);
+        List<String> notes = new ArrayList<>();
+        if (planned > results.size()) {
+            notes.add((planned - results.size()) + " of its " + planned + " runs have no result.");
+        }
+        String discarded = results.stream()
+                .filter(StoredResult::isDiscarded)
+                .map(result -> String.valueOf(result.file().getFileName()))
+                .collect(Collectors.joining(", "));
+        if (!discarded.isEmpty()) {
+            notes.add("Discarded, because the first run of a process differs from the others: " + discarded + ".");
+        }
+        return new HtmlReport(
+                "Campaign " + name,
+                runs,
+                charts(runs, driveLimit),
+                String.join(" ", notes),
+                VariationSection.of(RunVariation.of(results)));
     }
 
     /** Of sides that were held against each other: the verdicts first, then all their runs. */

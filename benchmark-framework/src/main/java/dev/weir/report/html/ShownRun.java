@@ -102,9 +102,19 @@ record ShownRun(
         if (stored != null && stored.summary().greaterThan().contains(statistic)) {
             return "> " + Kind.MILLIS.text(millis.getAsDouble());
         }
+        return millisText(latency, millis.getAsDouble());
+    }
+
+    /** The same of any duration of that latency, nanoseconds. */
+    String millisText(String latency, long nanos) {
+        return millisText(latency, nanos / NANOS_PER_MILLI);
+    }
+
+    private String millisText(String latency, double millis) {
+        StoredLatency stored = latencies.get(latency);
         double bound = (stored == null ? 0L : stored.boundNanos().orElse(0)) / NANOS_PER_MILLI;
-        if (millis.getAsDouble() >= bound) {
-            return Kind.MILLIS.text(millis.getAsDouble());
+        if (millis >= bound) {
+            return Kind.MILLIS.text(millis);
         }
         return bound < StoredLatency.UNKNOWN_BOUND / NANOS_PER_MILLI ? "< " + Kind.MILLIS.text(bound) : "?";
     }

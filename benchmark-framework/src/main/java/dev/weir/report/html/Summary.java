@@ -1,8 +1,14 @@
 package dev.weir.report.html;
 
+import dev.weir.measure.Latency;
+import dev.weir.report.PercentileInterval;
+import dev.weir.result.IntervalHistograms;
+import dev.weir.result.StoredInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -11,6 +17,7 @@ final class Summary {
     private static final List<String> LATENCIES = List.of(
             "publishResponse", "publishService", "sendDelay", "sendCall", "endToEndResponse", "endToEndService");
     private static final List<String> STATISTICS = List.of("p50", "p95", "p99", "p99.9", "p99.99", "max");
+    private static final List<String> PERCENTILES = STATISTICS.subList(0, STATISTICS.size() - 1);
 
     private Summary() {}
 
@@ -31,9 +38,14 @@ final class Summary {
                                 + "; of the whole measurement. Empty: not known.")
                 .is("note"));
         for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : List.<ShownRun>of()) {
-            Table table = latencies(run);
+            boolean single = runs.size() == 1;
+            Table table = latencies(run, single);
             if (!table.isEmpty()) {
-                section.add(Tag.of("h3", "Latencies, ms" + (runs.size() > 1 ? ": " + run.label() : "")), table.tag());
+                section.add(Tag.of("h3", "Latencies, ms" + (single ? "" : ": " + run.label())), table.tag());
+            }
+            if (single && mayHaveIntervals(run)) {
+                section.add(Tag.of("p", "95 % intervals cover the variation within this run, not that between runs.")
+                        .is("note"));
             }
         }
         return section;
@@ -83,7 +95,7 @@ final class Summary {
         return table.tag();
     }
 
-    private static Table latencies(ShownRun run) {
+    private static Table latencies(ShownRun run, boolean withIntervals) {
         List<String> head = new ArrayList<>(List.of("from when to when"));
         head.addAll(STATISTICS);
         Table table = Table.of(head).numbersFrom(1);
@@ -97,9 +109,39 @@ final class Summary {
                 List<String> row = new ArrayList<>(List.of(name));
                 STATISTICS.forEach(statistic -> row.add(run.millisText(name, statistic)));
                 table.row(row);
+                if (withIntervals && Headline.all().anyMatch(headline -> name.equals(headline.of(List.of(run))))) {
+                    intervals(run, name).ifPresent(table::row);
+                }
             }
         }
         return table;
+    }
+
+    private static boolean mayHaveIntervals(ShownRun run) {
+        return run.intervals().stream().filter(StoredInterval::isMeasured).count()
+                >= PercentileInterval.FEWEST_INTERVALS;
+    }
+
+    private static Optional<List<String>> intervals(ShownRun run, String latency) {
+        Map<String, PercentileInterval> intervals = Stream.of(Latency.values())
+                .filter(each -> each.key().equals(latency))
+                .findFirst()
+                .flatMap(each -> IntervalHistograms.of(run.result(), each))
+                .map(each -> PercentileInterval.of(each, PERCENTILES))
+                .orElse(Map.of());
+        if (intervals.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> row = new ArrayList<>(List.of("95 % interval"));
+        for (String statistic : STATISTICS) {
+            PercentileInterval interval = intervals.get(statistic);
+            row.add(
+                    interval == null
+                            ? ""
+                            : run.millisText(latency, interval.lowNanos()) + " to "
+                                    + run.millisText(latency, interval.highNanos()));
+        }
+        return Optional.of(row);
     }
 
     private static OptionalDouble mebibytes(ShownRun run) {

@@ -2,33 +2,11 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BootstrapTest {
-    @Test
-    void drawsBlocksThatFollowOnEachOther() {
-        var random = new SplittableRandom(1);
-        var drawn = new int[25];
-        for (int sample = 0; sample < 2000; sample++) {
-            int[] blocks = Bootstrap.blocks(25, random);
-            for (int i = 0; i < 25; i++) {
-                drawn[blocks[i]]++;
-                if (i % 5 > 0) {
-                    assertThat(blocks[i]).isEqualTo((blocks[i - 1] + 1) % 25);
-                }
-            }
-        }
-        // None is preferred, those at the ends neither.
-        assertThat(drawn)
-                .hasSize(25)
-                .satisfies(counts -> assertThat(Arrays.stream(counts))
-                        .allSatisfy(count -> assertThat(count).isBetween(1700, 2300)));
-    }
-
     @Test
     void theRatioOfMediansIsInItsIntervalAboutAsOftenAsItSays() {
         var random = new Random(5);

@@ -1,0 +1,96 @@
+package dev.weir.report;
+
+import dev.weir.measure.LatencySamples;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Where a percentile of one run lies with 95 %, judged by how much the run's intervals differ ({@link BlockBootstrap}). It
+ * covers the variation within this run, not that between runs.
+ *
+ * @param lowNanos at least 0
+ * @param highNanos at least as much
+ */
+public record PercentileInterval(long lowNanos, long highNanos) {
+    /** Of fewer, too few blocks tell how much blocks differ. */
+    public static final int FEWEST_INTERVALS = 20;
+
+    private static final double TAIL = (1 - BlockBootstrap.CONFIDENCE) / 2;
+
+    public PercentileInterval {
+        if (lowNanos < 0 || highNanos < lowNanos) {
+            throw new IllegalArgumentException(
+                    "interval must be in order, from 0 on, got " + lowNanos + ", " + highNanos);
+        }
+    }
+
+    /**
+     * Of a latency.
+     *
+     * @param intervals the samples of each interval of the run, in order
+     * @param names such as {@code p99.9}
+     * @return by name; without those beyond which fewer than 10 samples lie, and those that may be of latencies that did not
+     *     end; empty if there are too few intervals
+     */
+    public static Map<String, PercentileInterval> of(List<LatencySamples> intervals, List<String> names) {
+        if (intervals.size() < FEWEST_INTERVALS) {
+            return Map.of();
+        }
+        var whole = new LatencySamples();
+        intervals.forEach(whole::add);
+        List<String> adequate = names.stream()
+                .filter(name -> whole.isAdequate(percentile(name)))
+                .toList();
+        List<double[]> drawn = BlockBootstrap.draw(intervals, BlockBootstrap.random())
+                .map(samples -> adequate.stream()
+                        .mapToDouble(name -> figure(samples, percentile(name)))
+                        .toArray())
+                .toList();
+        double factor = factor(intervals.size());
+        Map<String, PercentileInterval> found = new LinkedHashMap<>();
+        for (int i = 0; i < adequate.size(); i++) {
+            int column = i;
+            double[] figures = drawn.stream().mapToDouble(each -> each[column]).toArray();
+            if (Arrays.stream(figures).allMatch(Double::isFinite)) {
+                double[] ends = BlockBootstrap.ends(figures);
+                long middle = whole.percentileNanos(percentile(adequate.get(i)));
+                found.put(
+                        adequate.get(i),
+                        new PercentileInterval(
+                                Math.round(wider(middle, ends[0], factor)),
+                                Math.round(wider(middle, ends[1], factor))));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * By how much samples of few blocks differ too little: as Student's distribution is wider than the normal one, with the
+     * number of blocks, and a mean of so many differs less from their own mean than from the true one.
+     */
+    private static double factor(int intervals) {
+        int pieces = BlockBootstrap.pieces(intervals);
+        double blocks = pieces / Math.ceil(Math.sqrt(pieces));
+        return TDistribution.of(blocks - 1).inverseSurvivalProbability(TAIL)
+                / NormalDistribution.of(0, 1).inverseSurvivalProbability(TAIL)
+                * Math.sqrt(blocks / (blocks - 1));
+    }
+
+    /** Without an end where the percentile is of latencies that did not end. */
+    private static double figure(LatencySamples samples, double percentile) {
+        return samples.isCensored(percentile) ? Double.POSITIVE_INFINITY : samples.percentileNanos(percentile);
+    }
+
+    /** Further from the middle, in ratios. */
+    private static double wider(long middle, double end, double factor) {
+        return middle <= 0 ? end : middle * Math.pow(end / middle, factor);
+    }
+
+    private static double percentile(String name) {
+        return Double.parseDouble(name.substring(1));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.LatencySamples;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PercentileIntervalTest {
+    private static final int TRIALS = 100;
+    private static final double SPREAD = 0.5;
+    private static final double OF_INTERVALS = 0.2;
+
+    @Test
+    void drawsBlocksThatFollowOnEachOther() {
+        var random = new SplittableRandom(1);
+        var drawn = new int[25];
+        for (int sample = 0; sample < 2000; sample++) {
+            int[] blocks = BlockBootstrap.blocks(25, random);
+            for (int i = 0; i < 25; i++) {
+                drawn[blocks[i]]++;
+                if (i % 5 > 0) {
+                    assertThat(blocks[i]).isEqualTo((blocks[i - 1] + 1) % 25);
+                }
+            }
+        }
+        // None is preferred, those at the ends neither.
+        assertThat(drawn)
+                .hasSize(25)
+                .satisfies(counts -> assertThat(Arrays.stream(counts))
+                        .allSatisfy(count -> assertThat(count).isBetween(1700, 2300)));
+    }
+
+    /** What docs/comparing.md says in percent. */
+    @ParameterizedTest
+    @CsvSource({"20, 0, 98", "20, 0.7, 90", "60, 0, 95", "60, 0.7, 90"})
+    void holdsTheTruePercentileAboutAsOftenAsStated(int intervals, double correlation, double stated) {
+        double p50 = 1e6;
+        // Of a normal distribution, one sample in a hundred lies beyond 2.326 standard deviations.
+        double p99 = 1e6 * Math.exp(2.326 * Math.hypot(SPREAD, OF_INTERVALS));
+        var random = new Random(intervals);
+        int[] held = new int[2];
+        for (int trial = 0; trial < TRIALS; trial++) {
+            Map<String, PercentileInterval> found =
+                    PercentileInterval.of(run(intervals, 400, correlation, random), List.of("p50", "p99"));
+            held[0] += holds(found.get("p50"), p50) ? 1 : 0;
+            held[1] += holds(found.get("p99"), p99) ? 1 : 0;
+        }
+        assertThat(held[0]).isBetween((int) stated - 8, 100);
+        assertThat(held[1]).isBetween((int) stated - 8, 100);
+    }
+
+    @Test
+    void aRunThatIsTooShortHasNone() {
+        var random = new Random(1);
+
+        assertThat(PercentileInterval.of(run(19, 400, 0, random), List.of("p50")))
+                .isEmpty();
+        assertThat(PercentileInterval.of(List.of(), List.of("p50"))).isEmpty();
+        assertThat(PercentileInterval.of(run(20, 45, 0, random), List.of("p50", "p95", "p99")))
+                .containsOnlyKeys("p50", "p95");
+    }
+
+    @Test
+    void aPercentileThatMayBeOfLatenciesWithoutEndHasNone() {
+        List<LatencySamples> run = run(20, 400, 0, new Random(2));
+        run.get(3).lowerBounds().record(2_000_000_000, 60);
+
+        assertThat(PercentileInterval.of(run, List.of("p50", "p99"))).containsOnlyKeys("p50");
+    }
+
+    private static boolean holds(PercentileInterval interval, double nanos) {
+        // A bucket of the histogram is up to 0.1 % wide.
+        return interval.lowNanos() <= nanos * 1.001 && interval.highNanos() >= nanos * 0.999;
+    }
+
+    /** Log-normal times, a millisecond in the middle, in intervals that differ, the less from the next one the more they are correlated. */
+    private static List<LatencySamples> run(int intervals, int samples, double correlation, Random random) {
+        double[] state = {random.nextGaussian()};
+        return Stream.generate(() -> {
+                    double factor = Math.exp(OF_INTERVALS * state[0]);
+                    state[0] =
+                            correlation * state[0] + Math.sqrt(1 - correlation * correlation) * random.nextGaussian();
+                    var of = new LatencySamples();
+                    IntStream.range(0, samples)
+                            .forEach(i -> of.values()
+                                    .record(Math.round(1e6 * factor * Math.exp(SPREAD * random.nextGaussian())), 1));
+                    of.compact();
+                    return of;
+                })
+                .limit(intervals)
+                .toList();
+    }
+}
