@@ -108,8 +108,8 @@ final class TlsWords {
                     + ": both ends need the files of one bin/benchmark certs";
         }
         if (is(ClosedChannelException.class) || texts().anyMatch(text -> text.contains(CLOSED))) {
-            return "it closed the connection within the handshake: does it speak TLS, and has its port room for another"
-                    + " connection?";
+            return "it closed the connection within the handshake: does it speak TLS"
+                    + (us == TlsRole.COORDINATOR ? ", and has its port room for another connection?" : "?");
         }
         return texts().reduce((outer, inner) -> inner).orElse(failure.toString());
     }
