@@ -36,7 +36,8 @@ abstract class LinkSession implements Link {
     private long acknowledged;
     private long received;
     private volatile long lastHeardNanos;
-    private volatile long silentSinceNanos;
+    private volatile long silenceBeginNanos;
+    private volatile long silenceEndNanos;
     private boolean closing;
     private boolean over;
 
@@ -150,14 +151,19 @@ abstract class LinkSession implements Link {
 
     /** Something of the peer arrived. On the network thread. */
     final void heardAt(long nanos) {
-        silentSinceNanos = silentSinceNanos(nanos);
+        if (lastHeardNanos > 0 && nanos - lastHeardNanos >= SILENCE_NANOS) {
+            silenceBeginNanos = silentSinceNanos(nanos);
+            silenceEndNanos = nanos;
+        }
         lastHeardNanos = nanos;
     }
 
     @Override
     public final long silentSinceNanos(long nowNanos) {
         long heard = lastHeardNanos;
-        return nowNanos - heard >= SILENCE_NANOS ? heard : silentSinceNanos;
+        // What had arrived before this process went on is read at once then: that ends no silence.
+        boolean goesOn = heard - silenceEndNanos < SILENCE_NANOS;
+        return nowNanos - heard < SILENCE_NANOS || goesOn ? silenceBeginNanos : heard;
     }
 
     /** So many messages have been heard of the peer. */

@@ -60,7 +60,7 @@ record Incident(
                 kind,
                 phase,
                 phase == Phase.MEASUREMENT ? random.nextInt(12) : 0,
-                500 + random.nextInt(9500),
+                500 + random.nextInt(13_500),
                 random.nextInt(WORKERS),
                 random.nextBoolean(),
                 loses && kind != Kind.SYSTEM_REFUSES ? 20 + random.nextInt(50) : 0);

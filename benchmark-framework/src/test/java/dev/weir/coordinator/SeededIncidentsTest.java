@@ -48,9 +48,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SeededIncidentsTest {
     private static final long RATE = 300;
-    private static final Duration WORKER_SILENCE = Duration.ofMillis(2500);
-    private static final Duration RECONNECT = Duration.ofSeconds(3);
-    private static final Duration COORDINATOR_SILENCE = Duration.ofSeconds(6);
+    private static final Duration WORKER_SILENCE = Duration.ofSeconds(4);
+    private static final Duration RECONNECT = Duration.ofSeconds(4);
+    private static final Duration COORDINATOR_SILENCE = Duration.ofSeconds(8);
 
     /** By what a stop is longer that is known to have been noticed. */
     private static final long CERTAIN_MILLIS = 2500;
@@ -66,7 +66,7 @@ class SeededIncidentsTest {
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void whateverHappensTheRightOneIsNamedAndNothingIsFalselyLost() throws InterruptedException {
         String[] range = System.getProperty("weir.incidents.seeds", "1-16").split("-", 2);
-        ExecutorService runs = Executors.newFixedThreadPool(Integer.getInteger("weir.incidents.parallel", 12));
+        ExecutorService runs = Executors.newFixedThreadPool(Integer.getInteger("weir.incidents.parallel", 8));
         Map<Long, Future<String>> results = new TreeMap<>();
         LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]))
                 .forEach(seed -> results.put(seed, runs.submit(() -> new Run(Incident.of(seed)).troubles())));

@@ -81,6 +81,10 @@ public final class UnreliableProxy implements AutoCloseable {
                 Socket other = new Socket(target.getAddress(), target.getPort());
                 sockets.add(one);
                 sockets.add(other);
+                if (server.isClosed()) {
+                    // It has vanished meanwhile.
+                    cut();
+                }
                 var left = new AtomicLong(bytesOfConnection.getAsLong());
                 start("proxy-there", () -> pump(one, other, left));
                 start("proxy-back", () -> pump(other, one, left));
