@@ -47,7 +47,7 @@ class ReportCommandTest extends CommandTest {
                         "publishResponse +[^\\n]*\\n  95 % interval, from +\\d[^\\n]*\\n  95 % interval, to +\\d")
                 .containsPattern("endToEndResponse +[^\\n]*\\n  95 % interval, from +\\d")
                 .containsOnlyOnce("95 % intervals cover the variation within this run, not that between runs.");
-        assertThat(out.toString().split("95 % interval, from")).hasSize(3);
+        assertThat(out.toString().split("95 % interval, from", -1)).hasSize(3);
         assertThat(Files.readString(folder.resolve("r.html")))
                 .contains("95 % interval<", "cover the variation within this run, not that between runs");
     }
