@@ -635,13 +635,16 @@ public final class Coordinator {
             note("WORKER_BACK", "worker " + worker.name() + " is back, and nothing that it said was lost");
         }
 
-        /** What its consumers received and did not report is unknown, whether the run goes on without it or ends. */
+        /**
+         * What its consumers received and did not report is unknown, whether the run goes on without it or ends. Once delivery
+         * has come to an end, all is reported.
+         */
         @Override
         public void lost(WorkerLink worker, String reason) {
             note("WORKER_LOST", "worker " + worker.name() + " is lost: " + reason);
             List<ConsumerRole> consumers =
                     preparation.plan().assignments().get(worker.number()).consumers();
-            if (!consumers.isEmpty() && !worker.isClosed()) {
+            if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
                 consumers.forEach(role -> audit.losesSight(role.subscription()));
                 blindUntilNanos = clock.epochNanos() + BLIND.toNanos();
             }
