@@ -34,7 +34,9 @@ final class PerSecondFigures {
         }
         var second = new Second(
                 messages / seconds,
-                samples.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) samples.percentileNanos(50)));
+                samples.count() == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of((double) samples.percentileNanos(50)));
         seconds = 0;
         messages = 0;
         samples = new LatencySamples();

@@ -72,8 +72,7 @@ final class Settlement {
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
         lastArrival.settles();
-        workers.awaitRunning(
-                limit, () -> delivered.getAsBoolean() || isQuiet() || patience.isOver() || isPointless());
+        workers.awaitRunning(limit, () -> delivered.getAsBoolean() || isQuiet() || patience.isOver() || isPointless());
         boolean quiet = isQuiet();
         requireSystem(delivered.getAsBoolean() || quiet);
         // A duplicate comes after the message that completed delivery.

@@ -65,7 +65,10 @@ public final class MetricsServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         return new HttpPort.Answer(
-                "200 OK", writer.getContentType() + escaping.toHeaderFormat(), "", body.toString(StandardCharsets.UTF_8));
+                "200 OK",
+                writer.getContentType() + escaping.toHeaderFormat(),
+                "",
+                body.toString(StandardCharsets.UTF_8));
     }
 
     /** What it shows. */

@@ -82,8 +82,7 @@ public record RunVariation(
         List<RunVariation> all = new ArrayList<>();
         alike.forEach((runs, same) -> {
             String headline = HEADLINES.stream()
-                    .filter(name ->
-                            same.stream().allMatch(run -> run.p99(name).isPresent()))
+                    .filter(name -> same.stream().allMatch(run -> run.p99(name).isPresent()))
                     .findFirst()
                     .orElse(HEADLINES.get(0));
             add(runs, "achievedRate", same, Run::achieved, all);
@@ -93,11 +92,7 @@ public record RunVariation(
     }
 
     private static void add(
-            Runs runs,
-            String figure,
-            List<Run> same,
-            Function<Run, OptionalDouble> value,
-            List<RunVariation> all) {
+            Runs runs, String figure, List<Run> same, Function<Run, OptionalDouble> value, List<RunVariation> all) {
         Map<String, List<Double>> byProcess = new LinkedHashMap<>();
         for (Run run : same) {
             value.apply(run).stream()

@@ -112,8 +112,7 @@ final class Reception {
             leaving++;
             var unusedEnd = channel.closeFuture().addListener(closed -> leaving--);
             var unusedNow = duplex.shutdownOutput();
-            var unusedLater =
-                    channel.eventLoop().schedule(() -> close(channel), LEAVING_MILLIS, TimeUnit.MILLISECONDS);
+            var unusedLater = channel.eventLoop().schedule(() -> close(channel), LEAVING_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             close(channel);
         }

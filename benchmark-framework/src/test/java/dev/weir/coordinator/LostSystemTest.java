@@ -134,10 +134,8 @@ class LostSystemTest {
                     LostSystemTest.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {
                         asked.add(method.getName());
                         if (method.getName().equals("isReachable")) {
-                            boolean again = asked.stream()
-                                            .filter("isReachable"::equals)
-                                            .count()
-                                    > 3;
+                            boolean again =
+                                    asked.stream().filter("isReachable"::equals).count() > 3;
                             return answers.get() || (comesBack && again);
                         }
                         try {

@@ -88,6 +88,7 @@ class RunSummaryTest {
         RunResult result =
                 SampleResults.of(folder, Workloads.small().build(), "worker a:1 is lost", false, List.of(), List.of());
 
-        assertThat(RunSummary.lines(result, Path.of("none.json"))).startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
+        assertThat(RunSummary.lines(result, Path.of("none.json")))
+                .startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
     }
 }

@@ -29,14 +29,11 @@ class RebuildIT {
         source = Files.writeString(module.resolve("A.java"), "class A {}");
         Files.writeString(Files.createDirectories(root.resolve("deploy")).resolve("assembly.xml"), "<assembly/>");
         Path maven = Files.createDirectories(root.resolve("path")).resolve("mvn");
-        Files.writeString(
-                maven,
-                """
+        Files.writeString(maven, """
                 #!/bin/sh
                 echo built >>"%1$s/calls"
                 [ -f "%1$s/deploy/target/weir.tar.gz" ] || echo tarball >"%1$s/deploy/target/weir.tar.gz"
-                """
-                        .formatted(root));
+                """.formatted(root));
         assertThat(maven.toFile().setExecutable(true)).isTrue();
     }
 
@@ -56,7 +53,8 @@ class RebuildIT {
 
     @Test
     void aTarballThatMavenMadeItselfIsNotBuiltAgain() throws Exception {
-        touch(Files.writeString(Files.createDirectories(root.resolve("deploy/target")).resolve("weir.tar.gz"), "tarball"));
+        touch(Files.writeString(
+                Files.createDirectories(root.resolve("deploy/target")).resolve("weir.tar.gz"), "tarball"));
 
         assertThat(buildsAfterACommand()).isZero();
     }

@@ -83,7 +83,8 @@ class OutsideFaultTest {
                     assertThat(error.count()).isPositive();
                 });
         assertThat(result.audit().failed()).isPositive();
-        // What was refused is not lost, and what came after it was served again: else the run would not have ended early.
+        // What was refused is not lost, and what came after it was served again: else the run would not have ended
+        // early.
         assertThat(result.audit().lost()).isZero();
         assertThat(result.interrupted()).isTrue();
     }
@@ -141,9 +142,7 @@ class OutsideFaultTest {
                     changes[0] = first.begin();
                 } else if (number > 10 && tick.counts().failed() > 0 && failed.compareAndSet(false, true)) {
                     changes[1] = second.begin();
-                } else if (untilServed
-                        && changes[1].isDone()
-                        && tick.counts().acknowledged() > 0) {
+                } else if (untilServed && changes[1].isDone() && tick.counts().acknowledged() > 0) {
                     coordinator.interrupt();
                 }
             });
