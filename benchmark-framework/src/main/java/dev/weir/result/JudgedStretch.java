@@ -103,13 +103,13 @@ final class JudgedStretch {
                     "there are no samples of " + condition.metric().key());
         }
         return switch (statistic.kind()) {
-            case MIN -> Figure.of(samples.minNanos(), samples.count() == 0);
+            case MIN -> Figure.of((double) samples.minNanos(), samples.count() == 0);
             case MEAN -> Figure.of(samples.meanNanos(), samples.censored() > 0);
-            case MAX -> Figure.of(samples.maxNanos(), samples.censored() > 0);
+            case MAX -> Figure.of((double) samples.maxNanos(), samples.censored() > 0);
             case PERCENTILE ->
                 samples.isAdequate(statistic.percentile())
                         ? Figure.of(
-                                samples.percentileNanos(statistic.percentile()),
+                                (double) samples.percentileNanos(statistic.percentile()),
                                 samples.isCensored(statistic.percentile()))
                         : Figure.unknown(String.format(
                                 Locale.ROOT,

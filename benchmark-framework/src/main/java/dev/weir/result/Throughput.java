@@ -62,7 +62,7 @@ public record Throughput(
         }
         double mean = asked / seconds;
         // Due were those that were sent, some after the measurement; or more, where senders did not get to all of them.
-        double achieved = Math.min(counts.acknowledged(), Math.max(due, asked));
+        double achieved = Math.min((double) counts.acknowledged(), Math.max((double) due, asked));
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         return new Throughput(
                 seconds,

@@ -89,7 +89,7 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
             schedule(context);
         } else {
             context.fireExceptionCaught(ReadTimeoutException.INSTANCE);
-            context.close();
+            var unused = context.close();
         }
     }
 

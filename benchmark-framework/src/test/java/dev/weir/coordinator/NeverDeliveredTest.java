@@ -23,8 +23,8 @@ class NeverDeliveredTest {
         measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(1000, 10);
         measured.of(Latency.PUBLISH_SERVICE).values().record(2, 70);
         for (int i = 1; i <= 20; i++) {
-            measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(100 * i, 1);
-            measured.of(Latency.PUBLISH_SERVICE).lowerBounds().record(90 * i, 1);
+            measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(100L * i, 1);
+            measured.of(Latency.PUBLISH_SERVICE).lowerBounds().record(90L * i, 1);
         }
     }
 

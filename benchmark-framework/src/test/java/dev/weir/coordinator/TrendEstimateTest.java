@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -120,7 +121,7 @@ class TrendEstimateTest {
     }
 
     private static double shareOfAlarms(Noise noise, int length, int measurements, double drift) {
-        var random = new Random(31L * length + noise.ordinal());
+        var random = new Random(31L * length + List.of(Noise.values()).indexOf(noise));
         int alarms = 0;
         for (int i = 0; i < measurements; i++) {
             double[] medians = noise.series(random, length);

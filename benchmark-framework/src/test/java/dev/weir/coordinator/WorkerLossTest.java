@@ -190,7 +190,8 @@ class WorkerLossTest {
                     .orElseThrow();
             assertThat(result.audit().acknowledged() - due).isPositive();
             // A message may be under way while the order is carried out.
-            assertThat(late.figures().get("messages")).isCloseTo(result.audit().acknowledged() - due, within(4.0));
+            assertThat(late.figures().get("messages"))
+                    .isCloseTo((double) (result.audit().acknowledged() - due), within(4.0));
             assertThat(late.text()).contains("endLoad to worker late");
         }
     }

@@ -6,6 +6,7 @@ import dev.weir.measure.LatencySamples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -51,8 +52,8 @@ class PercentileIntervalTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             Map<String, PercentileInterval> found =
                     PercentileInterval.of(run(intervals, 400, correlation, random), List.of("p50", "p99"));
-            held[0] += holds(found.get("p50"), p50) ? 1 : 0;
-            held[1] += holds(found.get("p99"), p99) ? 1 : 0;
+            held[0] += holds(Objects.requireNonNull(found.get("p50")), p50) ? 1 : 0;
+            held[1] += holds(Objects.requireNonNull(found.get("p99")), p99) ? 1 : 0;
         }
         assertThat(held[0]).isBetween((int) stated - 8, 100);
         assertThat(held[1]).isBetween((int) stated - 8, 100);

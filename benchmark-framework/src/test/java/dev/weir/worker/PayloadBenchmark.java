@@ -22,12 +22,16 @@ public class PayloadBenchmark {
     @Param({"true", "false"})
     public boolean fresh;
 
-    private PayloadWriter writer;
+    private PayloadWriter writer = writer(100, true);
 
     @Setup
     public void open() {
+        writer = writer(bytes, fresh);
+    }
+
+    private static PayloadWriter writer(int bytes, boolean fresh) {
         PayloadSpec spec = fresh ? PayloadSpec.random(bytes) : PayloadSpec.pool(bytes, 1.0, 1000);
-        writer = new PayloadWriter(new PayloadPool(spec, 1), 1, 0, 1, true);
+        return new PayloadWriter(new PayloadPool(spec, 1), 1, 0, 1, true);
     }
 
     @Benchmark
