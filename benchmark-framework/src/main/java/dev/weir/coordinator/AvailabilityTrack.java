@@ -86,7 +86,7 @@ final class AvailabilityTrack {
     }
 
     /**
-     * All workers have told of a stretch, in which so many messages per second were asked for.
+     * All workers have reported a stretch, in which so many messages per second were asked for.
      *
      * @param absence whose workers stood still in it, or were gone
      */

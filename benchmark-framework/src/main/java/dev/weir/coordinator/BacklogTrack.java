@@ -130,7 +130,7 @@ final class BacklogTrack {
         equilibriumMessages = Math.round(Trend.median(recent));
     }
 
-    /** All workers have told of a stretch. */
+    /** All workers have reported a stretch. */
     void tick(Interval tick) {
         double seconds = Math.max(tick.seconds(), 1e-9);
         sinceSecond += seconds;

@@ -26,7 +26,7 @@ final class LastArrival {
     }
 
     /**
-     * All workers have told of a stretch.
+     * All workers have reported a stretch.
      *
      * @param inTime whether each worker with consumers took its snapshot when it was due
      */

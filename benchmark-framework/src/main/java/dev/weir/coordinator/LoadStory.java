@@ -354,7 +354,7 @@ final class LoadStory {
         events.add(new RunEvent(kind, clock.epochNanos(), text));
     }
 
-    /** All workers have told of a stretch. */
+    /** All workers have reported a stretch. */
     void tick(Interval tick) {
         if (tick.phase() == Phase.WARM_UP) {
             steady.add(tick);
@@ -392,13 +392,13 @@ final class LoadStory {
     }
 
     /**
-     * Whether the load was steady, when it was to be: known when all workers have told of all.
+     * Whether the load was steady, when it was to be: known when all workers have reported all snapshots.
      *
      * @param loadMet whether the target rate was achieved
      */
     List<Reason> steadiness(boolean loadMet) {
         List<Reason> all = new ArrayList<>();
-        // Retention that sets in changes what goes on, and its parts stand apart.
+        // Retention that sets in changes the load, and its parts stand apart.
         boolean judged = trend.isJudged() && partOfMeasurement().equals(partAtBegin);
         if (!warmupUnfinished.isEmpty()) {
             // What an unsteady warm-up does to the measurement is judged there.

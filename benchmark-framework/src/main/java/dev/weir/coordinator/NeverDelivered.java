@@ -22,7 +22,7 @@ final class NeverDelivered {
     /**
      * Of a run that is over.
      *
-     * @param measured what workers told of messages that were due in the measurement
+     * @param measured latencies of messages that were due in the measurement, as workers reported them
      * @param subscriptions of each topic; 0 if nothing was to be delivered
      * @param waitedNanos for how long after the last message was sent delivery was waited for
      */
@@ -45,7 +45,7 @@ final class NeverDelivered {
     }
 
     /**
-     * Without the audit nobody knows which of them were delivered all the same. With it their number is known, but not
+     * Without the audit it is unknown which of them were delivered all the same. With it their number is known, but not
      * which they are: without the largest bounds what is left is certainly no larger than what it should be.
      */
     private void addFailed() {

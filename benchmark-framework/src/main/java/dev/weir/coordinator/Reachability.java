@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Reachability implements AutoCloseable {
     /** A broker that is restarted, or whose partitions get another leader, has so long. */
-    static final Duration LIMIT = Duration.ofSeconds(15);
+    static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);
 

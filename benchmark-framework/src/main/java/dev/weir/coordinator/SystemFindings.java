@@ -82,9 +82,7 @@ public final class SystemFindings {
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
-        // What workers would have sent that were lost or stood still, and what senders were too slow for, the system
-        // was
-        // not asked for.
+        // The system was not asked for what lost or halted workers would have sent, nor for what senders were too slow for.
         double asked = throughput.targetMessagesPerSecond().orElse(0)
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());

@@ -74,7 +74,7 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** All workers have told of a stretch: looks at the coordinator's process. */
+    /** All workers have reported a stretch: looks at the coordinator's process. */
     void tick(Phase phase, Stretch stretch) {
         if (observer != null) {
             Observation observation = observer.take();
@@ -94,7 +94,7 @@ final class Watch implements AutoCloseable {
         return workers.size();
     }
 
-    /** Whether whoever consumes produces too, and so sends nothing while it stands still. */
+    /** Whether all workers that consume also produce, and so send nothing while they stand still. */
     boolean consumersProduce() {
         return assignments.stream()
                 .allMatch(

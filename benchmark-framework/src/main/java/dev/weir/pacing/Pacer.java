@@ -13,7 +13,7 @@ public final class Pacer {
     /** Messages that were due at times which differ by less than this share of their lateness are reported together. */
     private static final int LATENESS_RESOLUTION = 1024;
 
-    /** Is told of messages that were due and are not sent. On the pacer's thread. */
+    /** Receives messages that were due and are not sent. On the pacer's thread. */
     public interface LeftOut {
         /**
          * Messages that were due before a moment are told apart from those that were due from then on.
@@ -48,7 +48,7 @@ public final class Pacer {
      * The walk of one producer.
      *
      * @param skipLateNanos messages that are later than that are left out; {@link #NEVER_SKIP}: none
-     * @param leftOut is told of these, and of those that are not sent before the overtime is over
+     * @param leftOut receives these, and those that are not sent before the overtime is over
      */
     public Pacer(Schedule schedule, Arrivals arrivals, Waiting waiting, long skipLateNanos, LeftOut leftOut) {
         this.arrivals = arrivals;

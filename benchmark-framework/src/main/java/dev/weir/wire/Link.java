@@ -33,7 +33,7 @@ public interface Link {
      */
     long silentSinceNanos(long nowNanos);
 
-    /** Whether the peer's process is known to have ended: nobody listens at its address, or another process does. */
+    /** Whether the peer's process is known to have ended: no process listens at its address, or another one does. */
     boolean hasPeerEnded();
 
     /** Ends the conversation when what was sent has arrived, or nobody comes to hear it. */

@@ -27,7 +27,7 @@ final class CensoredMessages implements Pacer.LeftOut {
      * None yet.
      *
      * @param scheduled whether messages are due at a time
-     * @param acknowledges whether the driver tells of acknowledgements; if not, there are no publish latencies
+     * @param acknowledges whether the driver reports acknowledgements; if not, there are no publish latencies
      * @param onlyMessages whether all that is due is a message, and nothing of it a read
      */
     CensoredMessages(

@@ -48,7 +48,7 @@ class LostSystemTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.failure())
-                .isEqualTo("no broker has answered for 15 s after the load: what became of the messages that were under"
+                .isEqualTo("no broker has answered for 30 s after the load: what became of the messages that were under"
                         + " way is unknown");
         assertThat(result.audit().complete()).isFalse();
         assertThat(result.reasons())
