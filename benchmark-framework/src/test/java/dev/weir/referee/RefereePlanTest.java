@@ -64,7 +64,7 @@ class RefereePlanTest {
                         .concat(" warmupEnd warmupSettle retention backlog thresholds search")
                         .concat(
                                 " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics faults outlivesWorkers")
-                        .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes")
+                        .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes fresh")
                         .concat(" distributor cardinality skew size")
                         .split(" ", -1));
     }
