@@ -82,7 +82,8 @@ public final class SystemFindings {
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
-        // The system was not asked for what lost or halted workers would have sent, nor for what senders were too slow for.
+        // The system was not asked for what lost or halted workers would have sent, nor for what exceeds the senders'
+        // limit.
         double asked = throughput.targetMessagesPerSecond().orElse(0)
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());

@@ -8,6 +8,9 @@ final class WorkloadChecks {
     /** Far beyond what clients can hold open; keeps products of counts within an int. */
     private static final long MOST_IN_ALL = 10_000_000;
 
+    /** More than most clusters and client hosts carry. */
+    private static final long MANY_IN_ALL = 1_000_000;
+
     private static final long LARGE_COPIES_BYTES = 1L << 30;
 
     private WorkloadChecks() {}
@@ -172,6 +175,12 @@ final class WorkloadChecks {
                     where,
                     "makes " + ScalarType.plain(product) + " " + what + " over all topics, must be at most "
                             + MOST_IN_ALL);
+        } else if (product >= MANY_IN_ALL) {
+            values.warning(
+                    where,
+                    "makes " + ScalarType.plain(product) + " " + what
+                            + " over all topics: brokers and clients need memory"
+                            + " for each of them; use fewer, unless their number is what you measure");
         }
     }
 }

@@ -422,6 +422,19 @@ class WorkloadFileTest {
     }
 
     @Test
+    void warnsOfAMillionPartitions() throws IOException {
+        read(MINIMAL.replaceAll("partitionsPerTopic: [0-9]+", "partitionsPerTopic: 999_999"));
+        assertThat(problems.warnings()).isEmpty();
+
+        read(MINIMAL.replaceAll("partitionsPerTopic: [0-9]+", "partitionsPerTopic: 1_000_000"));
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "makes 1000000 partitions over all topics: brokers and clients need memory for each of them;"
+                                + " use fewer, unless their number is what you measure");
+    }
+
+    @Test
     void takesMessagesWithoutPayload() throws IOException {
         assertThat(read(MINIMAL.replace("100", "0")).payload()).isEqualTo(PayloadSpec.random(0));
         assertThat(read(MINIMAL.replace("100", "0")
