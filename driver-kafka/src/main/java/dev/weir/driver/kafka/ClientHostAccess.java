@@ -71,6 +71,8 @@ final class ClientHostAccess {
     private static final Set<String> TEXTS = Set.of(
             "acks",
             "auto.offset.reset",
+            // A user and a password, for clients of a schema registry.
+            "basic.auth.user.info",
             "bootstrap.servers",
             "client.dns.lookup",
             "client.id",
@@ -99,6 +101,7 @@ final class ClientHostAccess {
             "sasl.oauthbearer.scope",
             "sasl.oauthbearer.scope.claim.name",
             "sasl.oauthbearer.sub.claim.name",
+            "schema.registry.basic.auth.user.info",
             "security.protocol",
             "share.acknowledgement.mode",
             "share.acquire.mode",
