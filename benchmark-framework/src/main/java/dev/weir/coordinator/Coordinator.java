@@ -409,11 +409,16 @@ public final class Coordinator {
 
     /** What the clients of a lost worker had assigned, or left open, is given up by the system after a while. */
     private Duration silence() {
+        Duration silence = request.deliverySilence();
         if (losses.isEmpty()) {
-            return request.deliverySilence();
+            return silence;
         }
-        Duration since = Duration.ofNanos(clock.epochNanos() - losses.lastNanos());
-        return request.deliverySilence().plus(since.compareTo(takeOver) < 0 ? takeOver.minus(since) : Duration.ZERO);
+        // Other consumers take a lost worker's partitions over. The silence counts from then on.
+        Duration left = Duration.ofNanos(losses.lastNanos() - clock.epochNanos())
+                .plus(takeOver)
+                .plus(silence);
+        Duration needed = lastArrival.quiet().plus(left);
+        return needed.compareTo(silence) > 0 && !left.isNegative() ? needed : silence;
     }
 
     private boolean isDelivered() {
