@@ -100,7 +100,7 @@ def refuse_kept(cluster, values, command):
 
 
 def read_inventory(inventory, all_values):
-    """Reads which hosts somebody else has made."""
+    """Reads which hosts another user has made."""
     try:
         groups = yaml.safe_load(inventory.read_text())
     except (OSError, yaml.YAMLError) as e:

@@ -66,7 +66,7 @@ class InterruptTest(BenchTest):
         with self.assertRaises(subprocess.TimeoutExpired):
             process.run([str(self.folder / "bin/stays")], 0.2, orderly=0.2, stdout=writes)
         os.close(writes)
-        # Its end is read when nobody has the other side any more.
+        # The pipe ends when no process has its other side open.
         readable, _, _ = select.select([reads], [], [], LIMIT_SECONDS)
         self.assertTrue(readable, "a child of what was killed goes on")
 

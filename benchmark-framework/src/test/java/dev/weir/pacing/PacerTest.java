@@ -307,7 +307,7 @@ class PacerTest {
         assertThat(pacer.hasEnded(START + 2 * SECOND)).isTrue();
     }
 
-    /** Against the times at which they were due, one by one: each is told of as due no earlier, and hardly later. */
+    /** Against the times at which they were due, one by one: each is reported as due no earlier, and hardly later. */
     @Test
     void tellsWhenWhatWasNotSentHadBeenDue() {
         List<Arrivals> all = List.of(
