@@ -136,10 +136,14 @@ class WorkerLossTest {
                 WorkerServer other = worker();
                 var proxy = new UnreliableProxy(other.address())) {
             cluster.add("other", proxy.address());
+            var held = new AtomicBoolean();
 
+            // For a second, nobody but the worker itself knows what it receives.
             RunResult result = cluster.run(load(4).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
-                if (tick.phase() == Phase.MEASUREMENT) {
-                    proxy.vanish();
+                if (tick.phase() == Phase.MEASUREMENT && held.compareAndSet(false, true)) {
+                    proxy.hold();
+                    CompletableFuture.delayedExecutor(1000, TimeUnit.MILLISECONDS)
+                            .execute(proxy::vanish);
                 }
             });
 

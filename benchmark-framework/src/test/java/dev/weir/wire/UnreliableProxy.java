@@ -143,15 +143,15 @@ public final class UnreliableProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Nobody listens here any more, and all connections are reset. */
+    /** Nobody listens here any more, and all connections are reset. What was held is never passed on. */
     public void vanish() {
         try {
             server.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        release();
         cut();
+        release();
     }
 
     @Override
