@@ -90,6 +90,7 @@ public final class Coordinator {
     private final Preparation preparation;
     private final TargetRate target;
     private final LastArrival lastArrival;
+    private final DeliverySilence deliverySilence;
     private final List<RunEvent> workerEvents = new ArrayList<>();
     private final WorkerLosses losses;
     private final LateOrders lateOrders = new LateOrders();
@@ -135,6 +136,7 @@ public final class Coordinator {
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
         this.lastArrival = new LastArrival();
+        this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
         this.watch = new Watch(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
         this.subscriptions = new SubscriptionTally(workload, audit);
@@ -407,18 +409,8 @@ public final class Coordinator {
         clocks.finish();
     }
 
-    /** What the clients of a lost worker had assigned, or left open, is given up by the system after a while. */
     private Duration silence() {
-        Duration silence = request.deliverySilence();
-        if (losses.isEmpty()) {
-            return silence;
-        }
-        // Other consumers take a lost worker's partitions over. The silence counts from then on.
-        Duration left = Duration.ofNanos(losses.lastNanos() - clock.epochNanos())
-                .plus(takeOver)
-                .plus(silence);
-        Duration needed = lastArrival.quiet().plus(left);
-        return needed.compareTo(silence) > 0 && !left.isNegative() ? needed : silence;
+        return losses.isEmpty() ? deliverySilence.usual() : deliverySilence.afterLoss(losses.lastNanos(), takeOver);
     }
 
     private boolean isDelivered() {
