@@ -21,6 +21,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -206,6 +208,24 @@ class TlsLinkTest {
             assertThat(log.await("was not served"))
                     .contains("it shows no certificate of the authority in our --tls-ca");
             assertThat(accepted).isEmpty();
+        }
+    }
+
+    /** Each renegotiation costs the worker a handshake. TLS 1.3, the only version allowed, has no renegotiation. */
+    @Test
+    void refusesTls12InWhichAPeerCouldRenegotiate() throws IOException, GeneralSecurityException {
+        Path coordinator = RunCertificates.ofCoordinator(ours);
+        try (var log = new CapturedLog(WireServer.class);
+                WireServer server = listen(TestCertificates.worker(ours));
+                SSLSocket allowed = Impostor.ofVersion("TLSv1.3", server.address(), coordinator);
+                SSLSocket old = Impostor.ofVersion("TLSv1.2", server.address(), coordinator)) {
+            allowed.startHandshake();
+
+            assertThatThrownBy(old::startHandshake)
+                    .isInstanceOf(SSLException.class)
+                    .hasMessageContaining("protocol_version");
+            assertThat(log.await("was not served")).contains("TLSv1.2");
+            assertThat(log.lines()).hasSize(1);
         }
     }
 
