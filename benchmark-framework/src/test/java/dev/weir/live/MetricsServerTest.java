@@ -2,6 +2,8 @@ package dev.weir.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.clock.Clock;
+import dev.weir.clock.SystemClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The metrics port and clients that are no Prometheus. */
 @Timeout(60)
 class MetricsServerTest {
+    private static final Clock CLOCK = SystemClock.INSTANCE;
+
     private final MetricsServer server = MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
     @AfterEach
@@ -37,7 +41,11 @@ class MetricsServerTest {
                 half.get(i).getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
             }
 
+            long askedNanos = CLOCK.epochNanos();
             assertThat(ask("GET /metrics HTTP/1.1")).startsWith("HTTP/1.1 200 OK");
+            System.out.printf(
+                    "%d half requests: the metrics came after %.1f ms%n",
+                    clients, (CLOCK.epochNanos() - askedNanos) / 1e6);
         } finally {
             for (Socket each : half) {
                 each.close();
