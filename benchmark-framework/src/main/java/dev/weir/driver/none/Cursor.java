@@ -60,6 +60,19 @@ final class Cursor {
         owner = consumer;
     }
 
+    /** Any thread, after a fence. */
+    void wakeOwner() {
+        NoneConsumer reader = owner;
+        if (reader != null) {
+            reader.signal().wake();
+        }
+    }
+
+    /** Topic's thread. */
+    boolean hasUnread() {
+        return log.endOffset() > offset;
+    }
+
     boolean isOwnedBy(NoneConsumer consumer) {
         return owner == consumer;
     }
@@ -76,7 +89,11 @@ final class Cursor {
         try {
             return owner == consumer ? read(listener, payloads, most) : 0;
         } finally {
-            READING.setRelease(this, false);
+            READING.setVolatile(this, false);
+            if (owner != consumer) {
+                // The new owner may have found it held by this one.
+                wakeOwner();
+            }
         }
     }
 

@@ -5,8 +5,10 @@ import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.ReadFrom;
 import dev.weir.driver.ReceiveListener;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Reads the cursors that its subscription assigns to it, one batch of one partition at a time, on its own thread. Logs keep
@@ -16,7 +18,13 @@ final class NoneConsumer implements Consumer {
     /** As many as Kafka's consumer returns from one poll. */
     private static final int BATCH = 500;
 
-    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    /** Whatever it waits for wakes it. If 10,000 consumers woke up 10 times a second, that would take two cores. */
+    private static final long LONGEST_PARK_NANOS = 10_000_000_000L;
+
+    /** More than that park at once: if thousands spun and yielded, none would get a core. */
+    private static final int MOST_SPINNING = 64;
+
+    private static final AtomicInteger RUNNING = new AtomicInteger();
     private static final long CLOSE_MILLIS = 10_000;
 
     private final ConsumerSpec spec;
@@ -47,13 +55,25 @@ final class NoneConsumer implements Consumer {
         return signal;
     }
 
-    /** Topic's thread. */
+    /** Topic's thread. Wakes it only if there is something to read: a message that comes later wakes it too. */
     void assign(List<Cursor> share) {
         cursors = share.toArray(new Cursor[0]);
-        signal.wake();
+        if (share.stream().anyMatch(Cursor::hasUnread)) {
+            VarHandle.fullFence();
+            signal.wake();
+        }
     }
 
     private void run() {
+        RUNNING.incrementAndGet();
+        try {
+            readAll();
+        } finally {
+            RUNNING.decrementAndGet();
+        }
+    }
+
+    private void readAll() {
         var payloads = new Payloads();
         for (int rounds = 0; !closing; ) {
             if (read(payloads) > 0) {
@@ -63,7 +83,8 @@ final class NoneConsumer implements Consumer {
                 listener.failed(new DriverException("topic " + spec.topic() + " is gone"), true);
                 return;
             } else {
-                rounds = signal.await(rounds, LONGEST_PARK_NANOS);
+                int round = RUNNING.get() > MOST_SPINNING ? Math.max(rounds, Signal.PARKS) : rounds;
+                rounds = signal.await(round, LONGEST_PARK_NANOS);
             }
         }
     }

@@ -19,6 +19,8 @@ final class PartitionLog {
     private final Records records;
     private final Counter endOffset = new Counter();
     private final List<Cursor> cursors = new ArrayList<>();
+    private final List<PartitionLog> written;
+    private boolean isWritten;
     private long nextOffset;
     /** Copies of messages that come next, before any other. */
     private final ArrayDeque<byte[]> due = new ArrayDeque<>(0);
@@ -27,8 +29,14 @@ final class PartitionLog {
 
     private long heldSinceNanos;
 
-    PartitionLog(int initialBytes) {
+    /**
+     * An empty one.
+     *
+     * @param written to this it adds itself when it is written and its readers have yet to be woken
+     */
+    PartitionLog(int initialBytes, List<PartitionLog> written) {
         records = new Records(initialBytes);
+        this.written = written;
     }
 
     /** The offset that the next message gets. Any thread: with everything before it. */
@@ -84,6 +92,14 @@ final class PartitionLog {
         var cursor = new Cursor(partition, this, records.end(), nextOffset);
         cursors.add(cursor);
         return cursor;
+    }
+
+    /** Wakes the consumers that read it. After a fence. */
+    void wakeConsumers() {
+        isWritten = false;
+        for (int i = 0; i < cursors.size(); i++) {
+            cursors.get(i).wakeOwner();
+        }
     }
 
     void removeCursor(Cursor cursor) {
@@ -164,6 +180,10 @@ final class PartitionLog {
             records.keep(size);
         }
         endOffset.set(++nextOffset);
+        if (!isWritten) {
+            isWritten = true;
+            written.add(this);
+        }
         return true;
     }
 

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * beginning and never wrap; a record lies at {@code position & (length - 1)}, in one piece: where the rest of the array is
  * too short for it, a padding record fills that.
  *
- * <p>The array holds a given number of bytes, and grows where one message alone needs more than half of that. Growing
- * copies what readers have yet to read, at the same positions; a reader that still holds the old array finds there what it
- * was told of, because nothing is written into it any more.
+ * <p>The array holds a given number of bytes. It grows when its owner asks for that, or when one message alone needs more
+ * than half of it. Growing copies what readers have yet to read, at the same positions; a reader that still holds the old
+ * array finds there what it was told of, because nothing is written into it any more.
  *
  * <p>The owner publishes {@link #end()} (or a count of records) with release; a reader takes {@link #bytes()} after it has
  * acquired that, and once per batch.
@@ -95,8 +95,21 @@ final class Records {
         end += size;
     }
 
+    /** Writer: makes the array twice as long. */
+    void grow() {
+        growTo(2 * bytes.length);
+    }
+
+    /** Writer: how long the array is. */
+    int length() {
+        return bytes.length;
+    }
+
     private void grow(int size) {
-        int length = Math.max(initialBytes, Integer.highestOneBit(2 * size - 1) << 1);
+        growTo(Math.max(initialBytes, Integer.highestOneBit(2 * size - 1) << 1));
+    }
+
+    private void growTo(int length) {
         byte[] old = bytes;
         byte[] grown = new byte[length];
         long from = limit - old.length;

@@ -4,12 +4,14 @@ import dev.weir.driver.DriverException;
 import dev.weir.driver.SendListener;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages on their way from one producer to its topic. Bounded by {@value #BYTES} bytes (or four times the largest
- * message, if that is more); a sender that finds it full waits.
+ * Messages on their way from one producer to its topic. The queue begins with {@value #FIRST_BYTES} bytes (or four times
+ * the largest message, if that is more). A full queue doubles up to {@value #MOST_BYTES} bytes, as long as all queues
+ * together have grown by at most an eighth of the heap; then the sender waits.
  *
  * <p>Closing: the sender publishes with a compare-and-set, and the topic's thread seals the queue with one, which only
  * succeeds when everything in it has been taken out. So a message is either taken and resolved by the topic's thread, or
@@ -19,7 +21,13 @@ final class SendQueue {
     /** How many messages the topic takes before it looks after the others. */
     static final int BATCH = 512;
 
-    private static final int BYTES = 1 << 22;
+    private static final int FIRST_BYTES = 1 << 14;
+    private static final int MOST_BYTES = 1 << 22;
+
+    /** Thousands of producers have small queues, a few have large ones. */
+    private static final long MOST_GROWN_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
+    private static final AtomicLong GROWN_BYTES = new AtomicLong();
     private static final long SEALED = -1;
     private static final long LONGEST_PARK_NANOS = 100_000_000;
 
@@ -27,7 +35,7 @@ final class SendQueue {
     private final Faults faults;
     private final Signal topicThread;
     private final Signal sender = new Signal();
-    private final Records records = new Records(BYTES);
+    private final Records records = new Records(FIRST_BYTES);
     /** Where the published records end, or {@link #SEALED}. */
     private final Counter tail = new Counter();
     /** What the topic has taken. */
@@ -36,6 +44,8 @@ final class SendQueue {
     private long published;
     /** Of the sender. */
     private long blockedNanos;
+    /** The part of {@link #GROWN_BYTES} that is this queue's. */
+    private final AtomicLong grownBytes = new AtomicLong();
 
     private final CountDownLatch sealed = new CountDownLatch(1);
     private volatile boolean senderWaits;
@@ -77,6 +87,10 @@ final class SendQueue {
             for (int rounds = 0; !closing && !Thread.currentThread().isInterrupted(); ) {
                 records.slowestReaderAt(head.get());
                 int index = records.claim(size);
+                if (index == Records.FULL && mayGrow()) {
+                    records.grow();
+                    index = records.claim(size);
+                }
                 if (index != Records.FULL) {
                     sender.found();
                     return index;
@@ -88,6 +102,17 @@ final class SendQueue {
             blockedNanos += System.nanoTime() - begin;
             senderWaits = false;
         }
+    }
+
+    private boolean mayGrow() {
+        int more = records.length();
+        if (2 * more > MOST_BYTES || GROWN_BYTES.get() + more > MOST_GROWN_BYTES) {
+            return false;
+        }
+        // Several at a time may pass the limit by a little.
+        GROWN_BYTES.addAndGet(more);
+        grownBytes.addAndGet(more);
+        return true;
     }
 
     /** Sender: blocks for so long, or until the queue is closed. */
@@ -259,6 +284,7 @@ final class SendQueue {
                 interrupted = true;
             }
         }
+        GROWN_BYTES.addAndGet(-grownBytes.getAndSet(0));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

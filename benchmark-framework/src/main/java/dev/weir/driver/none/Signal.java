@@ -20,6 +20,9 @@ final class Signal {
     /** On a host with fewer cores than busy threads the one that is waited for may need this core. */
     private static final int YIELDS = 32;
 
+    /** The round from which on a thread parks. */
+    static final int PARKS = SPINS + YIELDS;
+
     private static final VarHandle WAITING;
 
     static {
@@ -42,7 +45,7 @@ final class Signal {
     int await(int rounds, long longestParkNanos) {
         if (rounds < SPINS) {
             Thread.onSpinWait();
-        } else if (rounds < SPINS + YIELDS) {
+        } else if (rounds < PARKS) {
             Thread.yield();
         } else if (waiting == null) {
             waiting = Thread.currentThread();

@@ -7,6 +7,7 @@ import java.util.List;
 final class Subscription {
     private final Cursor[] cursors;
     private final List<NoneConsumer> members = new ArrayList<>();
+    private boolean isChanged;
 
     /** Begins at the end of each log. */
     Subscription(PartitionLog[] logs) {
@@ -16,16 +17,20 @@ final class Subscription {
         }
     }
 
+    void wake() {
+        members.forEach(member -> member.signal().wake());
+    }
+
     void join(NoneConsumer consumer) {
         members.add(consumer);
-        assign();
+        isChanged = true;
     }
 
     /** Returns whether it was the last one; the subscription is forgotten then, and keeps nothing in the logs. */
     boolean leave(NoneConsumer consumer, PartitionLog[] logs) {
         members.remove(consumer);
         if (!members.isEmpty()) {
-            assign();
+            isChanged = true;
             return false;
         }
         for (Cursor cursor : cursors) {
@@ -34,7 +39,12 @@ final class Subscription {
         return true;
     }
 
-    private void assign() {
+    /** Gives each member its share, if members have joined or left: many do at a time, and each share may change. */
+    void assign() {
+        if (!isChanged) {
+            return;
+        }
+        isChanged = false;
         var shares = new ArrayList<List<Cursor>>();
         members.forEach(member -> shares.add(new ArrayList<>()));
         for (Cursor cursor : cursors) {

@@ -3,6 +3,7 @@ package dev.weir.driver.none;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.LogRange;
 import dev.weir.driver.SendListener;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ final class Topic {
     /** All partitions together begin with so much, one with at least {@value #LEAST_LOG_BYTES}. */
     private static final int LOG_BYTES = 1 << 22;
 
-    private static final int LEAST_LOG_BYTES = 1 << 16;
+    private static final int LEAST_LOG_BYTES = 1 << 14;
     private static final long LONGEST_PARK_NANOS = 100_000_000;
     /** Where something waits for time to pass. */
     private static final long SHORT_PARK_NANOS = 500_000;
@@ -44,7 +45,8 @@ final class Topic {
     private final List<SendQueue> queues = new ArrayList<>();
     private final Map<String, Subscription> subscriptions = new HashMap<>();
     private final Map<String, ReaderGroup> groups = new HashMap<>();
-    private final List<Signal> consumers = new ArrayList<>();
+    private final List<Signal> readers = new ArrayList<>();
+    private final List<PartitionLog> written = new ArrayList<>();
     private final Thread thread;
     private boolean someWait;
     private volatile boolean closing;
@@ -55,7 +57,7 @@ final class Topic {
         logs = new PartitionLog[partitions];
         int bytes = Math.max(LEAST_LOG_BYTES, Integer.highestOneBit(LOG_BYTES / partitions));
         for (int partition = 0; partition < partitions; partition++) {
-            logs[partition] = new PartitionLog(bytes);
+            logs[partition] = new PartitionLog(bytes, written);
         }
         capacity = new Capacity(faults.capacityMessagesPerSecond(), System.nanoTime());
         thread = new Thread(this::run, "none-topic-" + name);
@@ -91,19 +93,15 @@ final class Topic {
 
     /** Any thread: makes a consumer a member of a subscription, which begins with its first member. */
     void join(String subscription, NoneConsumer consumer) {
-        command(() -> {
-            subscriptions
-                    .computeIfAbsent(subscription, any -> new Subscription(logs))
-                    .join(consumer);
-            consumers.add(consumer.signal());
-        });
+        command(() -> subscriptions
+                .computeIfAbsent(subscription, any -> new Subscription(logs))
+                .join(consumer));
     }
 
     /** Any thread: the opposite. Does nothing if the topic is gone. */
     void leave(String subscription, NoneConsumer consumer) {
         if (!ended) {
             command(() -> {
-                consumers.remove(consumer.signal());
                 Subscription left = subscriptions.get(subscription);
                 if (left != null && left.leave(consumer, logs)) {
                     subscriptions.remove(subscription);
@@ -122,7 +120,7 @@ final class Topic {
                             .mapToObj(partition -> logs[partition].addCursor(partition))
                             .toList()));
             members.join(reader);
-            consumers.add(reader.signal());
+            readers.add(reader.signal());
             joined.set(members);
         });
         return Objects.requireNonNull(joined.get());
@@ -132,7 +130,7 @@ final class Topic {
     void leave(String name, ReaderGroup group, NoneReader reader) {
         if (!ended) {
             command(() -> {
-                consumers.remove(reader.signal());
+                readers.remove(reader.signal());
                 if (group.leave(reader)) {
                     groups.remove(name, group);
                     group.cursors().forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
@@ -152,7 +150,7 @@ final class Topic {
         var cursors = new ArrayList<Cursor>();
         command(() -> {
             partitions.forEach(partition -> cursors.add(logs[partition].addCursor(partition)));
-            consumers.add(reader);
+            readers.add(reader);
         });
         return cursors;
     }
@@ -161,7 +159,7 @@ final class Topic {
     void closeCursors(List<Cursor> cursors, Signal reader) {
         if (!ended) {
             command(() -> {
-                consumers.remove(reader);
+                readers.remove(reader);
                 cursors.forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
             });
         }
@@ -201,7 +199,8 @@ final class Topic {
             ended = true;
             queues.forEach(SendQueue::end);
             commands.forEach(command -> command.cancel(false));
-            consumers.forEach(Signal::wake);
+            subscriptions.values().forEach(Subscription::wake);
+            readers.forEach(Signal::wake);
         }
     }
 
@@ -211,16 +210,19 @@ final class Topic {
             command.run();
             worked = true;
         }
+        if (worked) {
+            subscriptions.values().forEach(Subscription::assign);
+        }
         for (int i = queues.size() - 1; i >= 0; i--) {
             SendQueue queue = queues.get(i);
             int taken = queue.drain(logs, capacity);
             if (taken > 0) {
                 someWait |= queue.injectsFaults();
                 worked = true;
-                wakeConsumers();
             } else if (queue.seal()) {
                 queues.remove(i);
             }
+            wakeConsumers();
         }
         if (someWait) {
             appendWhatWaits();
@@ -236,10 +238,18 @@ final class Topic {
         wakeConsumers();
     }
 
-    /** {@link SendQueue#drain} has fenced between the logs' ends and this. */
+    /** Those of the partitions that were written since the last call, and all readers. */
     private void wakeConsumers() {
-        for (int i = 0; i < consumers.size(); i++) {
-            consumers.get(i).wake();
+        if (written.isEmpty()) {
+            return;
+        }
+        VarHandle.fullFence();
+        for (int i = 0; i < written.size(); i++) {
+            written.get(i).wakeConsumers();
+        }
+        written.clear();
+        for (int i = 0; i < readers.size(); i++) {
+            readers.get(i).wake();
         }
     }
 
