@@ -247,18 +247,21 @@ final class Load {
                             rates.points().stream()
                                     .mapToDouble(RatePoint::messagesPerSecond)
                                     .toArray()));
+            senders.forEach(SenderThread::scheduleChanged);
         }
     }
 
     void changeRate(long atNanos, double messagesPerSecond) {
         if (schedule != null) {
             schedule.changeRate(atNanos, messagesPerSecond);
+            senders.forEach(SenderThread::scheduleChanged);
         }
     }
 
     void end(long atNanos) {
         if (schedule != null) {
             schedule.end(atNanos);
+            senders.forEach(SenderThread::scheduleChanged);
         }
         window.endAt(atNanos);
         loops.forEach(loop -> loop.end(atNanos));

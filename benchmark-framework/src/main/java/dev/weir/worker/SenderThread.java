@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class SenderThread {
     private final String name;
     private final ExecutorService thread;
     private final AtomicReference<@Nullable Throwable> failure;
+    private volatile @Nullable Thread running;
     private volatile boolean doneSending;
 
     /**
@@ -30,6 +32,7 @@ final class SenderThread {
         this.thread = Executors.newSingleThreadExecutor(task -> {
             var made = new Thread(task, name);
             made.setDaemon(true);
+            running = made;
             return made;
         });
     }
@@ -47,6 +50,11 @@ final class SenderThread {
             guarded(() -> sender.sendAll(schedule));
             doneSending = true;
         });
+    }
+
+    /** The schedule was changed: a sender that waits for its next message looks again. */
+    void scheduleChanged() {
+        LockSupport.unpark(running);
     }
 
     /** Whether it has sent all that was due, and nothing of it is unresolved. */

@@ -87,7 +87,7 @@ class WaitingTest {
 
     @Test
     void looksAgainNowAndThenWhereNothingIsDueForLong() {
-        assertThat(waiting(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 100_000_000);
+        assertThat(waiting(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 2_000_000_000);
     }
 
     /** With parking that is late by so much. */
