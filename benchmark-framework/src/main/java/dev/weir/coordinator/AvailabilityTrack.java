@@ -45,7 +45,16 @@ final class AvailabilityTrack {
 
     private static final int MOST_OUTAGES = 1_000;
 
+    /** Of points: about an hour of them. Then those are dropped that decide nothing any more. */
+    private static final int MANY_POINTS = 4_096;
+
     private final Workload workload;
+    private final boolean isBusy;
+    private final List<Recovery> settledRecoveries = new ArrayList<>();
+    private Outages settledPublish = new Outages(0, 0, List.of());
+    private Outages settledDelivery = new Outages(0, 0, List.of());
+    private double resolutionSeconds;
+    private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
     private Counts total = Counts.NONE;
     private double due;
@@ -83,6 +92,7 @@ final class AvailabilityTrack {
 
     AvailabilityTrack(Workload workload) {
         this.workload = workload;
+        this.isBusy = workload.particulars().consumerProcessingNanos() > 0;
     }
 
     /**
@@ -100,6 +110,9 @@ final class AvailabilityTrack {
         double reads = (double) tick.reads() * workload.shape().records();
         double answered = counts.acknowledged() + counts.aborted() + reads;
         due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9 - answered - counts.failed();
+        if (tick.phase().isMeasured()) {
+            resolutionSeconds = Math.max(resolutionSeconds, (tick.toNanos() - tick.fromNanos()) / 1e9);
+        }
         points.add(new Point(
                 tick.phase(),
                 tick.fromNanos(),
@@ -112,6 +125,79 @@ final class AvailabilityTrack {
                 points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
                 tick.backlog(),
                 absence));
+        if (points.size() >= settleAt) {
+            settle();
+            settleAt = Math.max(MANY_POINTS, 2 * points.size());
+        }
+    }
+
+    /**
+     * Drops points of which the outages and the recoveries are known. Does nothing while the load has not recovered from an
+     * outage, or if faults are injected, whose events are known later.
+     */
+    private void settle() {
+        int cut = firstNeeded();
+        List<Point> measured = measured(points);
+        List<Point> settled = measured(points.subList(0, cut));
+        Outages publish = outages(settled, this::isPublishOut);
+        List<Recovery> recoveries = ofOutages(publish, measured);
+        if (!workload.particulars().faults().isEmpty()
+                || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
+            return;
+        }
+        recoveries.stream().filter(each -> isKnown(each, measured)).forEach(settledRecoveries::add);
+        settledPublish = sum(settledPublish, publish);
+        settledDelivery = sum(settledDelivery, outages(settled, this::isDeliveryOut));
+        points.subList(0, cut).clear();
+    }
+
+    /** The first that is needed for a recovery from an outage that goes on or is still to come. Not in an outage itself. */
+    private int firstNeeded() {
+        long beforeNanos = (long) (BEFORE_SECONDS * 1e9);
+        int first = points.size() - 1;
+        long neededNanos = points.get(first).toNanos() - beforeNanos;
+        while (first > 0) {
+            Point point = points.get(first);
+            if (isPublishOut(point) || isDeliveryOut(point) || !point.phase().isMeasured()) {
+                neededNanos = Math.min(neededNanos, point.fromNanos() - beforeNanos);
+            }
+            if (point.toNanos() <= neededNanos) {
+                return first;
+            }
+            first--;
+        }
+        return first;
+    }
+
+    /** How many points are kept, for tests. */
+    int pointCount() {
+        return points.size();
+    }
+
+    private static List<Point> measured(List<Point> points) {
+        return points.stream().filter(point -> point.phase().isMeasured()).toList();
+    }
+
+    private boolean isPublishOut(Point point) {
+        return point.waiting() && point.answered() == 0 && !point.absence().producing();
+    }
+
+    /** Consumers that are held back, or take their time, are not the system's. */
+    private boolean isDeliveryOut(Point point) {
+        return !isBusy
+                && point.phase() != Phase.BACKLOG
+                && point.undelivered() > 0
+                && point.received() == 0
+                && !point.absence().consuming();
+    }
+
+    private static Outages sum(Outages one, Outages other) {
+        List<Outage> outages = new ArrayList<>(one.outages());
+        outages.addAll(other.outages());
+        return new Outages(
+                one.count() + other.count(),
+                one.unavailableSeconds() + other.unavailableSeconds(),
+                outages.subList(0, Math.min(MOST_OUTAGES, outages.size())));
     }
 
     private static long waiting(Counts counts) {
@@ -124,29 +210,19 @@ final class AvailabilityTrack {
      * @param faults what was done to brokers
      */
     Optional<AvailabilityResult> result(List<RunEvent> faults) {
-        List<Point> measured =
-                points.stream().filter(point -> point.phase().isMeasured()).toList();
+        List<Point> measured = measured(points);
         if (measured.isEmpty()) {
             return Optional.empty();
         }
-        double resolution = measured.stream().mapToDouble(Point::seconds).max().orElse(0);
-        Outages publish = outages(
-                measured,
-                point -> point.waiting()
-                        && point.answered() == 0
-                        && !point.absence().producing());
-        boolean busy = workload.particulars().consumerProcessingNanos() > 0;
-        Outages delivery = outages(
-                measured,
-                // Consumers that are held back, or take their time, are not the system's.
-                point -> !busy
-                        && point.phase() != Phase.BACKLOG
-                        && point.undelivered() > 0
-                        && point.received() == 0
-                        && !point.absence().consuming());
-        List<Recovery> recoveries = (faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured))
-                .stream().filter(each -> isKnown(each, measured)).toList();
-        return Optional.of(new AvailabilityResult(resolution, publish, delivery, recoveries));
+        Outages publish = outages(measured, this::isPublishOut);
+        List<Recovery> recoveries = new ArrayList<>(settledRecoveries);
+        (faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured))
+                .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
+        return Optional.of(new AvailabilityResult(
+                resolutionSeconds,
+                sum(settledPublish, publish),
+                sum(settledDelivery, outages(measured, this::isDeliveryOut)),
+                recoveries));
     }
 
     private Outages outages(List<Point> measured, Predicate<Point> isOut) {
@@ -185,6 +261,7 @@ final class AvailabilityTrack {
 
     private List<Recovery> ofOutages(Outages publish, List<Point> measured) {
         return publish.outages().stream()
+                .limit(MOST_OUTAGES - settledPublish.outages().size())
                 .map(outage -> {
                     long atNanos = IsoTime.epochNanos(outage.begin());
                     return new Recovery(

@@ -195,6 +195,31 @@ class AvailabilityTrackTest {
                 .satisfies(recovery -> assertThat(recovery.afterSeconds()).hasValue(0));
     }
 
+    /** An hour and a half, with an outage of 2 s after half an hour and another near the end. */
+    @Test
+    void forgetsWhatDecidesNothingAnyMoreAndReportsItAllTheSame() {
+        int most = 0;
+        for (int minute = 0; minute < 90; minute++) {
+            if (minute == 30 || minute == 89) {
+                tenths(20, Phase.MEASUREMENT, 100, 0, 0);
+                tenths(20, Phase.MEASUREMENT, 100, 200, 200);
+            }
+            tenths(600, Phase.MEASUREMENT, 100, 100, 100);
+            most = Math.max(most, track.pointCount());
+        }
+
+        assertThat(most).isLessThan(5_000);
+        AvailabilityResult result = result();
+        assertThat(result.resolutionSeconds()).isEqualTo(0.1, EXACTLY);
+        assertThat(result.publish().count()).isEqualTo(2);
+        assertThat(result.publish().unavailableSeconds()).isEqualTo(4, EXACTLY);
+        assertThat(result.publish().outages()).hasSize(2);
+        assertThat(result.recoveries())
+                .hasSize(2)
+                .allSatisfy(recovery ->
+                        assertThat(recovery.afterSeconds().orElseThrow()).isEqualTo(3.9, within(0.11)));
+    }
+
     private AvailabilityResult result(RunEvent... faults) {
         return track.result(List.of(faults)).orElseThrow();
     }
