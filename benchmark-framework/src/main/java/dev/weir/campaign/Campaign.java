@@ -125,10 +125,11 @@ public final class Campaign {
      * Leaves of the current run what its journal holds by now, as a marked result, unless it has one: this process is about
      * to end. Any thread.
      *
+     * @param cause why it ends
      * @return the result that was written so
      * @throws UncheckedIOException if that is not possible
      */
-    public Optional<Path> abandon() {
+    public Optional<Path> abandon(Recovery.Cause cause) {
         Optional<Path> result;
         synchronized (this) {
             interrupt();
@@ -138,15 +139,15 @@ public final class Campaign {
             result = Optional.ofNullable(currentResult);
         }
         synchronized (writing) {
-            return result.filter(file -> !Files.exists(file)).filter(Campaign::recover);
+            return result.filter(file -> !Files.exists(file)).filter(file -> recover(file, cause));
         }
     }
 
-    private static boolean recover(Path result) {
+    private static boolean recover(Path result, Recovery.Cause cause) {
         Path journal = Path.of(result.toString().replaceFirst("\\.json$", Journal.ENDING));
         try {
             Optional<Recovery> left = Files.exists(journal) ? Recovery.of(journal) : Optional.empty();
-            left.ifPresent(recovery -> recovery.write(true, List.of()));
+            left.ifPresent(recovery -> recovery.write(cause, List.of()));
             return left.isPresent();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + journal, e);

@@ -12,10 +12,14 @@ import java.util.function.Supplier;
  * asks a second time does not want to wait: what there is by then is kept, and the process ends at once.
  */
 final class Interruption implements AutoCloseable {
-    private static final long LONGEST_END_SECONDS = 300;
+    private static final int LONGEST_END_SECONDS = 300;
+
+    /** To keep what there is. */
+    private static final int LONGEST_ABANDON_SECONDS = 20;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicBoolean abandoned = new AtomicBoolean();
+    private final HaltDeadline deadline = HaltDeadline.prepared();
     private final Thread hook;
     private volatile int status = ExitStatus.INTERRUPTED;
 
@@ -47,22 +51,26 @@ final class Interruption implements AutoCloseable {
     }
 
     private void endInGoodOrder(Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
-        Signals.handle(() -> endAtOnce(abandon, say));
-        say.accept("ending in good order, which can take some seconds; Ctrl-C again ends it at once (kill "
-                + ProcessHandle.current().pid() + ")");
-        askToEnd.run();
+        deadline.set(LONGEST_END_SECONDS + LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
+            Signals.handle(() -> endAtOnce(abandon, say));
+            say.accept("ending in good order, which can take some seconds; Ctrl-C again ends it at once (kill "
+                    + ProcessHandle.current().pid() + ")");
+            askToEnd.run();
             if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
-                Runtime.getRuntime().halt(status);
+                HaltDeadline.halt(status);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (OutOfMemoryError e) {
+            say.accept("it cannot end in good order: " + e);
         }
         endAtOnce(abandon, say);
     }
 
     /** A third time does not even wait for what is kept. */
     private void endAtOnce(Supplier<String> abandon, Consumer<String> say) {
+        deadline.set(LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             if (abandoned.compareAndSet(false, true)) {
                 say.accept("ended at once" + abandon.get());
@@ -70,7 +78,7 @@ final class Interruption implements AutoCloseable {
         } catch (RuntimeException | OutOfMemoryError e) {
             say.accept("what was measured could not be kept: " + e);
         } finally {
-            Runtime.getRuntime().halt(ExitStatus.INTERRUPTED);
+            HaltDeadline.halt(ExitStatus.INTERRUPTED);
         }
     }
 

@@ -165,7 +165,8 @@ final class RecoverCommand implements Callable<Integer> {
         if (Files.exists(result)) {
             out.println(result + ": is there already");
         } else {
-            long leftOut = left.write(false, reason(names).stream().toList());
+            long leftOut =
+                    left.write(Recovery.Cause.KILLED, reason(names).stream().toList());
             out.println(result + ": FAILED, with "
                     + left.lastEnd()
                             .map(end -> left.intervals() + " intervals, the last of which ended at " + end)

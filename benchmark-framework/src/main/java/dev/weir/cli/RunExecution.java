@@ -12,6 +12,7 @@ import dev.weir.observe.ToolVersion;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.Comparability;
 import dev.weir.result.Comparability.Verdict;
+import dev.weir.result.Recovery;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Problems;
@@ -68,7 +69,9 @@ final class RunExecution {
         CampaignDisplay display = show.display(out, pages);
         Optional<MetricsServer> metrics = show.showMetrics(problems);
         problems.throwIfAny();
-        try (var interruption = new Interruption(this::interrupt, this::abandon, display::say)) {
+        HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
+        try (var interruption =
+                new Interruption(this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results = execute(inputs, watched(display, metrics));
@@ -79,6 +82,7 @@ final class RunExecution {
             }
             return status;
         } finally {
+            guard.close();
             metrics.ifPresent(MetricsServer::close);
         }
     }
@@ -176,9 +180,9 @@ final class RunExecution {
         }
     }
 
-    private synchronized String abandon() {
+    private synchronized String abandon(Recovery.Cause cause) {
         return Optional.ofNullable(current)
-                .flatMap(Campaign::abandon)
+                .flatMap(campaign -> campaign.abandon(cause))
                 .map(result -> "\nwhat was measured by now: " + result
                         + "; 'bin/benchmark recover' says what may be left on" + " the system")
                 .orElse("");

@@ -139,6 +139,7 @@ final class WorkerCommand implements Callable<Integer> {
         Optional<MetricsServer> metrics = metricsOptions.show(problems);
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
+        HeapGuard guard = HeapGuard.started("the worker", () -> "", commandLine.getErr()::println);
         try (var interruption = new Interruption(asked::countDown)) {
             var terms = new WorkerTerms(security, limits, coordinatorSilence);
             try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, terms, watched(metrics))) {
@@ -156,6 +157,7 @@ final class WorkerCommand implements Callable<Integer> {
                 interruption.ended(ExitStatus.OK);
             }
         } finally {
+            guard.close();
             metrics.ifPresent(MetricsServer::close);
         }
         return ExitStatus.OK;

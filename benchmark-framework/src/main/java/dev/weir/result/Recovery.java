@@ -24,6 +24,19 @@ public final class Recovery {
     private static final List<String> UNKNOWN = List.of("unsent", "skipped", "transactions", "requests");
     private static final List<String> UNKNOWN_OF_WORKERS = List.of("counts", "cpuSeconds", "gcMillis");
 
+    /** Why the coordinator ended before its run did. */
+    public enum Cause {
+        KILLED("the coordinator was killed"),
+        INTERRUPTED("a person ended the coordinator at once"),
+        OUT_OF_MEMORY("the coordinator ran out of memory");
+
+        private final String text;
+
+        Cause(String text) {
+            this.text = text;
+        }
+    }
+
     private final ObjectMapper json = ResultJson.mapper();
     private final Path journal;
     private final StoredJournal stored;
@@ -97,25 +110,25 @@ public final class Recovery {
     /**
      * Writes the result, whole or not at all.
      *
-     * @param interrupted whether a person ended it; else it was killed
+     * @param cause why the coordinator ended
      * @param further what its reader has to know beside that
      * @return how many bytes of torn lines were left out, of the journal and of the histograms
      * @throws UncheckedIOException if it cannot be written
      */
-    public long write(boolean interrupted, List<Reason> further) {
+    public long write(Cause cause, List<Reason> further) {
         var histograms = RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals());
         long leftOut = stored.unreadableBytes() + histograms.unreadableBytes();
         List<Reason> reasons = new ArrayList<>();
         reasons.add(new Reason("RECOVERED", Severity.DEGRADED, explain(histograms, leftOut)));
-        if (interrupted) {
+        if (cause == Cause.INTERRUPTED) {
             reasons.add(new Reason("INTERRUPTED", Severity.NOTE, "it was ended at once by the person who ran it"));
         }
         reasons.addAll(further);
-        ResultFile.write(document(interrupted, reasons, histograms), resultFile(journal));
+        ResultFile.write(document(cause, reasons, histograms), resultFile(journal));
         return leftOut;
     }
 
-    private ObjectNode document(boolean interrupted, List<Reason> reasons, RecoveredHistograms histograms) {
+    private ObjectNode document(Cause cause, List<Reason> reasons, RecoveredHistograms histograms) {
         ObjectNode top = document.deepCopy();
         top.put("outcome", Outcome.FAILED.name());
         endNanos().ifPresent(end -> top.put("endTime", IsoTime.asOmb(end)));
@@ -125,8 +138,8 @@ public final class Recovery {
             set(top, name, value);
         });
         ObjectNode ours = weir.deepCopy();
-        ours.put("failure", failure(interrupted));
-        ours.put("interrupted", interrupted);
+        ours.put("failure", failure(cause));
+        ours.put("interrupted", cause == Cause.INTERRUPTED);
         HarnessJson.reasons(reasons)
                 .forEach(reason -> ours.withArray("reasons").add(json.<JsonNode>valueToTree(reason)));
         endNanos().ifPresent(end -> ours.withObject("run").put("end", IsoTime.of(end)));
@@ -145,8 +158,8 @@ public final class Recovery {
         return top;
     }
 
-    private String failure(boolean interrupted) {
-        return (interrupted ? "a person ended the coordinator at once" : "the coordinator was killed")
+    private String failure(Cause cause) {
+        return cause.text
                 + lastEnd()
                         .map(end -> "; the last interval that it noted ended at " + end)
                         .orElse(" before the first interval was over")

@@ -149,7 +149,7 @@ class RecoveryTest {
     @Test
     void saysThatTheHistogramsAreGone() throws IOException {
         Files.write(folder.resolve("r" + Journal.ENDING), journals.get(3));
-        recovery("r").write(true, List.of());
+        recovery("r").write(Recovery.Cause.INTERRUPTED, List.of());
 
         JsonNode recovered =
                 ResultJson.mapper().readTree(folder.resolve("r.json").toFile());
@@ -207,7 +207,7 @@ class RecoveryTest {
     private JsonNode recover(String name, byte[] journal, byte[] log) throws IOException {
         Files.write(folder.resolve(name + Journal.ENDING), journal);
         Files.write(folder.resolve(name + ".hlog"), log);
-        recovery(name).write(false, List.of());
+        recovery(name).write(Recovery.Cause.KILLED, List.of());
         return ResultJson.mapper().readTree(folder.resolve(name + ".json").toFile());
     }
 

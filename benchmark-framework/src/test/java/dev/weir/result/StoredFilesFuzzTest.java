@@ -89,7 +89,7 @@ class StoredFilesFuzzTest {
             Recovery left = recovery.get();
             left.names();
             left.lastEnd();
-            left.write(false, List.of());
+            left.write(Recovery.Cause.KILLED, List.of());
             return left.intervals() > 0;
         });
     }
