@@ -14,6 +14,7 @@ import java.lang.invoke.VarHandle;
 public final class SequenceLog {
     private static final VarHandle APPENDED;
     private static final int CAPACITY = 1024;
+    private static final int SMALL_CAPACITY = 64;
 
     static {
         try {
@@ -28,6 +29,8 @@ public final class SequenceLog {
     /** Sequence, then producer and partition: a message is in one cache line. */
     private final long[] ring;
 
+    private final int capacity;
+
     private long appended;
     private long writersFolded;
 
@@ -35,20 +38,39 @@ public final class SequenceLog {
     private long folded;
     private final DeliveryNotes notes;
 
-    private SequenceLog(boolean isOn, boolean watchesOrder) {
+    private SequenceLog(boolean isOn, boolean isSmall, boolean watchesOrder) {
         this.isOn = isOn;
-        this.ring = new long[isOn ? 2 * CAPACITY : 0];
+        this.capacity = isSmall ? SMALL_CAPACITY : CAPACITY;
+        this.ring = new long[isOn ? 2 * capacity : 0];
         this.notes = new DeliveryNotes(watchesOrder);
     }
 
     /** For a producer: there is no order to watch. */
     public static SequenceLog ofAcknowledged(boolean isOn) {
-        return new SequenceLog(isOn, false);
+        return ofAcknowledged(isOn, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param isSmall whether it is one of thousands: takes 1 KiB, and is folded after 64 messages
+     */
+    public static SequenceLog ofAcknowledged(boolean isOn, boolean isSmall) {
+        return new SequenceLog(isOn, isSmall, false);
     }
 
     /** For a consumer: watches the order within each producer and partition. */
     public static SequenceLog ofReceived(boolean isOn) {
-        return new SequenceLog(isOn, true);
+        return ofReceived(isOn, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param isSmall whether it is one of thousands
+     */
+    public static SequenceLog ofReceived(boolean isOn, boolean isSmall) {
+        return new SequenceLog(isOn, isSmall, true);
     }
 
     /**
@@ -62,10 +84,10 @@ public final class SequenceLog {
             return;
         }
         long position = appended;
-        if (position - writersFolded == CAPACITY) {
+        if (position - writersFolded == capacity) {
             writersFolded = fold();
         }
-        int slot = 2 * ((int) position & (CAPACITY - 1));
+        int slot = 2 * ((int) position & (capacity - 1));
         ring[slot] = sequence;
         ring[slot + 1] = ((long) producer << 32) | (partition & 0xffffffffL);
         APPENDED.setRelease(this, position + 1);
@@ -86,7 +108,7 @@ public final class SequenceLog {
             long from = 0;
             long next = 0;
             for (long position = folded; position < end; position++) {
-                int slot = 2 * ((int) position & (CAPACITY - 1));
+                int slot = 2 * ((int) position & (capacity - 1));
                 long sequence = ring[slot];
                 if (ring[slot + 1] != lane || sequence != next) {
                     addRun(lane, from, next);

@@ -15,14 +15,18 @@ import dev.weir.result.LatencySummary;
 import dev.weir.result.PartitionResult;
 import dev.weir.result.PipelineResult;
 import dev.weir.result.ProducerResult;
+import dev.weir.result.Reason;
+import dev.weir.result.Severity;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.wire.Message;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -34,6 +38,8 @@ final class ClientAssembly {
     private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
     private final Map<Integer, ConsumerRole> consumerRoles = new TreeMap<>();
     private final Map<Integer, PipelineRole> pipelineRoles = new HashMap<>();
+    private final Set<Integer> producersSharing = new HashSet<>();
+    private final Set<Integer> consumersSharing = new HashSet<>();
     private final Map<Integer, ProducerResult> producers = new TreeMap<>();
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
     private final Map<Integer, PipelineResult> pipelines = new TreeMap<>();
@@ -56,7 +62,27 @@ final class ClientAssembly {
             assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
             assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
             assignment.pipelines().forEach(role -> pipelineRoles.put(role.instance(), role));
+            if (assignment.producersShareLatencies()) {
+                assignment.producers().forEach(role -> producersSharing.add(role.producer()));
+            }
+            if (assignment.consumersShareLatencies()) {
+                assignment.consumers().forEach(role -> consumersSharing.add(role.consumer()));
+            }
         }
+    }
+
+    /** Why clients have no latencies of their own; empty if all have. */
+    Optional<Reason> sharedLatencies() {
+        return producersSharing.isEmpty() && consumersSharing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reason(
+                        "CLIENT_LATENCIES_SHARED",
+                        Severity.NOTE,
+                        "the result has no latencies of single clients for " + producersSharing.size()
+                                + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
+                                + Assignment.MOST_OWN_LATENCIES
+                                + " of either records them together. The latencies of the run and of each subscription,"
+                                + " and the counts of each client, are complete"));
     }
 
     void add(String worker, Message.ProducerClosed figures) {
@@ -93,7 +119,8 @@ final class ClientAssembly {
                         role.subscription(),
                         figures.counts(),
                         figures.partitions().size(),
-                        LatencySummary.byName(figures.measured()),
+                        LatencySummary.byName(
+                                consumersSharing.contains(role.consumer()) ? new LatencySet() : figures.measured()),
                         figures.metrics()));
         sameHost.add(figures.sameHost());
         latencyOf(role.subscription()).add(figures.measured());

@@ -208,6 +208,7 @@ public final class Coordinator {
         reasons.addAll(brokers.reasons());
         faults.ifPresent(each -> reasons.addAll(each.reasons()));
         workers.standstills().reason().ifPresent(reasons::add);
+        clients.sharedLatencies().ifPresent(reasons::add);
         lateOrders.reason(store.total().sent()).ifPresent(reasons::add);
         noteFaults();
         Optional<TransactionLoopResult> loop =

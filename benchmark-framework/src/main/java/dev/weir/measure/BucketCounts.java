@@ -22,8 +22,20 @@ final class BucketCounts {
     private final long[][] chunks = new long[Buckets.CHUNKS][];
     private final long[][] drained = new long[Buckets.CHUNKS][];
 
+    private final boolean shared;
+
+    /** With one writer. */
+    BucketCounts() {
+        this(false);
+    }
+
+    /** @param shared whether several threads write, which costs each an atomic addition */
+    BucketCounts(boolean shared) {
+        this.shared = shared;
+    }
+
     /**
-     * Counts a value. One thread.
+     * Counts a value. One thread, unless it is shared.
      *
      * @param value at least 0
      */
@@ -31,11 +43,15 @@ final class BucketCounts {
         int chunkIndex = Buckets.chunk(value);
         long[] chunk = chunks[chunkIndex];
         if (chunk == null) {
-            chunk = new long[Buckets.CHUNK_LENGTH];
-            CHUNK.setRelease(chunks, chunkIndex, chunk);
+            CHUNK.compareAndSet(chunks, chunkIndex, (long[]) null, new long[Buckets.CHUNK_LENGTH]);
+            chunk = chunks[chunkIndex];
         }
         int index = Buckets.indexInChunk(value, chunkIndex);
-        COUNT.setOpaque(chunk, index, chunk[index] + 1);
+        if (shared) {
+            COUNT.getAndAdd(chunk, index, 1L);
+        } else {
+            COUNT.setOpaque(chunk, index, chunk[index] + 1);
+        }
     }
 
     /** Adds what has been counted since the last call. One thread, which may be another than the writer. */

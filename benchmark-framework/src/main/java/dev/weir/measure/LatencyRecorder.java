@@ -5,10 +5,24 @@ package dev.weir.measure;
  * hosts' clocks can give, goes by its magnitude into a histogram of its own.
  */
 public final class LatencyRecorder {
-    private final BucketCounts values = new BucketCounts();
-    private final BucketCounts negativeMagnitudes = new BucketCounts();
+    private final BucketCounts values;
+    private final BucketCounts negativeMagnitudes;
 
-    /** Records a duration in nanoseconds, of any sign. Always the same thread; no allocation, no lock, no clock. */
+    /** For one recording thread. */
+    public LatencyRecorder() {
+        this(false);
+    }
+
+    /** @param shared whether any thread may record */
+    public LatencyRecorder(boolean shared) {
+        values = new BucketCounts(shared);
+        negativeMagnitudes = new BucketCounts(shared);
+    }
+
+    /**
+     * Records a duration in nanoseconds, of any sign. Always the same thread, unless it is shared; no allocation, no
+     * lock, no clock.
+     */
     public void record(long nanos) {
         if (nanos >= 0) {
             values.increment(nanos);

@@ -8,10 +8,10 @@ public final class PairRecorder {
     private final Latency first;
     private final Latency second;
     private final boolean takesFirst;
-    private final LatencyRecorder warmupFirst = new LatencyRecorder();
-    private final LatencyRecorder warmupSecond = new LatencyRecorder();
-    private final LatencyRecorder measuredFirst = new LatencyRecorder();
-    private final LatencyRecorder measuredSecond = new LatencyRecorder();
+    private final LatencyRecorder warmupFirst;
+    private final LatencyRecorder warmupSecond;
+    private final LatencyRecorder measuredFirst;
+    private final LatencyRecorder measuredSecond;
 
     /**
      * For these two latencies.
@@ -20,13 +20,26 @@ public final class PairRecorder {
      * @param scheduled whether messages are due at a time; if not, there is no first latency
      */
     public PairRecorder(Latency first, Latency second, boolean scheduled) {
-        this.first = first;
-        this.second = second;
-        this.takesFirst = scheduled;
+        this(first, second, scheduled, false);
     }
 
     /**
-     * Records both latencies of a message. Always the same thread.
+     * The same.
+     *
+     * @param shared whether any thread may record
+     */
+    public PairRecorder(Latency first, Latency second, boolean scheduled, boolean shared) {
+        this.first = first;
+        this.second = second;
+        this.takesFirst = scheduled;
+        this.warmupFirst = new LatencyRecorder(shared);
+        this.warmupSecond = new LatencyRecorder(shared);
+        this.measuredFirst = new LatencyRecorder(shared);
+        this.measuredSecond = new LatencyRecorder(shared);
+    }
+
+    /**
+     * Records both latencies of a message. Always the same thread, unless it is shared.
      *
      * @param measured whether the message was due in the measurement, see {@link MeasurementWindow}
      * @param firstNanos the first latency

@@ -3,6 +3,8 @@ package dev.weir.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what one consumer's thread receives from each partition of its topic, for another thread to read: plain stores,
@@ -10,50 +12,70 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * the partition whose leader is slow.
  */
 public final class PartitionRecorder {
-    private final AtomicLongArray received;
-    private final AtomicLongArray measured;
-    private final AtomicLongArray sumNanos;
-    private final AtomicLongArray maxNanos;
+    private static final int RECEIVED = 0;
+    private static final int MEASURED = 1;
+    private static final int SUM = 2;
+    private static final int MAX = 3;
+    private static final int FIGURES = 4;
+
+    /** Partitions of a chunk: a consumer receives from some of thousands. */
+    private static final int CHUNK_BITS = 5;
+
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
+    /** The figures of {@value #CHUNK} partitions each, made when first used. */
+    private final AtomicReferenceArray<@Nullable AtomicLongArray> chunks;
 
     /** For a topic with so many partitions. */
     public PartitionRecorder(int partitions) {
-        received = new AtomicLongArray(partitions);
-        measured = new AtomicLongArray(partitions);
-        sumNanos = new AtomicLongArray(partitions);
-        maxNanos = new AtomicLongArray(partitions);
-        for (int partition = 0; partition < partitions; partition++) {
-            maxNanos.setPlain(partition, Long.MIN_VALUE);
-        }
+        chunks = new AtomicReferenceArray<>((partitions + CHUNK - 1) >> CHUNK_BITS);
     }
 
     /**
-     * Counts a message. Always the same thread; no allocation, no lock, no clock.
+     * Counts a message. Always the same thread; no lock, no clock, no allocation but of a chunk.
      *
      * @param isMeasured whether it was due in the measurement, see {@link MeasurementWindow}
      * @param endToEndResponseNanos of any sign
      */
     public void record(int partition, boolean isMeasured, long endToEndResponseNanos) {
-        received.setOpaque(partition, received.getPlain(partition) + 1);
+        AtomicLongArray chunk = chunks.getPlain(partition >> CHUNK_BITS);
+        if (chunk == null) {
+            chunk = newChunk();
+            chunks.setRelease(partition >> CHUNK_BITS, chunk);
+        }
+        int at = (partition & (CHUNK - 1)) * FIGURES;
+        chunk.setOpaque(at + RECEIVED, chunk.getPlain(at + RECEIVED) + 1);
         if (isMeasured) {
-            measured.setOpaque(partition, measured.getPlain(partition) + 1);
-            sumNanos.setOpaque(partition, sumNanos.getPlain(partition) + endToEndResponseNanos);
-            if (endToEndResponseNanos > maxNanos.getPlain(partition)) {
-                maxNanos.setOpaque(partition, endToEndResponseNanos);
+            chunk.setOpaque(at + MEASURED, chunk.getPlain(at + MEASURED) + 1);
+            chunk.setOpaque(at + SUM, chunk.getPlain(at + SUM) + endToEndResponseNanos);
+            if (endToEndResponseNanos > chunk.getPlain(at + MAX)) {
+                chunk.setOpaque(at + MAX, endToEndResponseNanos);
             }
         }
+    }
+
+    private static AtomicLongArray newChunk() {
+        var chunk = new AtomicLongArray(CHUNK * FIGURES);
+        for (int partition = 0; partition < CHUNK; partition++) {
+            chunk.setPlain(partition * FIGURES + MAX, Long.MIN_VALUE);
+        }
+        return chunk;
     }
 
     /** Those from which something was received, in order. Any thread; exact when the writer has ended. */
     public List<PartitionFigures> figures() {
         List<PartitionFigures> figures = new ArrayList<>();
-        for (int partition = 0; partition < received.length(); partition++) {
-            if (received.getOpaque(partition) > 0) {
-                figures.add(new PartitionFigures(
-                        partition,
-                        received.getOpaque(partition),
-                        measured.getOpaque(partition),
-                        sumNanos.getOpaque(partition),
-                        maxNanos.getOpaque(partition)));
+        for (int c = 0; c < chunks.length(); c++) {
+            AtomicLongArray chunk = chunks.getAcquire(c);
+            for (int at = 0; chunk != null && at < CHUNK * FIGURES; at += FIGURES) {
+                if (chunk.getOpaque(at + RECEIVED) > 0) {
+                    figures.add(new PartitionFigures(
+                            (c << CHUNK_BITS) + at / FIGURES,
+                            chunk.getOpaque(at + RECEIVED),
+                            chunk.getOpaque(at + MEASURED),
+                            chunk.getOpaque(at + SUM),
+                            chunk.getOpaque(at + MAX)));
+                }
             }
         }
         return figures;

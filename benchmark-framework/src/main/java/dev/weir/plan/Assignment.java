@@ -48,10 +48,25 @@ public record Assignment(
         boolean committedOnly,
         TransactionPlan transactionPlan,
         long seed) {
+    /**
+     * A client's latencies take up to 2 MB. A worker with more producers than this records their latencies together, and
+     * one with more consumers those of each subscription.
+     */
+    public static final int MOST_OWN_LATENCIES = 64;
 
     /** Whether nothing is sent: what is received is not the run's own. */
     public boolean consumesOnly() {
         return totalProducers == 0 && transactionPlan.loop().isEmpty();
+    }
+
+    /** Whether its producers have no latencies of their own. */
+    public boolean producersShareLatencies() {
+        return producers.size() > MOST_OWN_LATENCIES;
+    }
+
+    /** Whether its consumers have no latencies of their own. */
+    public boolean consumersShareLatencies() {
+        return consumers.size() > MOST_OWN_LATENCIES;
     }
 
     /** Whether a run that has a pipeline can do without it: others take over what it does. */

@@ -4,6 +4,7 @@ import dev.weir.clock.OffsetRamp;
 import dev.weir.wire.Message;
 import dev.weir.wire.ProducerPlaces;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClockCorrections {
     private final int[] workers;
+    private final int workerCount;
     private final boolean[] neighbours;
     private final boolean hasNeighbours;
     private volatile Pair pair = new Pair(null, null);
@@ -29,6 +31,7 @@ final class ClockCorrections {
     /** None yet. */
     ClockCorrections(ProducerPlaces places) {
         workers = places.workers().stream().mapToInt(Integer::intValue).toArray();
+        workerCount = IntStream.of(workers).max().orElse(-1) + 1;
         neighbours = new boolean[workers.length];
         boolean any = false;
         for (int p = 0; p < workers.length; p++) {
@@ -53,6 +56,16 @@ final class ClockCorrections {
         return workers.length;
     }
 
+    /** How many workers there are that may run producers. */
+    int workers() {
+        return workerCount;
+    }
+
+    /** Which of them runs a producer. */
+    int worker(int producer) {
+        return workers[producer];
+    }
+
     /** Whether some producers are on this host, and some pairs of the run are not on one. */
     boolean hasNeighbours() {
         return hasNeighbours;
@@ -64,9 +77,9 @@ final class ClockCorrections {
     }
 
     /**
-     * Puts down how far each producer's clock is ahead at a moment of ours. Nothing is allocated.
+     * Puts down how far each producing worker's clock is ahead at a moment of ours. Nothing is allocated.
      *
-     * @param aheadNanos one element for each producer; stays as it is if nothing is corrected
+     * @param aheadNanos one element for each of the {@link #workers()}; stays as it is if nothing is corrected
      */
     void putAhead(long nanos, long[] aheadNanos) {
         Message.ClockCorrection correction = pair.at(nanos);
@@ -75,7 +88,7 @@ final class ClockCorrections {
         }
         List<OffsetRamp> ramps = correction.producing();
         for (int p = 0; p < aheadNanos.length; p++) {
-            aheadNanos[p] = ramps.get(workers[p]).at(nanos);
+            aheadNanos[p] = ramps.get(p).at(nanos);
         }
     }
 }

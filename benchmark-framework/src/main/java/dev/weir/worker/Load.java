@@ -50,6 +50,7 @@ final class Load {
     private final MeasurementWindow window = new MeasurementWindow();
     private final ErrorTally errors = new ErrorTally();
     private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
+    private final Recorders recorders;
     private final Driver driver;
     private final PacingPrecision precision;
     private final List<SenderThread> senders = new ArrayList<>();
@@ -70,6 +71,8 @@ final class Load {
         Assignment assignment = assign.assignment();
         this.clock = clock;
         this.corrections = new ClockCorrections(assign.places());
+        this.recorders = new Recorders(
+                assignment.scheduled(), assignment.producersShareLatencies(), assignment.consumersShareLatencies());
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
         try {
@@ -115,7 +118,8 @@ final class Load {
                 errors,
                 precision,
                 assignment.audited(),
-                corrections);
+                corrections,
+                recorders);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
         List<Callable<Boolean>> consumers = new ArrayList<>();
         assignment
@@ -332,6 +336,7 @@ final class Load {
             aborted.addAll(sender.takeAborted());
             transactions = transactions.plus(sender.transactions());
         }
+        recorders.drainInto(warmup, measured, lateSends);
         for (Pipeline pipeline : pipelines) {
             pipeline.drainInto(warmup, measured);
             transactions = transactions.plus(pipeline.transactions());

@@ -50,6 +50,7 @@ final class Receiver implements ReceiveListener {
     private final Consumer consumer;
 
     // Written by the consumer's thread.
+    private final Recorders recorders;
     private final PairRecorder recorder;
     private final @Nullable PairRecorder sameHostRecorder;
     private final @Nullable PhasedRecorder visible;
@@ -81,19 +82,18 @@ final class Receiver implements ReceiveListener {
         this.role = role;
         this.clock = material.clock();
         this.errors = material.errors();
-        this.recorder =
-                new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, assignment.scheduled());
+        this.recorders = material.recorders();
+        this.recorder = recorders.ofConsumer(role.subscription(), false, role.consumer());
         this.corrections = material.corrections();
-        this.aheadNanos = new long[corrections.producers()];
-        this.sameHostRecorder = corrections.hasNeighbours()
-                ? new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, assignment.scheduled())
-                : null;
+        this.aheadNanos = new long[corrections.workers()];
+        this.sameHostRecorder =
+                corrections.hasNeighbours() ? recorders.ofConsumer(role.subscription(), true, role.consumer()) : null;
         this.visible = assignment.transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
         this.processing = new ProcessingTime(clock, assignment.consumerProcessingNanos());
         this.isSlow = assignment.consumerProcessingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
         this.partitions = new PartitionRecorder(role.partitions());
-        this.sequences = SequenceLog.ofReceived(material.audited());
+        this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
         // The last statement: from here on the consumer's thread may call.
         this.consumer = driver.openConsumer(
                 new ConsumerSpec(
@@ -129,12 +129,12 @@ final class Receiver implements ReceiveListener {
             return;
         }
         int producer = Stamp.producer(stamp);
-        if (producer >= aheadNanos.length) {
+        if (producer >= corrections.producers()) {
             foreign.increment();
             return;
         }
         boolean measured = Stamp.isMeasured(stamp);
-        long correctedNanos = receivedNanos + aheadNanos[producer];
+        long correctedNanos = receivedNanos + aheadNanos[corrections.worker(producer)];
         long responseNanos = correctedNanos - Stamp.intendedNanos(stamp);
         long serviceNanos = correctedNanos - Stamp.sentNanos(stamp);
         recorder.record(measured, responseNanos, serviceNanos);
@@ -222,7 +222,9 @@ final class Receiver implements ReceiveListener {
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
-        recorder.drainInto(warmup, measured);
+        if (!recorders.consumersShare()) {
+            recorder.drainInto(warmup, measured);
+        }
         if (visible != null) {
             visible.drainInto(warmup, measured);
         }
@@ -231,12 +233,16 @@ final class Receiver implements ReceiveListener {
     /** What it did from first to last. */
     Message.ConsumerClosed figures() {
         var measured = new LatencySet();
-        recorder.addAllMeasuredTo(measured);
+        var sameHost = new LatencySet();
+        if (recorders.consumersShare()) {
+            recorders.takeSubscription(role.subscription(), measured, sameHost);
+        } else {
+            recorder.addAllMeasuredTo(measured);
+        }
         if (visible != null) {
             visible.addAllMeasuredTo(measured);
         }
-        var sameHost = new LatencySet();
-        if (sameHostRecorder != null) {
+        if (sameHostRecorder != null && !recorders.consumersShare()) {
             sameHostRecorder.addAllMeasuredTo(sameHost);
         }
         return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures(), metrics);

@@ -12,4 +12,5 @@ record RunMaterial(
         ErrorTally errors,
         PacingPrecision precision,
         boolean audited,
-        ClockCorrections corrections) {}
+        ClockCorrections corrections,
+        Recorders recorders) {}

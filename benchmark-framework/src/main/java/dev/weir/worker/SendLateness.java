@@ -24,7 +24,7 @@ import dev.weir.wire.SenderWork;
  */
 final class SendLateness {
     private final long toleratedNanos;
-    private final LatencyRecorder recorder = new LatencyRecorder();
+    private final LatencyRecorder recorder;
     private long intendedBeforeNanos;
     private long sentBeforeNanos;
     private long readyNanos;
@@ -37,9 +37,11 @@ final class SendLateness {
      * Nothing noted yet.
      *
      * @param toleratedNanos delays up to this are pacing's: only longer ones are recorded
+     * @param recorder takes by how much
      */
-    SendLateness(long toleratedNanos) {
+    SendLateness(long toleratedNanos, LatencyRecorder recorder) {
         this.toleratedNanos = toleratedNanos;
+        this.recorder = recorder;
     }
 
     /**

@@ -64,6 +64,7 @@ final class Sender implements TransactionStream.Outcomes {
     private final Producer producer;
 
     // Written by the sender's thread.
+    private final boolean sharesRecorders;
     private final PairRecorder sendRecorder;
     private final long lateNanos;
     private final SendLateness lateness;
@@ -117,10 +118,13 @@ final class Sender implements TransactionStream.Outcomes {
         this.leastUnderWay = FlightWindow.leastMessages(
                 driver.pipelineBytes(), assignment.payload().messageSize());
         this.lateNanos = LATE_NANOS + precision.precisionNanos();
-        this.lateness = new SendLateness(lateNanos);
-        this.sendRecorder = new PairRecorder(Latency.SEND_DELAY, Latency.SEND_CALL, scheduled);
-        this.acknowledgementRecorder = new PairRecorder(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, scheduled);
-        this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited());
+        Recorders recorders = material.recorders();
+        this.sharesRecorders = recorders.producersShare();
+        this.lateness = new SendLateness(lateNanos, recorders.late());
+        this.sendRecorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
+        this.acknowledgementRecorder =
+                recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, role.producer());
+        this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited(), sharesRecorders);
         LoadShape shape = assignment.shape();
         this.censored = new CensoredMessages(clock, window, scheduled, timesAcknowledgements, !shape.reads());
         this.requests =
@@ -369,8 +373,10 @@ final class Sender implements TransactionStream.Outcomes {
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
-        sendRecorder.drainInto(warmup, measured);
-        acknowledgementRecorder.drainInto(warmup, measured);
+        if (!sharesRecorders) {
+            sendRecorder.drainInto(warmup, measured);
+            acknowledgementRecorder.drainInto(warmup, measured);
+        }
         censored.drainInto(warmup, measured);
         if (transactions != null) {
             transactions.drainInto(warmup, measured);
@@ -389,7 +395,9 @@ final class Sender implements TransactionStream.Outcomes {
 
     /** How long it held messages up itself, see {@link SendLateness}. */
     void drainLateInto(LatencySamples target) {
-        lateness.drainInto(target);
+        if (!sharesRecorders) {
+            lateness.drainInto(target);
+        }
     }
 
     /** How busy the messages of the measurement kept it. Once it has ended sending. */
@@ -400,9 +408,11 @@ final class Sender implements TransactionStream.Outcomes {
     /** What it did from first to last. */
     Message.ProducerClosed figures() {
         var measured = new LatencySet();
-        sendRecorder.addAllMeasuredTo(measured);
-        acknowledgementRecorder.addAllMeasuredTo(measured);
-        censored.addAllMeasuredTo(measured);
+        if (!sharesRecorders) {
+            sendRecorder.addAllMeasuredTo(measured);
+            acknowledgementRecorder.addAllMeasuredTo(measured);
+            censored.addAllMeasuredTo(measured);
+        }
         if (transactions != null) {
             transactions.addAllMeasuredTo(measured);
         }

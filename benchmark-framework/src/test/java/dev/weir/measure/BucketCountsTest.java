@@ -2,6 +2,8 @@ package dev.weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,31 @@ class BucketCountsTest {
         assertThat(drained.count()).isEqualTo(1);
         assertThat(HdrForm.of(drained).getCountAtValue(value)).isEqualTo(1);
         assertThat(drained.maxNanos()).isEqualTo(theirs.getMaxValue());
+    }
+
+    @Test
+    void countsEveryValueOfManyThreadsWhereItIsShared() throws InterruptedException {
+        var counts = new BucketCounts(true);
+        List<Thread> writers = new ArrayList<>();
+        for (int writer = 0; writer < 4; writer++) {
+            var thread = new Thread(() -> {
+                for (int i = 0; i < 200_000; i++) {
+                    counts.increment(i % 5_000);
+                }
+            });
+            thread.start();
+            writers.add(thread);
+        }
+        var drained = new LatencyHistogram();
+        while (writers.stream().anyMatch(Thread::isAlive)) {
+            counts.drainInto(drained);
+        }
+        for (Thread writer : writers) {
+            writer.join();
+        }
+        counts.drainInto(drained);
+
+        assertThat(drained.count()).isEqualTo(800_000);
     }
 
     @Test

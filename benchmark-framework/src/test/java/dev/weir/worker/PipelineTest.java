@@ -77,7 +77,8 @@ class PipelineTest {
                 new ErrorTally(),
                 new PacingPrecision(0, 0),
                 true,
-                new ClockCorrections(ProducerPlaces.NONE));
+                new ClockCorrections(ProducerPlaces.NONE),
+                new Recorders(true, false, false));
         var pipeline = new Pipeline(role, system, material, failure);
         pipeline.start();
         await().until(() -> pipeline.transactions().committed() > 0);

@@ -2,6 +2,7 @@ package dev.weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.measure.LatencyRecorder;
 import dev.weir.measure.LatencySamples;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SendLatenessTest {
     private static final long MILLI = 1_000_000;
 
-    private final SendLateness lateness = new SendLateness(2 * MILLI);
+    private final SendLateness lateness = new SendLateness(2 * MILLI, new LatencyRecorder());
     private long dueNanos = 1_700_000_000_000_000_000L;
     private long returnedNanos;
     private boolean measured = true;

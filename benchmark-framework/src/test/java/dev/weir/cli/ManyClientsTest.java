@@ -1,0 +1,61 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManyClientsTest {
+    @TempDir
+    private Path folder;
+
+    /** A tenth of 2 GiB, which 10,000 of each have, and what a JVM needs for any run. */
+    @Test
+    void aThousandProducersAndConsumersRunIn256MiB() throws IOException, InterruptedException {
+        Path workload = Files.writeString(folder.resolve("many.yaml"), """
+                name: many
+                topics: 10
+                partitionsPerTopic: 100
+                messageSize: 100
+                producersPerTopic: 100
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 100
+                producerRate: 1000
+                warmupDuration: 1s
+                testDuration: 3s
+                """);
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseG1GC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Benchmark.class.getName(),
+                        "-d",
+                        "none",
+                        "--local",
+                        "-o",
+                        folder.resolve("result.json").toString(),
+                        workload.toString()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(4, TimeUnit.MINUTES))
+                    .as(Files.readString(output))
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+
+        // The delivery is checked, and not the time that it took: that depends on the host.
+        assertThat(Files.readString(output)).contains("0 lost, 0 duplicated, 0 reordered");
+    }
+}
