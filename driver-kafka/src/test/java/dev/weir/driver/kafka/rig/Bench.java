@@ -25,9 +25,7 @@ record Bench(Path home, Path folder, RigOptions options) {
     List<String> jvmOptions() {
         try {
             String given = System.getenv().getOrDefault("WEIR_JAVA_OPTS", "");
-            return Stream.concat(
-                            Files.readAllLines(home.resolve("bin/benchmark-worker")).stream(),
-                            Stream.of("exec " + given))
+            return Stream.concat(Files.readAllLines(home.resolve("bin/benchmark")).stream(), Stream.of("exec " + given))
                     .filter(line -> line.startsWith("exec "))
                     .flatMap(line -> Arrays.stream(line.split(" ", -1)))
                     .filter(word -> word.startsWith("-X"))
@@ -39,10 +37,15 @@ record Bench(Path home, Path folder, RigOptions options) {
 
     /** Starts a main of the class path that the rig itself runs with. */
     Child startJava(String name, String main, List<String> arguments) {
+        return startJava(name, System.getProperty("java.class.path"), main, arguments);
+    }
+
+    /** Starts a main of another class path. */
+    Child startJava(String name, String classPath, String main, List<String> arguments) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(jvmOptions());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(arguments);
         return Child.start(name, folder, command);
     }
@@ -89,16 +92,22 @@ record Bench(Path home, Path folder, RigOptions options) {
                         + System.getProperty("java.version") + ".",
                 "Producer: " + String.join(", ", ClientProperties.lines(ClientProperties.PRODUCER)) + "; consumer: "
                         + String.join(", ", ClientProperties.lines(ClientProperties.CONSUMER)) + ".",
-                "Client processes, which alone are counted: Weir's bin/benchmark-worker, its coordinator is another;"
-                        + " Kafka's ProducerPerformance and ConsumerPerformance, a process each, with the worker's"
-                        + " JVM options " + String.join(" ", jvmOptions()) + ".",
+                "Client processes, which alone are counted: Weir's bin/benchmark, with its worker in the same process;"
+                        + " Kafka's ProducerPerformance; at a rate, a bare loop that parks, sends, polls and records nothing;"
+                        + options.omb()
+                                .map(folder -> " OMB, with its worker in the same process;")
+                                .orElse("")
+                        + " all with the JVM options " + String.join(" ", jvmOptions()) + ".",
                 "ProducerPerformance "
                         + (options.payloadFile()
                                 ? "picks each payload from a file."
                                 : "makes each payload of random letters."),
                 "After one run that does not count, measured: " + options.seconds() + " s of each run after "
-                        + options.warmupSeconds()
-                        + " s of the same load; messages by log end offsets, which stand for those consumed too; medians of "
+                        + options.warmup().stream()
+                                .mapToObj(seconds -> seconds + " s")
+                                .findFirst()
+                                .orElse(Load.WARMUPS)
+                        + " of the same load; messages by log end offsets, which stand for those consumed too; medians of "
                         + options.pairs()
                         + " interleaved runs each; ratio: median of the pairs' ratios, with 90 % bootstrap bounds.",
                 "");

@@ -43,14 +43,14 @@ final class Ceiling {
         Path result = bench.newResult();
         Path workload = bench.write(
                 "ceiling.yaml",
-                WeirSide.workload(LOAD, options.warmupSeconds(), options.seconds() + 2 * START_SECONDS)
+                WeirSide.workload(LOAD, options.warmupSeconds(LOAD), options.seconds() + 2 * START_SECONDS)
                         .map(line -> line.replaceFirst("^(subscriptionsPerTopic|consumerPerSubscription):.*", "$1: 1"))
                         .toList());
         List<String> words = List.of("--local", "-d", "none", "-o", result.toString(), workload.toString());
         try (var benchmark = bench.startWeir("ceiling", "benchmark", words)) {
             // No broker tells when the load begins: it does within the two seconds that starting takes.
-            benchmark.runFor(Duration.ofSeconds(options.warmupSeconds() + START_SECONDS));
-            Window window = Window.of(List.of(benchmark), () -> 0, Duration.ofSeconds(options.seconds()));
+            benchmark.runFor(Duration.ofSeconds(options.warmupSeconds(LOAD) + START_SECONDS));
+            Window window = Window.of(benchmark, () -> 0, Duration.ofSeconds(options.seconds()));
             benchmark.awaitSuccess(END);
             var told = new WeirResult(result);
             if (!told.auditVerdict().equals("clean")) {

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 
 /**
  * The client properties, the same for both sides. What Kafka's ConsumerPerformance sets itself is set for Weir too;
- * all others stay at the client's defaults, automatic commits among them.
+ * all others stay at the client's defaults.
  */
 final class ClientProperties {
     static final Map<String, String> PRODUCER =
@@ -14,6 +14,8 @@ final class ClientProperties {
 
     static final Map<String, String> CONSUMER = new TreeMap<>(Map.of(
             "auto.offset.reset", "earliest",
+            // OMB would commit after each poll.
+            "enable.auto.commit", "true",
             "receive.buffer.bytes", "2097152",
             "max.partition.fetch.bytes", "1048576",
             "check.crcs", "false"));

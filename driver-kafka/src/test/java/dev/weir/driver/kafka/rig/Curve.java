@@ -24,7 +24,7 @@ final class Curve {
         Map<String, List<Side.Run>> runs = new LinkedHashMap<>();
         for (int round = 0; round < bench.options().pairs(); round++) {
             for (String precision : PRECISIONS) {
-                Side.Run run = weir.run(Load.paced("curve", precision));
+                Side.Run run = weir.run(Load.paced("curve", 50_000, precision));
                 topics.deleteAll();
                 runs.computeIfAbsent(precision, absent -> new ArrayList<>()).add(run);
                 bench.progress("curve, " + precision + ": " + Table.figure(Measure.CPU.of(run.window())) + " "

@@ -1,48 +1,72 @@
 package dev.weir.driver.kafka.rig;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Measures both sides in turn, each first in every other pair, and compares. */
+/** Measures Weir and each rival in turn, beginning with another side each time, and compares. */
 final class Pairs {
+    private static final String WEIR = "Weir";
+
     private final Bench bench;
     private final Side weir;
-    private final Side tools;
+    private final Map<String, Side> rivals;
     private final Topics topics;
 
-    Pairs(Bench bench, Side weir, Side tools, Topics topics) {
+    /** One side, and what its runs were. */
+    private record Measured(String name, Side side, List<Side.Run> runs) {
+        Measured(String name, Side side) {
+            this(name, side, new ArrayList<>());
+        }
+    }
+
+    /**
+     * Of one broker.
+     *
+     * @param rivals by what they are called
+     */
+    Pairs(Bench bench, Side weir, Map<String, Side> rivals, Topics topics) {
         this.bench = bench;
         this.weir = weir;
-        this.tools = tools;
+        this.rivals = rivals;
         this.topics = topics;
     }
 
-    /** A table of what it has found. */
+    /** Tables of what it has found, one for each rival. */
     String measure(Load load) {
         // Whoever comes first finds a broker that has compiled nothing yet: no figure is taken of that.
         weir.run(load);
         topics.deleteAll();
-        List<Side.Run> ours = new ArrayList<>();
-        List<Side.Run> theirs = new ArrayList<>();
-        for (int pair = 0; pair < bench.options().pairs(); pair++) {
-            if (pair % 2 == 0) {
-                ours.add(run("Weir", weir, load));
-                theirs.add(run("tools", tools, load));
-            } else {
-                theirs.add(run("tools", tools, load));
-                ours.add(run("Weir", weir, load));
+        var ours = new Measured(WEIR, weir);
+        List<Measured> theirs = new ArrayList<>();
+        rivals.forEach((name, side) -> {
+            if (side.canCarry(load)) {
+                theirs.add(new Measured(name, side));
             }
+        });
+        List<Measured> order = new ArrayList<>(theirs);
+        order.add(0, ours);
+        for (int pair = 0; pair < bench.options().pairs(); pair++) {
+            order.forEach(side -> side.runs().add(run(side.name(), side.side(), load)));
+            Collections.rotate(order, 1);
         }
-        var table = new Table(load.name(), "Weir", "Kafka's tools");
+        var text = new StringBuilder();
+        theirs.forEach(rival -> text.append(table(load, ours.runs(), rival)).append('\n'));
+        return load.isPaced() ? text + delays(load, ours.runs()) : text.toString();
+    }
+
+    private static String table(Load load, List<Side.Run> ours, Measured rival) {
+        var table = new Table(load.name(), WEIR, rival.name());
         for (Measure measure : Measure.values()) {
             table.add(
                     measure.label(),
                     ours.stream().map(run -> measure.of(run.window())).toList(),
-                    theirs.stream().map(run -> measure.of(run.window())).toList());
+                    rival.runs().stream().map(run -> measure.of(run.window())).toList());
         }
-        return load.isPaced() ? table + "\n" + delays(load, ours) : table.toString();
+        return table.toString();
     }
 
     private Side.Run run(String name, Side side, Load load) {
@@ -63,7 +87,7 @@ final class Pairs {
     }
 
     private static String delays(Load load, List<Side.Run> ours) {
-        var table = new Table(load.name(), "Weir", "park loop in the same run");
+        var table = new Table(load.name(), WEIR, "park loop in the same run");
         for (int i = 0; i < Delays.LABELS.size(); i++) {
             table.add(
                     Delays.LABELS.get(i),

@@ -2,7 +2,9 @@ package dev.weir.driver.kafka.rig;
 
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The main of {@code bin/measure rig}. Prints Markdown on standard output, and what it is doing on standard error. Takes
@@ -30,15 +32,20 @@ public final class Rig {
         try (var cluster = new KafkaEmbeddedClusters().start(1, 0);
                 var topics = new Topics(cluster.bootstrapServers())) {
             var weir = new WeirSide(bench, cluster.bootstrapServers(), topics);
-            var tools = new ToolsSide(bench, cluster.bootstrapServers(), topics);
+            Map<String, Side> rivals = new LinkedHashMap<>();
+            rivals.put("Kafka's tools", new ToolsSide(bench, cluster.bootstrapServers(), topics));
+            rivals.put("bare loop", new BareSide(bench, cluster.bootstrapServers(), topics));
+            bench.options()
+                    .omb()
+                    .ifPresent(folder -> rivals.put("OMB", new OmbSide(bench, folder, weir.driverFile(), topics)));
             for (String scenario : bench.options().scenarios()) {
                 switch (scenario) {
                     case RigOptions.NONE -> System.out.println(new Ceiling(bench).measure());
                     case RigOptions.LAUNCH -> System.out.println(new Launch(bench, weir, topics).measure());
                     case RigOptions.CURVE -> System.out.println(new Curve(bench, weir, topics).measure());
                     default ->
-                        System.out.println(new Pairs(bench, weir, tools, topics)
-                                .measure(Load.named(scenario).findFirst().orElseThrow()));
+                        System.out.println(new Pairs(bench, weir, rivals, topics)
+                                .measure(Load.named(scenario).get(0)));
                 }
             }
         }

@@ -1,8 +1,12 @@
 package dev.weir.driver.kafka.rig;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -12,18 +16,22 @@ import java.util.stream.Stream;
  * @param scenarios names, in order
  * @param pairs how often each side is measured
  * @param seconds what is measured of each run
- * @param warmupSeconds how long the load runs before that
+ * @param warmup seconds that the load runs before that; empty: as long as {@link Load#warmupSeconds} says
  * @param payloadFile whether ProducerPerformance takes payloads from a file instead of making each of random letters,
  *     which costs it more than sending
+ * @param omb the folder of an unpacked distribution of the OpenMessaging Benchmark, the third side of paced loads
  */
-record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeconds, boolean payloadFile) {
+record RigOptions(
+        List<String> scenarios, int pairs, int seconds, OptionalInt warmup, boolean payloadFile, Optional<Path> omb) {
     static final String USAGE = """
-            bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file]
+            bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file] [--omb FOLDER]
               SCENARIO        max-100b-1p, max-100b-16p, max-1kib-1p, max-1kib-16p, or max for all of these;
-                              paced-default, paced-1ms, or paced for both; none; launch; curve (default: everything)
+                              paced-1000, paced-20000, paced-50000, paced-50000-1ms, or paced for all of these;
+                              none; launch; curve (default: everything)
               --pairs N       runs of each side (default 8)
               --seconds S     measured of each run (default 8)
-              --warmup S      of the same load before that (default 6)
+              --warmup S      of the same load before that (default: 60 of a paced load, 6 of others)
+              --omb FOLDER    an unpacked distribution of the OpenMessaging Benchmark, a third side of paced loads
               --payload-file  ProducerPerformance picks each payload from a file, and does not make it of random letters""";
 
     static final String NONE = "none";
@@ -45,14 +53,16 @@ record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeco
         Set<String> scenarios = new LinkedHashSet<>();
         int pairs = 8;
         int seconds = 8;
-        int warmupSeconds = 6;
+        OptionalInt warmup = OptionalInt.empty();
+        Optional<Path> omb = Optional.empty();
         boolean payloadFile = false;
         for (var rest = words.iterator(); rest.hasNext(); ) {
             String word = rest.next();
             switch (word) {
                 case "--pairs" -> pairs = positive(word, rest.hasNext() ? rest.next() : "nothing");
                 case "--seconds" -> seconds = positive(word, rest.hasNext() ? rest.next() : "nothing");
-                case "--warmup" -> warmupSeconds = positive(word, rest.hasNext() ? rest.next() : "nothing");
+                case "--warmup" -> warmup = OptionalInt.of(positive(word, rest.hasNext() ? rest.next() : "nothing"));
+                case "--omb" -> omb = Optional.of(distribution(rest.hasNext() ? rest.next() : "nothing"));
                 case "--payload-file" -> payloadFile = true;
                 default -> scenarios.addAll(named(word));
             }
@@ -60,7 +70,21 @@ record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeco
         if (scenarios.isEmpty()) {
             scenarios.addAll(everything());
         }
-        return new RigOptions(new ArrayList<>(scenarios), pairs, seconds, warmupSeconds, payloadFile);
+        return new RigOptions(new ArrayList<>(scenarios), pairs, seconds, warmup, payloadFile, omb);
+    }
+
+    private static Path distribution(String word) {
+        Path folder = Path.of(word).toAbsolutePath();
+        if (!Files.isDirectory(folder.resolve("lib"))) {
+            throw new IllegalArgumentException(
+                    "--omb must name the folder of an unpacked distribution, with lib/ in it; got " + word);
+        }
+        return folder;
+    }
+
+    /** How long a load runs before anything is measured. */
+    int warmupSeconds(Load load) {
+        return warmup.orElse(load.warmupSeconds());
     }
 
     private static List<String> everything() {
@@ -72,7 +96,7 @@ record RigOptions(List<String> scenarios, int pairs, int seconds, int warmupSeco
         if (COMPARING_WITH_NOTHING.contains(word)) {
             return List.of(word);
         }
-        List<String> names = Load.named(word).map(Load::name).toList();
+        List<String> names = Load.named(word).stream().map(Load::name).toList();
         if (names.isEmpty()) {
             throw new IllegalArgumentException(
                     "a scenario must be one of " + String.join(", ", everything()) + "; got " + word);

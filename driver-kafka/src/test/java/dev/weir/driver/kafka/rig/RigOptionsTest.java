@@ -19,8 +19,10 @@ class RigOptionsTest {
                         "max-100b-16p",
                         "max-1kib-1p",
                         "max-1kib-16p",
-                        "paced-default",
-                        "paced-1ms",
+                        "paced-1000",
+                        "paced-20000",
+                        "paced-50000",
+                        "paced-50000-1ms",
                         "none",
                         "launch",
                         "curve");
@@ -31,16 +33,38 @@ class RigOptionsTest {
     void scenariosCanBeNamedByTheirKind() {
         assertThat(RigOptions.parse(List.of("paced", "max", "--pairs", "2")).scenarios())
                 .containsExactly(
-                        "paced-default", "paced-1ms", "max-100b-1p", "max-100b-16p", "max-1kib-1p", "max-1kib-16p");
+                        "paced-1000",
+                        "paced-20000",
+                        "paced-50000",
+                        "paced-50000-1ms",
+                        "max-100b-1p",
+                        "max-100b-16p",
+                        "max-1kib-1p",
+                        "max-1kib-16p");
     }
 
     @Test
     void aFullNameNamesOne() {
-        assertThat(RigOptions.parse(List.of("max-1kib-1p", "none")).scenarios()).containsExactly("max-1kib-1p", "none");
+        assertThat(RigOptions.parse(List.of("paced-50000", "none")).scenarios()).containsExactly("paced-50000", "none");
+    }
+
+    @Test
+    void aPacedLoadWarmsUpForAMinuteUnlessSomebodyAsksForLess() {
+        Load paced = Load.named("paced-1000").get(0);
+
+        assertThat(RigOptions.parse(List.of()).warmupSeconds(paced)).isEqualTo(60);
+        assertThat(RigOptions.parse(List.of("--warmup", "3")).warmupSeconds(paced))
+                .isEqualTo(3);
     }
 
     @ParameterizedTest
-    @CsvSource({"fast, got fast", "--pairs, got nothing", "--seconds 0, got 0", "--warmup x, got x"})
+    @CsvSource({
+        "fast, got fast",
+        "--pairs, got nothing",
+        "--seconds 0, got 0",
+        "--warmup x, got x",
+        "--omb nowhere, got nowhere"
+    })
     void saysWhatIsWrong(String words, String message) {
         assertThatThrownBy(() -> RigOptions.parse(List.of(words.split(" ", -1))))
                 .isInstanceOf(IllegalArgumentException.class)

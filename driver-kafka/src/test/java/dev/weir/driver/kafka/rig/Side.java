@@ -2,8 +2,13 @@ package dev.weir.driver.kafka.rig;
 
 import java.util.Optional;
 
-/** One of the two that are compared. */
+/** One of those that are compared. */
 interface Side {
+    /** Whether it knows such a load. */
+    default boolean canCarry(Load load) {
+        return true;
+    }
+
     /** Carries the load, on a broker without topics, and tells what it took. */
     Run run(Load load);
 

@@ -6,13 +6,10 @@ import dev.weir.driver.RefereeTask;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Kafka's own tools: a process that produces, and in paced loads one that consumes. */
+/** Kafka's ProducerPerformance. At a rate, it would take a second process that consumes: {@link BareSide} takes one. */
 final class ToolsSide implements Side {
     private static final String TOPIC = "tools";
     private static final long ENDLESS = 1_000_000_000_000L;
@@ -29,44 +26,29 @@ final class ToolsSide implements Side {
     }
 
     @Override
-    public Run run(Load load) {
-        topics.create(TOPIC, load.partitions());
-        List<Child> clients = new ArrayList<>();
-        try {
-            if (load.isPaced()) {
-                clients.add(start("consumer-performance", RefereeKind.CONSUMER, load));
-            }
-            Child producer = start("producer-performance", RefereeKind.PRODUCER, load);
-            clients.add(producer);
-            var topic = topics.awaitLoad(producer, load.partitions());
-            clients.get(0).runFor(Duration.ofSeconds(bench.options().warmupSeconds() + 1));
-            Window window = Window.of(
-                    clients,
-                    () -> topics.messages(topic),
-                    Duration.ofSeconds(bench.options().seconds()));
-            return new Run(window, Optional.empty(), Optional.empty());
-        } finally {
-            clients.forEach(Child::close);
-        }
+    public boolean canCarry(Load load) {
+        return !load.isPaced();
     }
 
-    /** Beside those that Weir is given, ConsumerPerformance sets nothing itself. */
-    private Child start(String name, RefereeKind kind, Load load) {
-        double messagesPerSecond = load.isPaced() ? load.messagesPerSecond() : Double.POSITIVE_INFINITY;
+    @Override
+    public Run run(Load load) {
+        topics.create(TOPIC, load.partitions());
         var task = new RefereeTask(
-                kind,
+                RefereeKind.PRODUCER,
                 TOPIC,
                 "tools",
                 ENDLESS,
                 0,
-                messagesPerSecond,
+                Double.POSITIVE_INFINITY,
                 load.messageBytes(),
                 bench.options().payloadFile() ? PAYLOADS : 0);
-        try {
-            return bench.startJava(
-                    name, KafkaReferees.main(kind).getName(), KafkaReferees.words(task, config(), bench.newFolder()));
+        try (Child producer = bench.startJava(
+                "producer-performance",
+                KafkaReferees.main(task.kind()).getName(),
+                KafkaReferees.words(task, config(), bench.newFolder()))) {
+            return new Run(Window.of(bench, topics, producer, load), Optional.empty(), Optional.empty());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the files of " + name, e);
+            throw new UncheckedIOException("cannot write the files of " + TOPIC, e);
         }
     }
 

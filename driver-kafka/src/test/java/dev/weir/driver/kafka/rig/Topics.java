@@ -19,7 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 final class Topics implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     /** After the start of a load there are more; before it, only those that prove that partitions are assigned. */
-    private static final long LOAD_RUNS = 10_000;
+    private static final long LOAD_RUNS = 1_000;
 
     private final Admin admin;
 

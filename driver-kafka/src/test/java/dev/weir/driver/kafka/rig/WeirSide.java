@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Weir: a worker, which is measured, and the coordinator that drives it, which is not. */
+/** Weir, in one process: what its coordinator takes counts. */
 final class WeirSide implements Side {
     private static final Duration END = Duration.ofSeconds(60);
     /** The run goes on so long after the window, and the window begins so long after the warm-up. */
-    private static final int MARGIN_SECONDS = 1;
+    private static final int MARGIN_SECONDS = 2;
     /** After the window, so that it costs the load nothing there. */
     private static final int PARK_LOOP_SECONDS = ParkLoops.WHOLE_SECONDS + 1;
+
+    private static final String OMB_DRIVER = "io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver";
 
     private final Bench bench;
     private final String bootstrapServers;
@@ -32,40 +34,30 @@ final class WeirSide implements Side {
                 "workload.yaml",
                 workload(
                                 load,
-                                options.warmupSeconds(),
+                                options.warmupSeconds(load),
                                 options.seconds() + 2 * MARGIN_SECONDS + (load.isPaced() ? PARK_LOOP_SECONDS : 0))
                         .toList());
-        try (var worker = bench.startWeir("worker", "benchmark-worker", List.of("-p", "0"))) {
-            String address = worker.awaitLine("listening on ");
-            try (var coordinator = bench.startWeir(
-                    "coordinator",
-                    "benchmark",
-                    List.of(
-                            "-w",
-                            address,
-                            "-d",
-                            driverFile().toString(),
-                            "-o",
-                            result.toString(),
-                            workload.toString()))) {
-                var topic = topics.awaitLoad(coordinator, load.partitions());
-                worker.runFor(Duration.ofSeconds(options.warmupSeconds() + MARGIN_SECONDS));
-                Window window =
-                        Window.of(List.of(worker), () -> topics.messages(topic), Duration.ofSeconds(options.seconds()));
-                Optional<Delays> parkLoop =
-                        load.isPaced() ? Optional.of(new ParkLoops(bench).run(load)) : Optional.empty();
-                coordinator.awaitSuccess(END);
-                return new Run(window, parkLoop.map(each -> new WeirResult(result).sendDelays()), parkLoop);
-            }
+        try (var weir = bench.startWeir(
+                "weir",
+                "benchmark",
+                List.of("--local", "-d", driverFile().toString(), "-o", result.toString(), workload.toString()))) {
+            Window window = Window.of(bench, topics, weir, load);
+            Optional<Delays> parkLoop = load.isPaced() ? Optional.of(new ParkLoops(bench).run(load)) : Optional.empty();
+            weir.awaitSuccess(END);
+            return new Run(window, parkLoop.map(each -> new WeirResult(result).sendDelays()), parkLoop);
         }
     }
 
-    /** A driver file for the broker. */
+    /** A driver file for the broker, which OMB reads, too. */
     Path driverFile() {
         return bench.write(
                 "driver.yaml",
                 Stream.of(
-                                Stream.of("name: rig", "driver: kafka", "replicationFactor: 1"),
+                                Stream.of(
+                                        "name: rig",
+                                        "driverClass: " + OMB_DRIVER,
+                                        "replicationFactor: 1",
+                                        "topicConfig: |"),
                                 Stream.of("commonConfig: |", "  bootstrap.servers=" + bootstrapServers),
                                 Stream.of("producerConfig: |"),
                                 ClientProperties.lines(ClientProperties.PRODUCER).stream()
@@ -78,20 +70,27 @@ final class WeirSide implements Side {
     }
 
     static Stream<String> workload(Load load, int warmupSeconds, int seconds) {
+        return Stream.concat(
+                topicsAndRate(load),
+                Stream.of(
+                                load.pacingPrecision().isEmpty() ? "" : "pacingPrecision: " + load.pacingPrecision(),
+                                "warmupDuration: " + warmupSeconds + "s",
+                                "testDuration: " + seconds + "s",
+                                "sampleRateMillis: 1000")
+                        .filter(line -> !line.isEmpty()));
+    }
+
+    /** What OMB reads, too. */
+    static Stream<String> topicsAndRate(Load load) {
         return Stream.of(
-                        "name: " + load.name(),
-                        "topics: 1",
-                        "partitionsPerTopic: " + load.partitions(),
-                        "messageSize: " + load.messageBytes(),
-                        "producersPerTopic: 1",
-                        "subscriptionsPerTopic: " + (load.isPaced() ? 1 : 0),
-                        "consumerPerSubscription: " + (load.isPaced() ? 1 : 0),
-                        "producerRate: " + rate(load),
-                        load.pacingPrecision().isEmpty() ? "" : "pacingPrecision: " + load.pacingPrecision(),
-                        "warmupDuration: " + warmupSeconds + "s",
-                        "testDuration: " + seconds + "s",
-                        "sampleRateMillis: 1000")
-                .filter(line -> !line.isEmpty());
+                "name: " + load.name(),
+                "topics: 1",
+                "partitionsPerTopic: " + load.partitions(),
+                "messageSize: " + load.messageBytes(),
+                "producersPerTopic: 1",
+                "subscriptionsPerTopic: " + (load.isPaced() ? 1 : 0),
+                "consumerPerSubscription: " + (load.isPaced() ? 1 : 0),
+                "producerRate: " + rate(load));
     }
 
     static String rate(Load load) {

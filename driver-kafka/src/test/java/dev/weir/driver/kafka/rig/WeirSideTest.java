@@ -6,6 +6,13 @@ import org.junit.jupiter.api.Test;
 
 class WeirSideTest {
     @Test
+    void ombReadsTheSameLoadInWordsOfItsOwn() {
+        assertThat(OmbSide.workload(new Load("paced", 100, 1, 1_000, ""), 70))
+                .contains("producerRate: 1000", "messageSize: 100", "testDurationMinutes: 3")
+                .noneMatch(line -> line.startsWith("sampleRateMillis"));
+    }
+
+    @Test
     void aPacedLoadHasAConsumerAndAnUnpacedOneHasNot() {
         assertThat(WeirSide.workload(new Load("paced", 100, 1, 50_000, "1ms"), 3, 4))
                 .contains(

@@ -1,18 +1,15 @@
 package dev.weir.driver.kafka.rig;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.function.ToLongFunction;
 
 /**
  * What happened between two instants of a load that goes on before and after them, so that nothing of starting, compiling
  * and closing is in it.
  *
  * @param messages appended to the topic
- * @param cpuSeconds of all client processes together, like the rest
+ * @param cpuSeconds of the process, like the rest
  * @param residentBytes at its end
  * @param peakResidentBytes until its end, start-up included
  */
@@ -24,32 +21,32 @@ record Window(
         long residentBytes,
         long peakResidentBytes) {
 
-    /** Lets the clients go on for so long, and takes what they do meanwhile. */
-    static Window of(List<Child> clients, LongSupplier messages, Duration length) {
-        List<Allocation> allocations = new ArrayList<>();
-        try {
-            clients.forEach(client -> allocations.add(Allocation.of(client.pid())));
+    /** What a process does that sends to a topic, when it has done so for as long as the load is to warm up. */
+    static Window of(Bench bench, Topics topics, Child process, Load load) {
+        var topic = topics.awaitLoad(process, load.partitions());
+        process.runFor(Duration.ofSeconds(bench.options().warmupSeconds(load) + 1));
+        return of(
+                process,
+                () -> topics.messages(topic),
+                Duration.ofSeconds(bench.options().seconds()));
+    }
+
+    /** Lets a process go on for so long, and takes what it does meanwhile. */
+    static Window of(Child process, LongSupplier messages, Duration length) {
+        try (Allocation allocation = Allocation.of(process.pid())) {
             // Classes that the first answer needs are loaded by it, and not in the window.
-            allocations.forEach(Allocation::bytesByThread);
-            List<Map<Long, Long>> before =
-                    allocations.stream().map(Allocation::bytesByThread).toList();
-            Instant begin = Instant.now(clients, messages);
-            clients.get(0).runFor(length);
-            Instant end = Instant.now(clients, messages);
-            long allocated = 0;
-            for (int i = 0; i < allocations.size(); i++) {
-                allocated +=
-                        Allocation.between(before.get(i), allocations.get(i).bytesByThread());
-            }
+            allocation.bytesByThread();
+            Map<Long, Long> before = allocation.bytesByThread();
+            Instant begin = Instant.now(process, messages);
+            process.runFor(length);
+            Instant end = Instant.now(process, messages);
             return new Window(
                     (end.nanos - begin.nanos) / 1e9,
                     end.messages - begin.messages,
-                    end.cpuSeconds() - begin.cpuSeconds(),
-                    allocated,
-                    end.sum(ProcessFigures::residentBytes),
-                    end.sum(ProcessFigures::peakResidentBytes));
-        } finally {
-            allocations.forEach(Allocation::close);
+                    end.process.cpuSeconds() - begin.process.cpuSeconds(),
+                    Allocation.between(before, allocation.bytesByThread()),
+                    end.process.residentBytes(),
+                    end.process.peakResidentBytes());
         }
     }
 
@@ -58,24 +55,11 @@ record Window(
         return new Window(seconds, counted, cpuSeconds, allocatedBytes, residentBytes, peakResidentBytes);
     }
 
-    private record Instant(long nanos, long messages, List<ProcessFigures> processes) {
-        static Instant now(List<Child> clients, LongSupplier messages) {
+    private record Instant(long nanos, long messages, ProcessFigures process) {
+        static Instant now(Child process, LongSupplier messages) {
             long counted = messages.getAsLong();
             long nanos = System.nanoTime();
-            return new Instant(
-                    nanos,
-                    counted,
-                    clients.stream()
-                            .map(client -> ProcessFigures.of(client.pid()))
-                            .toList());
-        }
-
-        double cpuSeconds() {
-            return processes.stream().mapToDouble(ProcessFigures::cpuSeconds).sum();
-        }
-
-        long sum(ToLongFunction<ProcessFigures> figure) {
-            return processes.stream().mapToLong(figure).sum();
+            return new Instant(nanos, counted, ProcessFigures.of(process.pid()));
         }
     }
 }

@@ -1,0 +1,67 @@
+package dev.weir.driver.kafka.rig;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The OpenMessaging Benchmark, with its worker in the same process. It knows no load without a rate. */
+final class OmbSide implements Side {
+    private static final String MAIN = "io.openmessaging.benchmark.Benchmark";
+    private static final int SECONDS_PER_MINUTE = 60;
+
+    private final Bench bench;
+    private final Path distribution;
+    private final Path driverFile;
+    private final Topics topics;
+
+    /**
+     * A side of one broker.
+     *
+     * @param distribution the unpacked folder, with the jars in {@code lib/}
+     * @param driverFile in OMB's words
+     */
+    OmbSide(Bench bench, Path distribution, Path driverFile, Topics topics) {
+        this.bench = bench;
+        this.distribution = distribution;
+        this.driverFile = driverFile;
+        this.topics = topics;
+    }
+
+    @Override
+    public boolean canCarry(Load load) {
+        return load.isPaced();
+    }
+
+    @Override
+    public Run run(Load load) {
+        Path workload = bench.write(
+                "omb-workload.yaml",
+                workload(
+                                load,
+                                bench.options().warmupSeconds(load)
+                                        + bench.options().seconds())
+                        .toList());
+        try (var omb = bench.startJava(
+                "omb",
+                distribution.resolve("lib") + "/*",
+                MAIN,
+                List.of("--drivers", driverFile.toString(), workload.toString()))) {
+            return new Run(Window.of(bench, topics, omb, load), Optional.empty(), Optional.empty());
+        }
+    }
+
+    /** For longer than it is measured: it is ended then. OMB counts in whole minutes, and warms up by the same load. */
+    static Stream<String> workload(Load load, int seconds) {
+        return Stream.concat(
+                WeirSide.topicsAndRate(load),
+                Stream.of(
+                        "keyDistributor: NO_KEY",
+                        "useRandomizedPayloads: true",
+                        "randomBytesRatio: 1.0",
+                        "randomizedPayloadPoolSize: 1000",
+                        "consumerBacklogSizeGB: 0",
+                        "warmupDurationMinutes: 0",
+                        "testDurationMinutes: " + (seconds / SECONDS_PER_MINUTE + 2)));
+    }
+}
