@@ -277,7 +277,7 @@ final class ClosedLoop {
         client.close();
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline.remainingNanos()));
         if (thread.isAlive()) {
-            throw new IllegalStateException(thread.getName() + " did not end in time: its client blocks");
+            throw new DriverException(thread.getName() + " did not end in time: its client blocks");
         }
     }
 }

@@ -382,7 +382,7 @@ final class Load {
     /**
      * Ends the load at once, closes all clients and joins all threads.
      *
-     * @throws IllegalStateException if that takes too long; what could be closed is closed then
+     * @throws dev.weir.driver.DriverException if that takes too long; what could be closed is closed then
      */
     void close() throws InterruptedException {
         end(clock.epochNanos());

@@ -1,6 +1,7 @@
 package dev.weir.worker;
 
 import dev.weir.clock.Deadline;
+import dev.weir.driver.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,7 +23,7 @@ final class Parallel {
      * Does the steps, up to 16 at a time, and returns their results in order.
      *
      * @param what for thread names and messages, such as {@code open producers}
-     * @throws IllegalStateException if they are not all done when the deadline is over
+     * @throws DriverException if they are not all done when the deadline is over
      * @throws RuntimeException what the first failed step threw
      */
     static <T> List<T> run(String what, List<Callable<T>> steps, Deadline deadline) throws InterruptedException {
@@ -43,7 +44,7 @@ final class Parallel {
             }
             return results;
         } catch (CancellationException e) {
-            throw new IllegalStateException("could not " + what + " in time", e);
+            throw new DriverException("could not " + what + " in time: the clients block", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

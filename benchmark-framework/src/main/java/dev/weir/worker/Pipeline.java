@@ -304,7 +304,7 @@ final class Pipeline implements ReceiveListener, SendListener {
         client.close();
         thread.join(Math.max(1, deadline.remainingNanos() / 1_000_000));
         if (thread.isAlive()) {
-            throw new IllegalStateException(role.clientId() + " did not end in time: its client blocks");
+            throw new DriverException(role.clientId() + " did not end in time: its client blocks");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.worker;
 
 import dev.weir.clock.Deadline;
+import dev.weir.driver.DriverException;
 import dev.weir.pacing.Schedule;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,7 +73,7 @@ final class SenderThread {
         }
         if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
             thread.shutdownNow();
-            throw new IllegalStateException(name + " did not end in time: its client blocks");
+            throw new DriverException(name + " did not end in time: its client blocks");
         }
     }
 
