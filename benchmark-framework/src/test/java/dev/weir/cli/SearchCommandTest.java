@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Command lines that look for the highest rate that is sustained. */
 class SearchCommandTest extends CommandTest {
-    private static final String CAPPED = "name: capped\ndriver: none\ncapacityMessagesPerSecond: 700\n";
+    /** Far from what is looked for: a host that stands still for a quarter of a second changes no answer. */
+    private static final String CAPPED = "name: capped\ndriver: none\ncapacityMessagesPerSecond: 600\n";
 
     private Path results;
 
@@ -25,9 +26,9 @@ class SearchCommandTest extends CommandTest {
                   start: 500
                   most: 1000
                   precision: 0.5
-                  probeDuration: 500ms
+                  probeDuration: 1s
                   probeWarmup: 100ms
-                  criteria: achievedRate >= 90% of target
+                  criteria: achievedRate >= 70% of target
                   curve: true
                 """));
     }
