@@ -30,7 +30,7 @@ class SourceImportsTest {
     private static final Pattern NAME = Pattern.compile("\\{@code (\\w+)}");
 
     /** Each driver module with the packages it may see, beside its own: the SPI, and what it builds upon. */
-    private static final Map<String, Set<String>> DRIVER_MODULES = Map.of(
+    static final Map<String, Set<String>> DRIVER_MODULES = Map.of(
             "driver-kafka", Set.of("driver"),
             "driver-nats", Set.of("driver"),
             "driver-redpanda", Set.of("driver", "driver.kafka", "driver.kafka.referee"));
