@@ -72,6 +72,7 @@ class SearchCommandTest extends CommandTest {
     @Test
     void isNotMadeAgainWhenItIsDone() throws IOException {
         replace("most: 1000", "most: 500");
+        replace("curve: true", "curve: false");
         replace("precision", "confirm: 0\n  precision");
         append("repeat: 2\n");
         execute("-q", "-d", driver(CAPPED), "-o", results.toString(), workload.toString());

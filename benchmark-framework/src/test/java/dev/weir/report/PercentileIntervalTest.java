@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PercentileIntervalTest {
-    private static final int TRIALS = 100;
+    private static final int TRIALS = Integer.getInteger("weir.interval.trials", 50);
     private static final double SPREAD = 0.5;
     private static final double OF_INTERVALS = 0.2;
 
@@ -40,7 +40,7 @@ class PercentileIntervalTest {
                         .allSatisfy(count -> assertThat(count).isBetween(1700, 2300)));
     }
 
-    /** What docs/comparing.md says in percent. */
+    /** What docs/comparing.md says in percent, there of 100 trials. The seeds are fixed. */
     @ParameterizedTest
     @CsvSource({"20, 0, 98", "20, 0.7, 90", "60, 0, 95", "60, 0.7, 90"})
     void holdsTheTruePercentileAboutAsOftenAsStated(int intervals, double correlation, double stated) {
@@ -55,8 +55,7 @@ class PercentileIntervalTest {
             held[0] += holds(Objects.requireNonNull(found.get("p50")), p50) ? 1 : 0;
             held[1] += holds(Objects.requireNonNull(found.get("p99")), p99) ? 1 : 0;
         }
-        assertThat(held[0]).isBetween((int) stated - 8, 100);
-        assertThat(held[1]).isBetween((int) stated - 8, 100);
+        assertThat(held).allSatisfy(each -> assertThat(100.0 * each / TRIALS).isGreaterThanOrEqualTo(stated - 8));
     }
 
     @Test

@@ -65,6 +65,7 @@ class SameCampaignTest {
                 warmupDuration: 1s
                 testDuration: 3s
                 sampleRateMillis: 1000
+                order: interleaved
                 steps:
                   - {name: plain}
                   - {name: transactions, transactions: {messages: 10, abortRatio: 0.2}}
