@@ -23,6 +23,9 @@ public final class RunGate implements Gate {
     /** As in that finding, which OMB's files do not have. */
     private static final double LOAD_MET = 0.99;
 
+    /** Before it, messages that were not sent, failed or were not delivered stood in no latency. */
+    private static final int FIRST_SCHEMA_WITH_ALL_MESSAGES = 4;
+
     private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
     private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
 
@@ -35,6 +38,7 @@ public final class RunGate implements Gate {
             silence(side, remarks);
         }
         hosts(a, b, remarks);
+        meaning(a, b, remarks);
         order(a, b, remarks);
         omb(a, b, remarks);
         return remarks;
@@ -198,6 +202,21 @@ public final class RunGate implements Gate {
 
     private static String version(MeasuredRun run) {
         return run.result().text("weir", "provenance", "version").orElse("unknown");
+    }
+
+    private static void meaning(RunGroup a, RunGroup b, List<Remark> remarks) {
+        List<Boolean> inFull = Stream.of(a, b)
+                .flatMap(side -> side.runs().stream())
+                .filter(run -> !run.isOmb())
+                .map(run -> run.result().schemaVersion() >= FIRST_SCHEMA_WITH_ALL_MESSAGES)
+                .distinct()
+                .toList();
+        if (inFull.size() > 1) {
+            remarks.add(new Remark(
+                    Weight.DOUBTFUL,
+                    "latencies of results with schemaVersion 3 or less leave out messages that were not sent, failed, or"
+                            + " were not delivered; those of newer results count them"));
+        }
     }
 
     /** What changes with the hours looks like a difference of the sides. */

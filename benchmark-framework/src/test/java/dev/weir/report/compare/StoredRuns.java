@@ -33,6 +33,7 @@ public final class StoredRuns {
     private final Map<String, Object> weir = new LinkedHashMap<>();
     private final List<Object> durability = new ArrayList<>();
     private final List<Object> findings = new ArrayList<>();
+    private int schemaVersion = 4;
     private String outcome = "VALID";
     private String driver = "kafka";
     private String rate = "achievedMessagesPerSecond";
@@ -57,6 +58,11 @@ public final class StoredRuns {
     public StoredRuns outcome(String name, String severity, String code) {
         outcome = name;
         weir.put("reasons", List.of(Map.of("code", code, "severity", severity, "text", "t")));
+        return this;
+    }
+
+    public StoredRuns schemaVersion(int number) {
+        schemaVersion = number;
         return this;
     }
 
@@ -220,7 +226,7 @@ public final class StoredRuns {
         }
         all.put("latency", Map.of(latency, times));
         Map<String, Object> top = new LinkedHashMap<>();
-        top.put("schemaVersion", 3);
+        top.put("schemaVersion", schemaVersion);
         top.put("outcome", outcome);
         top.put("workload", "w");
         top.put("driver", driver);
