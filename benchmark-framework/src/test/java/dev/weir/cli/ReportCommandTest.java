@@ -58,7 +58,7 @@ class ReportCommandTest extends CommandTest {
 
         execute("-d", "none", "-o", result.toString(), workload.toString());
 
-        assertThat(out.toString()).contains("publishResponse").doesNotContain("95 %");
+        assertThat(out.toString()).contains("publishResponse").doesNotContain("95 % interval");
     }
 
     @Test
