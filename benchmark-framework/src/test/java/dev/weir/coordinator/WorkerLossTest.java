@@ -138,7 +138,7 @@ class WorkerLossTest {
             cluster.add("other", proxy.address());
             var held = new AtomicBoolean();
 
-            // For a second, nobody but the worker itself knows what it receives.
+            // For a second, the coordinator does not hear what the worker receives.
             RunResult result = cluster.run(load(4).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && held.compareAndSet(false, true)) {
                     proxy.hold();

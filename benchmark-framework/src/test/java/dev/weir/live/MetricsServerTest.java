@@ -91,7 +91,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void sendsNoBodyToWhoAsksForTheHead() throws IOException {
+    void answersHeadWithoutABody() throws IOException {
         assertThat(ask("HEAD /-/healthy HTTP/1.1"))
                 .contains("Content-Length: 8\r\n")
                 .endsWith("\r\n\r\n");

@@ -143,7 +143,7 @@ public final class UnreliableProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Nobody listens here any more, and all connections are reset. What was held is never passed on. */
+    /** Closes the port and resets all connections. Bytes that were held are never passed on. */
     public void vanish() {
         try {
             server.close();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * too short for it, a padding record fills that.
  *
  * <p>The array holds a given number of bytes. It grows when its owner asks for that, or when one message alone needs more
- * than half of it. Growing copies what readers have yet to read, at the same positions; a reader that still holds the old
- * array finds there what it was told of, because nothing is written into it any more.
+ * than half of it. Growing copies the unread records to the same positions. A reader that still holds the old array finds
+ * its records there, because nothing is written into the old array any more.
  *
  * <p>The owner publishes {@link #end()} (or a count of records) with release; a reader takes {@link #bytes()} after it has
  * acquired that, and once per batch.

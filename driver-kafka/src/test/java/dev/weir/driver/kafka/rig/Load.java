@@ -46,7 +46,7 @@ record Load(String name, int messageBytes, int partitions, int messagesPerSecond
                 : exactly;
     }
 
-    /** How long it runs before anything is measured, unless somebody asks for another time. */
+    /** How long it runs before anything is measured, unless {@code --warmup} gives another time. */
     int warmupSeconds() {
         return isPaced() ? PACED_WARMUP_SECONDS : WARMUP_SECONDS;
     }

@@ -49,7 +49,7 @@ class RigOptionsTest {
     }
 
     @Test
-    void aPacedLoadWarmsUpForAMinuteUnlessSomebodyAsksForLess() {
+    void aPacedLoadWarmsUpForAMinuteUnlessAnOptionSaysOtherwise() {
         Load paced = Load.named("paced-1000").get(0);
 
         assertThat(RigOptions.parse(List.of()).warmupSeconds(paced)).isEqualTo(60);
