@@ -20,7 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -192,7 +194,7 @@ final class Browser implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(method, e);
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+        } catch (ExecutionException | TimeoutException e) {
             throw new AssertionError(method, e);
         }
     }
@@ -222,8 +224,21 @@ final class Browser implements AutoCloseable {
     @Override
     public void close() {
         socket.abort();
+        // Its helper processes write to the profile until they have ended, too.
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
         process.destroy();
-        process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        for (ProcessHandle each : all) {
+            try {
+                each.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                each.destroyForcibly();
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException e) {
+                each.destroyForcibly();
+                throw new AssertionError("a process of the browser does not end: " + each.pid(), e);
+            }
+        }
     }
 
     private final class Listener implements WebSocket.Listener {
