@@ -93,6 +93,15 @@ class SystemFindingsTest {
     }
 
     @Test
+    void messagesOfAbortedTransactionsCountForTheTarget() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(new Counts(1000, 0, 750, 0, 750, 0, 0, 0, 250));
+        }
+
+        assertThat(findings(0)).isEmpty();
+    }
+
+    @Test
     void whatTheSendersCouldNotSendIsNoFindingOfTheSystems() {
         sendersLimit = 900;
         for (int second = 0; second < SECONDS; second++) {
@@ -160,16 +169,15 @@ class SystemFindingsTest {
     }
 
     private void second(long acknowledged, long received) {
+        second(new Counts(acknowledged, acknowledged, 0, received, 0, 0));
+    }
+
+    private void second(Counts counts) {
         long number = store.ticks();
         store.add(
                 0,
                 new Snapshot(
-                        number,
-                        number * SECOND,
-                        (number + 1) * SECOND,
-                        new Counts(acknowledged, acknowledged, 0, received, 0, 0),
-                        new LatencySet(),
-                        new LatencySet()));
+                        number, number * SECOND, (number + 1) * SECOND, counts, new LatencySet(), new LatencySet()));
     }
 
     private List<Finding> findings(long backlogGrowth) {
