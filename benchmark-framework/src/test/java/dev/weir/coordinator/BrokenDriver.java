@@ -1,23 +1,17 @@
 package dev.weir.coordinator;
 
-import dev.weir.driver.Admin;
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.Reads;
-import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
 import dev.weir.driver.TransactionalProducer;
 import dev.weir.driver.Transactions;
-import dev.weir.driver.none.NoneDriverFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The driver none, but before each send something may happen. */
 final class BrokenDriver implements DriverFactory {
@@ -60,48 +54,22 @@ final class BrokenDriver implements DriverFactory {
 
     @Override
     public Driver open(DriverConfig config) {
-        return new Wrapped(new NoneDriverFactory().open(DriverConfig.of("none")));
+        return new Broken();
     }
 
-    private final class Wrapped implements Driver {
-        private final Driver none;
-
-        Wrapped(Driver none) {
-            this.none = none;
-        }
-
-        @Override
-        public Admin openAdmin() {
-            return none.openAdmin();
+    private final class Broken extends WrappedNone {
+        Broken() {
+            super(Map.of());
         }
 
         @Override
         public Producer openProducer(ProducerSpec spec, SendListener listener) {
-            Producer producer = none.openProducer(spec, listener);
-            return new Producer() {
-                @Override
-                public void send(
-                        int partition,
-                        byte @Nullable [] key,
-                        byte[] value,
-                        byte @Nullable [] header,
-                        long sequence,
-                        long intendedNanos,
-                        long sentNanos) {
-                    beforeSend.sending(spec.clientId(), sequence);
-                    producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
-                }
-
-                @Override
-                public long blockedNanos() {
-                    return producer.blockedNanos();
-                }
-
-                @Override
-                public void close() {
-                    producer.close();
-                }
-            };
+            return asking(
+                    (key, value, sequence) -> {
+                        beforeSend.sending(spec.clientId(), sequence);
+                        return true;
+                    },
+                    super.openProducer(spec, listener));
         }
 
         @Override
@@ -126,21 +94,6 @@ final class BrokenDriver implements DriverFactory {
                             throw e.getCause();
                         }
                     });
-        }
-
-        @Override
-        public Optional<Reads> reads() {
-            return none.reads();
-        }
-
-        @Override
-        public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-            return none.openConsumer(spec, listener);
-        }
-
-        @Override
-        public void close() {
-            none.close();
         }
     }
 }

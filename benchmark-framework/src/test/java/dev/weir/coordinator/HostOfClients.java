@@ -1,6 +1,5 @@
 package dev.weir.coordinator;
 
-import dev.weir.driver.Admin;
 import dev.weir.driver.Consumer;
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
@@ -10,7 +9,6 @@ import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
-import dev.weir.driver.none.NoneDriverFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -71,7 +69,7 @@ final class HostOfClients implements DriverFactory {
         }
     }
 
-    /** The clients say and hear nothing more; after a while the system notices. */
+    /** The clients send and receive nothing more. After a while the system notices it. */
     void die() {
         dead = true;
         CompletableFuture.delayedExecutor(SESSION_MILLIS, TimeUnit.MILLISECONDS)
@@ -88,60 +86,38 @@ final class HostOfClients implements DriverFactory {
 
     @Override
     public Driver open(DriverConfig config) {
-        Driver none = new NoneDriverFactory().open(DriverConfig.of("none").withSettings(config.settings()));
-        return new Driver() {
-            @Override
-            public Admin openAdmin() {
-                return none.openAdmin();
-            }
+        return new WrappedNone(config.settings()) {
+            private final List<ExecutorService> callbacks = new CopyOnWriteArrayList<>();
 
             @Override
             public Producer openProducer(ProducerSpec spec, SendListener listener) {
-                ExecutorService callbacks = Executors.newSingleThreadExecutor();
-                return producer(none.openProducer(spec, callingOn(callbacks, listener)), callbacks);
+                ExecutorService thread = Executors.newSingleThreadExecutor();
+                callbacks.add(thread);
+                return asking((key, value, sequence) -> !dead, super.openProducer(spec, callingOn(thread, listener)));
             }
 
             @Override
             public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-                Consumer consumer = none.openConsumer(spec, receiving(listener));
+                Consumer consumer = super.openConsumer(spec, receiving(listener));
                 consumers.add(consumer);
                 return consumer;
             }
 
             @Override
             public void close() {
-                none.close();
+                super.close();
+                callbacks.forEach(HostOfClients::end);
             }
         };
     }
 
-    private Producer producer(Producer none, ExecutorService callbacks) {
-        return new Producer() {
-            @Override
-            public void send(
-                    int partition,
-                    byte @Nullable [] key,
-                    byte[] value,
-                    byte @Nullable [] header,
-                    long sequence,
-                    long intendedNanos,
-                    long sentNanos) {
-                if (!dead) {
-                    none.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
-                }
-            }
-
-            @Override
-            public void close() {
-                none.close();
-                callbacks.shutdown();
-                try {
-                    callbacks.awaitTermination(20, TimeUnit.SECONDS);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        };
+    private static void end(ExecutorService callbacks) {
+        callbacks.shutdown();
+        try {
+            callbacks.awaitTermination(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private SendListener callingOn(ExecutorService callbacks, SendListener listener) {

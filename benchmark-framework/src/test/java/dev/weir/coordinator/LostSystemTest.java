@@ -3,17 +3,13 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.Admin;
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
-import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
@@ -24,9 +20,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,26 +101,15 @@ class LostSystemTest {
 
         @Override
         public Driver open(DriverConfig config) {
-            Driver none = new NoneDriverFactory().open(DriverConfig.of("none"));
-            return new Driver() {
+            return new WrappedNone(Map.of()) {
                 @Override
                 public Admin openAdmin() {
-                    return admin(none.openAdmin());
+                    return admin(super.openAdmin());
                 }
 
                 @Override
                 public Producer openProducer(ProducerSpec spec, SendListener listener) {
-                    return losing(none.openProducer(spec, listener));
-                }
-
-                @Override
-                public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-                    return none.openConsumer(spec, listener);
-                }
-
-                @Override
-                public void close() {
-                    none.close();
+                    return asking((key, value, sequence) -> !lost.get(), super.openProducer(spec, listener));
                 }
             };
         }
@@ -144,29 +129,6 @@ class LostSystemTest {
                             throw e.getCause();
                         }
                     });
-        }
-
-        private Producer losing(Producer producer) {
-            return new Producer() {
-                @Override
-                public void send(
-                        int partition,
-                        byte @Nullable [] key,
-                        byte[] value,
-                        byte @Nullable [] header,
-                        long sequence,
-                        long intendedNanos,
-                        long sentNanos) {
-                    if (!lost.get()) {
-                        producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
-                    }
-                }
-
-                @Override
-                public void close() {
-                    producer.close();
-                }
-            };
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Admin;
 import dev.weir.driver.Consumer;
 import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
@@ -13,7 +12,6 @@ import dev.weir.driver.Producer;
 import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.ReceiveListener;
 import dev.weir.driver.SendListener;
-import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.RunResult;
 import dev.weir.workload.KeyDistributor;
 import dev.weir.workload.KeySpec;
@@ -141,54 +139,26 @@ class SeededMessagesTest {
 
         @Override
         public Driver open(DriverConfig config) {
-            Driver none = new NoneDriverFactory().open(DriverConfig.of("none"));
-            return new Driver() {
-                @Override
-                public Admin openAdmin() {
-                    return none.openAdmin();
-                }
-
+            return new WrappedNone(Map.of()) {
                 @Override
                 public Producer openProducer(ProducerSpec spec, SendListener listener) {
-                    return watched(none.openProducer(spec, listener));
+                    return asking((key, value, sequence) -> note(key, value), super.openProducer(spec, listener));
                 }
 
                 @Override
                 public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-                    return none.openConsumer(spec, watched(listener));
-                }
-
-                @Override
-                public void close() {
-                    none.close();
+                    return super.openConsumer(spec, watched(listener));
                 }
             };
         }
 
-        private Producer watched(Producer producer) {
-            return new Producer() {
-                @Override
-                public void send(
-                        int partition,
-                        byte @Nullable [] key,
-                        byte[] value,
-                        byte @Nullable [] header,
-                        long sequence,
-                        long intendedNanos,
-                        long sentNanos) {
-                    if (key != null) {
-                        Sent sent = Sent.of(value);
-                        keys.put(sent, new String(key, StandardCharsets.US_ASCII));
-                        payloads.put(sent, HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length));
-                    }
-                    producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
-                }
-
-                @Override
-                public void close() {
-                    producer.close();
-                }
-            };
+        private boolean note(byte @Nullable [] key, byte[] value) {
+            if (key != null) {
+                Sent sent = Sent.of(value);
+                keys.put(sent, new String(key, StandardCharsets.US_ASCII));
+                payloads.put(sent, HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length));
+            }
+            return true;
         }
 
         private ReceiveListener watched(ReceiveListener listener) {

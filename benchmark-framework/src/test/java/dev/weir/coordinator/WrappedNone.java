@@ -1,0 +1,85 @@
+package dev.weir.coordinator;
+
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.Reads;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.none.NoneDriverFactory;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The driver none without transactions, for tests that change some of its methods. */
+class WrappedNone implements Driver {
+    final Driver none;
+
+    WrappedNone(Map<String, String> settings) {
+        none = new NoneDriverFactory().open(DriverConfig.of("none").withSettings(settings));
+    }
+
+    /** Is asked before each message is sent, on the sender's thread. */
+    interface BeforeSend {
+        /** Returns whether the message is sent. */
+        boolean sends(byte @Nullable [] key, byte[] value, long sequence);
+    }
+
+    /** Returns a producer that first asks about each message. */
+    static Producer asking(BeforeSend before, Producer producer) {
+        return new Producer() {
+            @Override
+            public void send(
+                    int partition,
+                    byte @Nullable [] key,
+                    byte[] value,
+                    byte @Nullable [] header,
+                    long sequence,
+                    long intendedNanos,
+                    long sentNanos) {
+                if (before.sends(key, value, sequence)) {
+                    producer.send(partition, key, value, header, sequence, intendedNanos, sentNanos);
+                }
+            }
+
+            @Override
+            public long blockedNanos() {
+                return producer.blockedNanos();
+            }
+
+            @Override
+            public void close() {
+                producer.close();
+            }
+        };
+    }
+
+    @Override
+    public Admin openAdmin() {
+        return none.openAdmin();
+    }
+
+    @Override
+    public Producer openProducer(ProducerSpec spec, SendListener listener) {
+        return none.openProducer(spec, listener);
+    }
+
+    @Override
+    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+        return none.openConsumer(spec, listener);
+    }
+
+    @Override
+    public Optional<Reads> reads() {
+        return none.reads();
+    }
+
+    @Override
+    public void close() {
+        none.close();
+    }
+}
