@@ -1,10 +1,10 @@
 package dev.weir.campaign;
 
 import dev.weir.coordinator.ProgressListener;
-import dev.weir.coordinator.SenderLimit;
 import dev.weir.coordinator.SystemFindings;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchFile;
 import dev.weir.result.SearchPoint;
@@ -130,7 +130,7 @@ final class SearchRun {
         boolean systemFellShort =
                 last.findings().stream().map(Finding::code).anyMatch(SystemFindings.FALLEN_SHORT::contains);
         return last.reasons().stream()
-                .filter(reason -> reason.code().equals(SenderLimit.CODE) && !systemFellShort)
+                .filter(reason -> reason.code() == ReasonCode.SENDERS_SATURATED && !systemFellShort)
                 .map(reason -> "the instrument's limit, not the system's: " + reason.text())
                 .findFirst()
                 .orElse("");

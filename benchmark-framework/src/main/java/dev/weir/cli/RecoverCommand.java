@@ -11,8 +11,8 @@ import dev.weir.plan.RunPlan;
 import dev.weir.result.Journal;
 import dev.weir.result.JournalLock;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Recovery;
-import dev.weir.result.Severity;
 import dev.weir.workload.DriverFile;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
@@ -199,8 +199,7 @@ final class RecoverCommand implements Callable<Integer> {
     private static Optional<Reason> reason(List<String> names) {
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        new Reason("TOPICS_LEFT", Severity.NOTE, shown(names) + " may have been left on the system"));
+                : Optional.of(new Reason(ReasonCode.TOPICS_LEFT, shown(names) + " may have been left on the system"));
     }
 
     private static String shown(List<String> names) {

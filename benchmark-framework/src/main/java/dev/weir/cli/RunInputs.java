@@ -9,8 +9,8 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
 import dev.weir.result.CampaignPlace;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.ResultFile;
-import dev.weir.result.Severity;
 import dev.weir.result.StoredResult;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.DriverTransactions;
@@ -330,8 +330,7 @@ record RunInputs(
     /** What is to be said of any figures from an embedded cluster. */
     static Reason embeddedReason() {
         return new Reason(
-                "EMBEDDED_CLUSTER",
-                Severity.NOTE,
+                ReasonCode.EMBEDDED_CLUSTER,
                 "the brokers shared this host with their load: the figures are this host's, not Kafka's");
     }
 }

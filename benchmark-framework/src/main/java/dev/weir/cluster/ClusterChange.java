@@ -8,7 +8,7 @@ import dev.weir.driver.DriverException;
 import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +97,7 @@ public final class ClusterChange implements AutoCloseable {
                 throw e;
             }
             reasons.accept(new Reason(
-                    "CLUSTER_NOT_CHECKED",
-                    Severity.NOTE,
+                    ReasonCode.CLUSTER_NOT_CHECKED,
                     "whether an earlier run has left settings of this cluster changed could not be found out: "
                             + e.getMessage()));
             return;
@@ -114,8 +113,7 @@ public final class ClusterChange implements AutoCloseable {
                         + author + ": wait for its end");
             }
             reasons.accept(new Reason(
-                    "CLUSTER_CHANGED_BY_ANOTHER",
-                    Severity.DEGRADED,
+                    ReasonCode.CLUSTER_CHANGED_BY_ANOTHER,
                     "another campaign of this host has changed settings of the cluster meanwhile: " + author));
             return;
         }
@@ -142,8 +140,7 @@ public final class ClusterChange implements AutoCloseable {
             String now = shown(Restoration.of(journal, cluster).values());
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
             reasons.accept(new Reason(
-                    "CLUSTER_RESTORED",
-                    Severity.NOTE,
+                    ReasonCode.CLUSTER_RESTORED,
                     "before this run, settings of the cluster were put back that had been left changed by " + author
                             + ": " + now));
         } catch (DriverException e) {
@@ -220,7 +217,7 @@ public final class ClusterChange implements AutoCloseable {
             String text = "settings of the cluster have not been put back: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark restore' or the next run on this cluster puts them back";
             LOG.error(text, e);
-            reasons.accept(new Reason("CLUSTER_NOT_RESTORED", Severity.DEGRADED, text));
+            reasons.accept(new Reason(ReasonCode.CLUSTER_NOT_RESTORED, text));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -6,6 +6,7 @@ import dev.weir.result.AvailabilityResult;
 import dev.weir.result.AvailabilityResult.Outage;
 import dev.weir.result.AvailabilityResult.Outages;
 import dev.weir.result.AvailabilityResult.Recovery;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Phase;
@@ -265,7 +266,9 @@ final class AvailabilityTrack {
                 .map(outage -> {
                     long atNanos = IsoTime.epochNanos(outage.begin());
                     return new Recovery(
-                            "PUBLISH_UNAVAILABLE", outage.begin(), recoveredAfter(atNanos, atNanos, measured));
+                            FindingCode.PUBLISH_UNAVAILABLE,
+                            outage.begin(),
+                            recoveredAfter(atNanos, atNanos, measured));
                 })
                 .toList();
     }

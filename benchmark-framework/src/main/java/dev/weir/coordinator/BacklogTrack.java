@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.BacklogResult;
+import dev.weir.result.EventKind;
 import dev.weir.result.Interval;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Phase;
@@ -274,11 +275,11 @@ final class BacklogTrack {
     }
 
     /** The kind of the event that its end is. */
-    String endEvent() {
+    EventKind endEvent() {
         if (isDrained()) {
-            return "BACKLOG_DRAINED";
+            return EventKind.BACKLOG_DRAINED;
         }
-        return stuck ? "BACKLOG_NOT_DRAINED" : "BACKLOG_OUT_OF_SIGHT";
+        return stuck ? EventKind.BACKLOG_NOT_DRAINED : EventKind.BACKLOG_OUT_OF_SIGHT;
     }
 
     String explainEnd() {

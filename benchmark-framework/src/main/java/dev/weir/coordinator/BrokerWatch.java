@@ -9,7 +9,7 @@ import dev.weir.observe.EndpointLog;
 import dev.weir.result.BrokerResult;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Throughput;
 import dev.weir.workload.EffectiveFiles;
 import java.net.URI;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -51,7 +50,7 @@ final class BrokerWatch {
             sampler = made;
             made.tryOut()
                     .forEach(trouble -> note(
-                            "BROKER_METRICS_MISSING",
+                            ReasonCode.BROKER_METRICS_MISSING,
                             "%s was of no use before the load began: %s",
                             trouble.endpoint(),
                             trouble.why()));
@@ -69,13 +68,16 @@ final class BrokerWatch {
                     all.putIfAbsent(url, MetricsEndpoint.of(url));
                 } else {
                     note(
-                            "BROKER_METRICS_MISSING",
+                            ReasonCode.BROKER_METRICS_MISSING,
                             "the system names an endpoint that cannot be asked: %s",
                             EffectiveFiles.withoutUser(url.toString()));
                 }
             }
         } catch (DriverException e) {
-            note("BROKER_METRICS_MISSING", "the system does not say where its metrics are: %s", e.getMessage());
+            note(
+                    ReasonCode.BROKER_METRICS_MISSING,
+                    "the system does not say where its metrics are: %s",
+                    e.getMessage());
         }
         return all.values();
     }
@@ -129,7 +131,7 @@ final class BrokerWatch {
         if (sampler != null && sampled) {
             sampler.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
             if (!sampler.failure().isEmpty()) {
-                all.add(reason("BROKER_METRICS_GAPS", "the sampler failed: %s", sampler.failure()));
+                all.add(Reason.of(ReasonCode.BROKER_METRICS_GAPS, "the sampler failed: %s", sampler.failure()));
             }
         }
         return all;
@@ -137,8 +139,8 @@ final class BrokerWatch {
 
     private static void judge(EndpointLog endpoint, List<Reason> all) {
         if (endpoint.failedScrapes() > 0) {
-            all.add(reason(
-                    "BROKER_METRICS_GAPS",
+            all.add(Reason.of(
+                    ReasonCode.BROKER_METRICS_GAPS,
                     "%s told nothing in %,d of %,d scrapes; the last time, %s",
                     endpoint.endpoint(),
                     endpoint.failedScrapes(),
@@ -146,8 +148,8 @@ final class BrokerWatch {
                     endpoint.trouble()));
         }
         if (endpoint.leftOutSeries() > 0) {
-            all.add(reason(
-                    "BROKER_METRICS_CAPPED",
+            all.add(Reason.of(
+                    ReasonCode.BROKER_METRICS_CAPPED,
                     "%,d series of %s were left out, after the %,d that were kept: name fewer in series:",
                     endpoint.leftOutSeries(),
                     endpoint.endpoint(),
@@ -155,11 +157,7 @@ final class BrokerWatch {
         }
     }
 
-    private void note(String code, String format, @Nullable Object... values) {
-        reasons.add(reason(code, format, values));
-    }
-
-    private static Reason reason(String code, String format, @Nullable Object... values) {
-        return new Reason(code, Severity.NOTE, String.format(Locale.ROOT, format, values));
+    private void note(ReasonCode code, String format, @Nullable Object... values) {
+        reasons.add(Reason.of(code, format, values));
     }
 }

@@ -5,6 +5,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class CensoringReason {
         return counts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reason(
-                        "LATENCIES_CENSORED",
+                        ReasonCode.LATENCIES_CENSORED,
                         Severity.NOTE,
                         "messages of the measurement were not sent, failed, or were not delivered: "
                                 + String.join(", and ", counts)

@@ -16,7 +16,7 @@ import dev.weir.result.PartitionResult;
 import dev.weir.result.PipelineResult;
 import dev.weir.result.ProducerResult;
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.wire.Message;
 import java.util.ArrayList;
@@ -76,8 +76,7 @@ final class ClientAssembly {
         return producersSharing.isEmpty() && consumersSharing.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reason(
-                        "CLIENT_LATENCIES_SHARED",
-                        Severity.NOTE,
+                        ReasonCode.CLIENT_LATENCIES_SHARED,
                         "the result has no latencies of single clients for " + producersSharing.size()
                                 + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
                                 + Assignment.MOST_OWN_LATENCIES

@@ -7,13 +7,12 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.ClockResult;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.WallClockStep;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the clocks do to the validity of a run. */
@@ -44,19 +43,17 @@ final class ClockReasons {
     private void bound() {
         long bound = clocks.endToEndBoundNanos();
         if (!clocks.isBoundKnown()) {
-            reason("CLOCK_BOUND", Severity.DEGRADED, "how far the workers' clocks are apart was not found out");
+            reason(ReasonCode.CLOCK_BOUND, "how far the workers' clocks are apart was not found out");
         } else if (bound > ClockSpread.TOLERATED_NANOS) {
             reason(
-                    "CLOCK_BOUND",
-                    Severity.DEGRADED,
+                    ReasonCode.CLOCK_BOUND,
                     "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
                     bound / 1e6,
                     clocks.mode().key(),
                     clocks.why());
         } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
             reason(
-                    "END_TO_END_BELOW_BOUND",
-                    Severity.NOTE,
+                    ReasonCode.END_TO_END_BELOW_BOUND,
                     "half of the end-to-end times or more are below %.3f ms, which is how exactly the workers' clocks could"
                             + " be compared",
                     bound / 1e6);
@@ -68,8 +65,7 @@ final class ClockReasons {
         long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
         if (beyond > 0) {
             reason(
-                    "NEGATIVE_LATENCIES",
-                    Severity.DEGRADED,
+                    ReasonCode.NEGATIVE_LATENCIES,
                     "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
                             + " %.3f ms",
                     beyond,
@@ -87,8 +83,7 @@ final class ClockReasons {
                 .max(Comparator.comparingLong(step -> Math.abs(step.step().byNanos())))
                 .orElseThrow();
         reason(
-                "WALL_CLOCK_STEPPED",
-                Severity.DEGRADED,
+                ReasonCode.WALL_CLOCK_STEPPED,
                 "the wall clock of %s was set %,d times, at %s %s by %.3f ms: latencies are taken by the monotonic clock,"
                         + " which does not step; but if the host was suspended, that stood still",
                 farthest.process(),
@@ -98,7 +93,7 @@ final class ClockReasons {
                 Math.abs(farthest.step().byNanos()) / 1e6);
     }
 
-    private void reason(String code, Severity severity, String format, Object... values) {
-        reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
+    private void reason(ReasonCode code, String format, Object... values) {
+        reasons.add(Reason.of(code, format, values));
     }
 }

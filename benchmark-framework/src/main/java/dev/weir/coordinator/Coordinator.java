@@ -21,15 +21,16 @@ import dev.weir.observe.Pause;
 import dev.weir.observe.Stretch;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.EventKind;
 import dev.weir.result.Interval;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Journal;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
-import dev.weir.result.Severity;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.Throughput;
@@ -44,7 +45,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -204,7 +204,7 @@ public final class Coordinator {
             store.finish(this::neverDelivered);
             journal.end();
         }
-        journal.failure().ifPresent(why -> reasons.add(new Reason("JOURNAL_INCOMPLETE", Severity.DEGRADED, why)));
+        journal.failure().ifPresent(why -> reasons.add(new Reason(ReasonCode.JOURNAL_INCOMPLETE, why)));
         reasons.addAll(brokers.reasons());
         faults.ifPresent(each -> reasons.addAll(each.reasons()));
         workers.standstills().reason().ifPresent(reasons::add);
@@ -459,8 +459,7 @@ public final class Coordinator {
                 .toList();
         if (!mute.isEmpty() && failure.isEmpty()) {
             reasons.add(new Reason(
-                    "CLIENTS_LEFT",
-                    Severity.NOTE,
+                    ReasonCode.CLIENTS_LEFT,
                     "it is not known that the clients of " + String.join(", ", mute)
                             + " were closed: their figures may be missing"));
         }
@@ -475,8 +474,7 @@ public final class Coordinator {
                 () -> isSystemLost() || reachability.map(Reachability::answers).orElse(true));
         if (isSystemLost()) {
             reasons.add(new Reason(
-                    "TOPICS_LEFT",
-                    Severity.NOTE,
+                    ReasonCode.TOPICS_LEFT,
                     "no broker answers, so that these topics could not be deleted and may be left: "
                             + shown(plan.names()) + "; delete them when it answers again"));
             return;
@@ -485,7 +483,7 @@ public final class Coordinator {
             // Of topics that existed, only what is named after these: the subscriptions.
             admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
         } catch (DriverException e) {
-            reasons.add(new Reason("TOPICS_LEFT", Severity.NOTE, String.valueOf(e.getMessage())));
+            reasons.add(new Reason(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
         }
     }
 
@@ -531,8 +529,7 @@ public final class Coordinator {
     private void noteMissingAcknowledgements(Driver driver) {
         if (!driver.acknowledges()) {
             reasons.add(new Reason(
-                    "NO_ACKNOWLEDGEMENTS",
-                    Severity.NOTE,
+                    ReasonCode.NO_ACKNOWLEDGEMENTS,
                     "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
                             + " 'acknowledged' means handed to the network"));
         }
@@ -625,12 +622,12 @@ public final class Coordinator {
 
         @Override
         public void interrupted(WorkerLink worker, String reason) {
-            note("WORKER_SILENT", "worker " + worker.name() + " cannot be reached: " + reason);
+            note(EventKind.WORKER_SILENT, "worker " + worker.name() + " cannot be reached: " + reason);
         }
 
         @Override
         public void resumed(WorkerLink worker) {
-            note("WORKER_BACK", "worker " + worker.name() + " is back, and nothing that it said was lost");
+            note(EventKind.WORKER_BACK, "worker " + worker.name() + " is back, and nothing that it said was lost");
         }
 
         /**
@@ -639,7 +636,7 @@ public final class Coordinator {
          */
         @Override
         public void lost(WorkerLink worker, String reason) {
-            note("WORKER_LOST", "worker " + worker.name() + " is lost: " + reason);
+            note(EventKind.WORKER_LOST, "worker " + worker.name() + " is lost: " + reason);
             List<ConsumerRole> consumers =
                     preparation.plan().assignments().get(worker.number()).consumers();
             if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
@@ -650,10 +647,11 @@ public final class Coordinator {
 
         @Override
         public void stoodStill(Pause pause) {
-            var event = new RunEvent(
-                    "COORDINATOR_STOOD_STILL",
+            var event = RunEvent.of(
+                    EventKind.COORDINATOR_STOOD_STILL,
                     pause.beginNanos(),
-                    String.format(Locale.ROOT, "the coordinator itself stood still for %.1f s", pause.nanos() / 1e9));
+                    "the coordinator itself stood still for %.1f s",
+                    pause.nanos() / 1e9);
             workerEvents.add(event);
             progress.event(event);
         }
@@ -674,7 +672,7 @@ public final class Coordinator {
             store.gone(worker.number());
         }
 
-        private void note(String kind, String text) {
+        private void note(EventKind kind, String text) {
             var event = new RunEvent(kind, clock.epochNanos(), text);
             workerEvents.add(event);
             progress.event(event);

@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.audit.AuditResult;
 import dev.weir.measure.Counts;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.Phase;
@@ -48,9 +49,9 @@ final class DeliveryFindings {
                 .orElseThrow();
         double missing = worst.backlogGrowthMessages() - goneOfEach;
         if (missing > tolerated) {
-            findings.add(finding(
-                    "DELIVERY_NOT_MET",
-                    missing / seconds,
+            findings.add(Finding.of(
+                    FindingCode.DELIVERY_NOT_MET,
+                    Math.round(missing / seconds),
                     "subscription %d received %,.0f of the %,.0f messages per second that were acknowledged (%.1f %%)%s",
                     worst.subscription(),
                     perSecond - missing / seconds,
@@ -60,9 +61,9 @@ final class DeliveryFindings {
         }
         double growth = growth(measured) - goneOfEach * subscriptions.size() / seconds;
         if (growth * seconds > tolerated * subscriptions.size()) {
-            findings.add(finding(
-                    "BACKLOG_GROWING",
-                    growth,
+            findings.add(Finding.of(
+                    FindingCode.BACKLOG_GROWING,
+                    Math.round(growth),
                     "the backlog grew by %,.0f messages per second, to %,d at the end of the measurement: consumers did"
                             + " not keep up",
                     growth,
@@ -88,9 +89,5 @@ final class DeliveryFindings {
             ends.add(new TheilSen.Point(end, interval.backlogMessages()));
         }
         return ends.size() < TheilSen.FEWEST_POINTS ? 0 : TheilSen.slope(ends);
-    }
-
-    private static Finding finding(String code, double perSecond, String format, Object... values) {
-        return new Finding(code, Math.round(perSecond), String.format(Locale.ROOT, format, values));
     }
 }

@@ -3,16 +3,17 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverException;
+import dev.weir.result.Code;
+import dev.weir.result.EventKind;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
-import dev.weir.result.Severity;
 import dev.weir.workload.BrokerFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,7 +29,7 @@ final class FaultRun {
     static final Duration LONGEST_END = Duration.ofMinutes(3);
 
     /** The kinds of events with which faults begin. */
-    static final Set<String> BEGINS = Set.of("BROKER_KILLED", "BROKER_PAUSED", "BROKER_STOPPING");
+    static final Set<Code> BEGINS = Set.of(EventKind.BROKER_KILLED, EventKind.BROKER_PAUSED, EventKind.BROKER_STOPPING);
 
     /** The leader is looked for so long before it is needed. */
     private static final long LOOKUP_NANOS = 1_000_000_000;
@@ -116,7 +117,7 @@ final class FaultRun {
             }
             end(fault, target);
         } catch (DriverException e) {
-            undone("FAULT_NOT_DONE", Severity.INVALID, fault, e);
+            undone(ReasonCode.FAULT_NOT_DONE, fault, e);
         } catch (InterruptedException e) {
             // Nobody interrupts it while somebody waits for what it does.
             Thread.currentThread().interrupt();
@@ -146,17 +147,17 @@ final class FaultRun {
             switch (fault.action()) {
                 case KILL -> {
                     brokers.kill(target.broker());
-                    event("BROKER_KILLED", atNanos, "%s was killed", target.text());
+                    event(EventKind.BROKER_KILLED, atNanos, "%s was killed", target.text());
                 }
                 case PAUSE -> {
                     brokers.pause(target.broker());
-                    event("BROKER_PAUSED", atNanos, "%s stands still", target.text());
+                    event(EventKind.BROKER_PAUSED, atNanos, "%s stands still", target.text());
                 }
                 case RESTART -> {
-                    event("BROKER_STOPPING", atNanos, "%s is stopped in order", target.text());
+                    event(EventKind.BROKER_STOPPING, atNanos, "%s is stopped in order", target.text());
                     boolean inOrder = brokers.stop(target.broker(), STOP_LIMIT);
                     event(
-                            "BROKER_STOPPED",
+                            EventKind.BROKER_STOPPED,
                             clock.epochNanos(),
                             inOrder
                                     ? "broker %d has stopped, after %.1f s"
@@ -177,11 +178,11 @@ final class FaultRun {
         try {
             if (fault.action() == BrokerFault.Action.PAUSE) {
                 brokers.resume(target.broker());
-                event("BROKER_RESUMED", clock.epochNanos(), "broker %d goes on", target.broker());
+                event(EventKind.BROKER_RESUMED, clock.epochNanos(), "broker %d goes on", target.broker());
             } else {
                 brokers.start(target.broker(), START_LIMIT);
                 event(
-                        "BROKER_STARTED",
+                        EventKind.BROKER_STARTED,
                         clock.epochNanos(),
                         "broker %d serves again, %.1f s after it was started",
                         target.broker(),
@@ -189,7 +190,7 @@ final class FaultRun {
             }
             release(target);
         } catch (DriverException e) {
-            undone("FAULT_NOT_ENDED", Severity.DEGRADED, fault, e);
+            undone(ReasonCode.FAULT_NOT_ENDED, fault, e);
         }
     }
 
@@ -205,11 +206,11 @@ final class FaultRun {
         return over.await(Math.max(0, left), TimeUnit.NANOSECONDS);
     }
 
-    private void event(String kind, long atNanos, String format, Object... values) {
-        events.add(new RunEvent(kind, atNanos, String.format(Locale.ROOT, format, values)));
+    private void event(EventKind kind, long atNanos, String format, Object... values) {
+        events.add(RunEvent.of(kind, atNanos, format, values));
     }
 
-    private void undone(String code, Severity severity, BrokerFault fault, DriverException why) {
-        reasons.add(new Reason(code, severity, "the " + fault.text() + ": " + why.getMessage()));
+    private void undone(ReasonCode code, BrokerFault fault, DriverException why) {
+        reasons.add(new Reason(code, "the " + fault.text() + ": " + why.getMessage()));
     }
 }

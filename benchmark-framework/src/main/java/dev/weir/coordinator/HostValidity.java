@@ -6,6 +6,7 @@ import dev.weir.observe.NetworkTally;
 import dev.weir.observe.ProcessTally;
 import dev.weir.observe.Spell;
 import dev.weir.result.HarnessResult;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import java.util.Optional;
 
@@ -55,7 +56,7 @@ final class HostValidity {
                 .with("oneCoreFullSeconds", cpu.coreFull().seconds());
         if (all >= MOMENT) {
             reasons.add(
-                    "CPU_SATURATED",
+                    ReasonCode.CPU_SATURATED,
                     all >= LONG ? Severity.DEGRADED : Severity.NOTE,
                     cpu.allFull().longest(),
                     figures,
@@ -67,7 +68,7 @@ final class HostValidity {
                     ReasonList.percent(cpu.busyShare()));
         } else if (one >= LONG) {
             reasons.add(
-                    "CORE_SATURATED",
+                    ReasonCode.CORE_SATURATED,
                     Severity.NOTE,
                     cpu.coreFull().longest(),
                     figures,
@@ -82,7 +83,7 @@ final class HostValidity {
     private void judgeTheft(String name, CpuTally cpu) {
         if (cpu.stolenShare() >= STOLEN_NOTED) {
             reasons.add(
-                    "CPU_STOLEN",
+                    ReasonCode.CPU_STOLEN,
                     cpu.stolenShare() >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
                     cpu.stolen().longest(),
                     new NamedFigures().with("stolenShare", cpu.stolenShare()),
@@ -93,7 +94,7 @@ final class HostValidity {
         if (cpu.throttledNanos() > 0) {
             double share = cpu.throttledNanos() / 1e9 / cpu.seconds();
             reasons.add(
-                    "CPU_THROTTLED",
+                    ReasonCode.CPU_THROTTLED,
                     share >= THROTTLED ? Severity.DEGRADED : Severity.NOTE,
                     cpu.throttled().longest(),
                     new NamedFigures().with("throttledNanos", cpu.throttledNanos()),
@@ -109,7 +110,7 @@ final class HostValidity {
         double again = (double) network.retransmittedSegments() / Math.max(1, network.sentSegments());
         if (network.sentSegments() >= FEWEST_SEGMENTS && again >= RETRANSMITTED_NOTED) {
             reasons.add(
-                    "TCP_RETRANSMITS",
+                    ReasonCode.TCP_RETRANSMITS,
                     again >= RETRANSMITTED ? Severity.DEGRADED : Severity.NOTE,
                     network.retransmitting().longest(),
                     new NamedFigures()
@@ -121,7 +122,7 @@ final class HostValidity {
         }
         if (network.allowancesExceeded() > 0) {
             reasons.add(
-                    "NETWORK_ALLOWANCE_EXCEEDED",
+                    ReasonCode.NETWORK_ALLOWANCE_EXCEEDED,
                     Severity.DEGRADED,
                     Optional.empty(),
                     new NamedFigures().with("packets", network.allowancesExceeded()),
@@ -135,7 +136,7 @@ final class HostValidity {
         Spell full = link.full();
         if (link.highestShare() >= LINK_NOTED) {
             reasons.add(
-                    "NETWORK_SATURATED",
+                    ReasonCode.NETWORK_SATURATED,
                     full.seconds() >= MOMENT * seconds ? Severity.DEGRADED : Severity.NOTE,
                     full.longest(),
                     new NamedFigures().with("highestShare", link.highestShare()).with("fullSeconds", full.seconds()),
@@ -147,7 +148,7 @@ final class HostValidity {
         }
         if (link.troubles() > 0) {
             reasons.add(
-                    "NETWORK_ERRORS",
+                    ReasonCode.NETWORK_ERRORS,
                     Severity.NOTE,
                     Optional.empty(),
                     new NamedFigures().with("packets", link.troubles()),
@@ -166,7 +167,7 @@ final class HostValidity {
         double share = load / ceiling;
         if (share >= LOAD_NOTED) {
             reasons.add(
-                    "BEYOND_CALIBRATION",
+                    ReasonCode.BEYOND_CALIBRATION,
                     share >= LOAD ? Severity.DEGRADED : Severity.NOTE,
                     Optional.empty(),
                     new NamedFigures().with("messagesPerSecond", load).with("ceilingMessagesPerSecond", ceiling),

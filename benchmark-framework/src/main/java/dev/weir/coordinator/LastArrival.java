@@ -3,9 +3,8 @@ package dev.weir.coordinator;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * How long no message has arrived. Counted in snapshots that all workers took in time: neither a worker that stands still nor
@@ -65,16 +64,13 @@ final class LastArrival {
 
     /** What there was to consume, when nothing more comes. */
     Reason allConsumed() {
-        return new Reason(
-                "ALL_CONSUMED",
-                Severity.NOTE,
-                String.format(
-                        Locale.ROOT,
-                        "%,d messages came in the first %.1f s of the measurement, %,.0f per second, and then none for %d s:"
-                                + " the rates are over the whole of it",
-                        messages,
-                        seconds(),
-                        messages / Math.max(1e-9, seconds()),
-                        SILENCE.toSeconds()));
+        return Reason.of(
+                ReasonCode.ALL_CONSUMED,
+                "%,d messages came in the first %.1f s of the measurement, %,.0f per second, and then none for %d s:"
+                        + " the rates are over the whole of it",
+                messages,
+                seconds(),
+                messages / Math.max(1e-9, seconds()),
+                SILENCE.toSeconds());
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.wire.Message;
 import java.util.Locale;
@@ -35,7 +36,7 @@ final class LateOrders {
             return Optional.empty();
         }
         return Optional.of(new Reason(
-                "ORDERS_LATE",
+                ReasonCode.ORDERS_LATE,
                 messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,

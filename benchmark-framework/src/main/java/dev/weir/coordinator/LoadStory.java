@@ -3,10 +3,12 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.BacklogResult;
+import dev.weir.result.EventKind;
 import dev.weir.result.Interval;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.Severity;
 import dev.weir.wire.ConsumerPositions;
@@ -18,7 +20,6 @@ import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
@@ -268,7 +269,7 @@ final class LoadStory {
         phases.awaitEnd(Optional.of(drain));
         consume(true);
         backlog.drains();
-        event("BACKLOG_BUILT", backlog.explainBuilt());
+        event(EventKind.BACKLOG_BUILT, backlog.explainBuilt());
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
         long end = begin + phases.grid().snapshots(workload.testDuration().orElse(Duration.ZERO));
         // While the test goes on, latencies can come back in its measurement.
@@ -280,14 +281,11 @@ final class LoadStory {
         }
         backlog.ends();
         if (backlog.unknownSeconds() > 0) {
-            reasons.add(new Reason(
-                    "LAG_UNKNOWN",
-                    Severity.DEGRADED,
-                    String.format(
-                            Locale.ROOT,
-                            "for %.0f s of the backlog nobody told how far consumers were behind%s",
-                            backlog.unknownSeconds(),
-                            logs.trouble().isEmpty() ? "" : ": " + logs.trouble())));
+            reasons.add(Reason.of(
+                    ReasonCode.LAG_UNKNOWN,
+                    "for %.0f s of the backlog nobody told how far consumers were behind%s",
+                    backlog.unknownSeconds(),
+                    logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
         events.add(new RunEvent(backlog.endEvent(), backlog.endedNanos(), backlog.explainEnd()));
         return afterDrain(end);
@@ -340,7 +338,7 @@ final class LoadStory {
         if (everywhere || (retention.hasBegun() && !retentionBegun)) {
             retentionBegun = true;
             retentionEverywhere |= everywhere;
-            event(everywhere ? "RETENTION_EVERYWHERE" : "RETENTION_BEGAN", retention.explain());
+            event(everywhere ? EventKind.RETENTION_EVERYWHERE : EventKind.RETENTION_BEGAN, retention.explain());
             if (measurementSnapshot > store.ticks()) {
                 store.renamePart(measurementSnapshot, partOfMeasurement());
                 partAtBegin = partOfMeasurement();
@@ -350,7 +348,7 @@ final class LoadStory {
         }
     }
 
-    private void event(String kind, String text) {
+    private void event(EventKind kind, String text) {
         events.add(new RunEvent(kind, clock.epochNanos(), text));
     }
 
@@ -403,7 +401,8 @@ final class LoadStory {
         if (!warmupUnfinished.isEmpty()) {
             // What an unsteady warm-up does to the measurement is judged there.
             boolean note = judged && spec.warmupEnd() == WarmupEnd.STEADY;
-            all.add(new Reason("WARM_UP_UNFINISHED", note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
+            all.add(new Reason(
+                    ReasonCode.WARM_UP_UNFINISHED, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
         }
         if (judged) {
             trend.judge(loadMet).ifPresent(all::add);

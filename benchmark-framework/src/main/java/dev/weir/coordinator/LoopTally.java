@@ -1,7 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.TransactionFigures;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WholeFile;
@@ -115,7 +115,7 @@ final class LoopTally {
             WholeFile.write(file, this::write);
             return Optional.of(file);
         } catch (IOException e) {
-            trouble.accept(new Reason("RAW_TIMES_MISSING", Severity.DEGRADED, file + " cannot be written: " + e));
+            trouble.accept(new Reason(ReasonCode.RAW_TIMES_MISSING, file + " cannot be written: " + e));
             return Optional.empty();
         }
     }

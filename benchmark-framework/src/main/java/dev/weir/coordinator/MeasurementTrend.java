@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ final class MeasurementTrend {
         }
         if (!moved.isEmpty()) {
             return Optional.of(new Reason(
-                    "NOT_STEADY",
+                    ReasonCode.NOT_STEADY,
                     loadMet ? Severity.DEGRADED : Severity.NOTE,
                     String.format(
                             Locale.ROOT,
@@ -103,7 +104,7 @@ final class MeasurementTrend {
         return margin <= DRIFT
                 ? Optional.empty()
                 : Optional.of(new Reason(
-                        "STEADINESS_UNKNOWN",
+                        ReasonCode.STEADINESS_UNKNOWN,
                         Severity.NOTE,
                         String.format(
                                 Locale.ROOT,

@@ -5,6 +5,7 @@ import dev.weir.observe.Pause;
 import dev.weir.observe.Stretch;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.wire.Standstills;
 import java.util.Comparator;
@@ -75,7 +76,7 @@ final class OwnStandstills {
         Pause longest = longest();
         long total = noticed.nanosSince(Long.MIN_VALUE);
         return Optional.of(new Reason(
-                "COORDINATOR_STOOD_STILL",
+                ReasonCode.COORDINATOR_STOOD_STILL,
                 workersLost > 0 ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,

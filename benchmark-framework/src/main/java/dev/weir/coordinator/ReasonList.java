@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.observe.Stretch;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ final class ReasonList {
     private final List<Reason> reasons = new ArrayList<>();
 
     void add(
-            String code,
+            ReasonCode code,
             Severity severity,
             Optional<Stretch> when,
             NamedFigures figures,

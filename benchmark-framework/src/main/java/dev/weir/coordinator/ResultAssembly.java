@@ -15,15 +15,16 @@ import dev.weir.result.ClientResults;
 import dev.weir.result.ClockResult;
 import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Outcome;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunFigures;
 import dev.weir.result.RunResult;
-import dev.weir.result.Severity;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.ThresholdResult;
 import dev.weir.result.Throughput;
@@ -34,7 +35,6 @@ import dev.weir.wire.WorkerFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -115,7 +115,7 @@ final class ResultAssembly {
         // Without a worker the load is another.
         if (losses.findings().isEmpty()) {
             boolean met = !senderLimit().isBelowTarget()
-                    && findings.stream().noneMatch(each -> each.code().equals(SystemFindings.LOAD_NOT_MET));
+                    && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
             story.ifPresent(load -> reasons.addAll(load.steadiness(met)));
         }
         judgeInstrument(processes);
@@ -164,12 +164,11 @@ final class ResultAssembly {
     private void judgeInstrument(List<HarnessResult> processes) {
         if (failure.isEmpty() && !hasMeasured()) {
             reason(
-                    "NOTHING_MEASURED",
-                    Severity.INVALID,
+                    ReasonCode.NOTHING_MEASURED,
                     "no message that was due in the measurement was acknowledged or received before the end");
         }
         if (interrupted) {
-            reason("INTERRUPTED", Severity.NOTE, "it was ended early by the person who ran it");
+            reason(ReasonCode.INTERRUPTED, "it was ended early by the person who ran it");
         }
         reasons.addAll(
                 WorkloadNotes.of(request.workload(), request.factory().compressedTogetherBytes(request.driver())));
@@ -187,8 +186,7 @@ final class ResultAssembly {
         long unsent = unsent();
         if (unsent > 0) {
             reason(
-                    "MESSAGES_UNSENT",
-                    Severity.DEGRADED,
+                    ReasonCode.MESSAGES_UNSENT,
                     "%,d messages were due, but the load ended before their turn came: of their latencies only lower"
                             + " bounds are known",
                     unsent);
@@ -196,8 +194,7 @@ final class ResultAssembly {
         long skipped = skipped();
         if (skipped > 0) {
             reason(
-                    "MESSAGES_SKIPPED",
-                    Severity.DEGRADED,
+                    ReasonCode.MESSAGES_SKIPPED,
                     "%,d messages were late and left out, as catchUp: skip asks: of their latencies only lower bounds"
                             + " are known",
                     skipped);
@@ -212,8 +209,7 @@ final class ResultAssembly {
                 .filter(each -> target > each.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY))
                 .findFirst()
                 .ifPresent(each -> reason(
-                        "TARGET_ABOVE_CEILING",
-                        Severity.NOTE,
+                        ReasonCode.TARGET_ABOVE_CEILING,
                         "the target of %,.0f messages per second is more than the %,.0f that the consumers of a"
                                 + " subscription can handle, each busy with a message for %s: the backlog grows, and"
                                 + " end-to-end times with it",
@@ -244,8 +240,7 @@ final class ResultAssembly {
                 .toList();
         if (!others.isEmpty()) {
             reason(
-                    "VERSIONS_DIFFER",
-                    Severity.DEGRADED,
+                    ReasonCode.VERSIONS_DIFFER,
                     "workers run another version than the coordinator's %s: %s",
                     ours,
                     String.join(", ", others));
@@ -280,8 +275,8 @@ final class ResultAssembly {
         return thresholds.results(new RunFigures(audit, unsent() + losses.unsent(), skipped(), outcome));
     }
 
-    private void reason(String code, Severity severity, String format, Object... values) {
-        reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values)));
+    private void reason(ReasonCode code, String format, Object... values) {
+        reasons.add(Reason.of(code, format, values));
     }
 
     static WorkerResult workerResult(

@@ -7,6 +7,7 @@ import dev.weir.result.IntervalSummary;
 import dev.weir.result.IsoTime;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.Phase;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import java.util.List;
 
@@ -37,7 +38,7 @@ final class SampleGaps {
         }
         if (empty > 0) {
             reasons.add(
-                    "INTERVALS_WITHOUT_SAMPLES",
+                    ReasonCode.INTERVALS_WITHOUT_SAMPLES,
                     Severity.NOTE,
                     gaps.longest(),
                     new NamedFigures().with("intervals", empty).with("ofIntervals", intervals.size()),

@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.result.Throughput;
 import dev.weir.wire.SenderWork;
@@ -20,9 +21,6 @@ import java.util.OptionalDouble;
 public record SenderLimit(double targetMessagesPerSecond, double messagesPerSecond) {
     /** Of the target: so much less is not met. */
     static final double MET = 0.99;
-
-    /** Of the reason. */
-    public static final String CODE = "SENDERS_SATURATED";
 
     /**
      * Of a load that is over.
@@ -52,7 +50,7 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
     Optional<Reason> reason() {
         return isBelowTarget()
                 ? Optional.of(new Reason(
-                        CODE,
+                        ReasonCode.SENDERS_SATURATED,
                         Severity.INVALID,
                         String.format(
                                 Locale.ROOT,

@@ -5,7 +5,9 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.AvailabilityResult;
 import dev.weir.result.BacklogResult;
+import dev.weir.result.Code;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.IsoTime;
 import dev.weir.result.SubscriptionResult;
@@ -21,10 +23,9 @@ import java.util.Set;
 
 /** What a run says of the system: results, and no faults of the run. */
 public final class SystemFindings {
-    static final String LOAD_NOT_MET = "LOAD_NOT_MET";
-
     /** The findings by which a system does not take what it is given, or does not pass it on. */
-    public static final Set<String> FALLEN_SHORT = Set.of(LOAD_NOT_MET, "DELIVERY_NOT_MET", "BACKLOG_GROWING");
+    public static final Set<Code> FALLEN_SHORT =
+            Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
 
     /** Snapshots are taken once a second: no last one is later, unless there was something to wait for. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
@@ -94,7 +95,7 @@ public final class SystemFindings {
                 && throughput.seconds() > 0
                 && answered * lateness(throughput.seconds()) < SenderLimit.MET * target) {
             finding(
-                    LOAD_NOT_MET,
+                    FindingCode.LOAD_NOT_MET,
                     Math.round(target - answered),
                     "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
@@ -112,40 +113,57 @@ public final class SystemFindings {
                     senders.isBelowTarget() ? " that the senders could send" : "",
                     100 * answered / target);
         }
-        thresholds.aborting().ifPresent(missed -> finding("ENDED_BY_THRESHOLD", 1, "%s", ThresholdText.of(missed)));
+        thresholds
+                .aborting()
+                .ifPresent(missed -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(missed)));
         Counts total = store.total();
-        found("MESSAGES_LOST", audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
-        found("MESSAGES_DUPLICATED", audit.duplicated(), "deliveries of a message that had been delivered before");
-        found("MESSAGES_REORDERED", audit.reordered(), "deliveries after a later message of the same partition");
-        found("DELIVERED_THOUGH_FAILED", audit.deliveredThoughFailed(), "delivered, though reported as failed");
-        found("ABORTED_DELIVERED", audit.abortedDelivered(), "delivered, though their transaction was aborted");
+        found(FindingCode.MESSAGES_LOST, audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
+        found(
+                FindingCode.MESSAGES_DUPLICATED,
+                audit.duplicated(),
+                "deliveries of a message that had been delivered before");
+        found(
+                FindingCode.MESSAGES_REORDERED,
+                audit.reordered(),
+                "deliveries after a later message of the same partition");
+        found(
+                FindingCode.DELIVERED_THOUGH_FAILED,
+                audit.deliveredThoughFailed(),
+                "delivered, though reported as failed");
+        found(
+                FindingCode.ABORTED_DELIVERED,
+                audit.abortedDelivered(),
+                "delivered, though their transaction was aborted");
         transactions.ifPresent(ended -> {
             if (ended.failed() > 0) {
-                finding("TRANSACTIONS_FAILED", ended.failed(), "%,d transactions failed", ended.failed());
+                finding(FindingCode.TRANSACTIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
             }
         });
-        found("MESSAGES_FAILED", total.failed(), "could not be sent");
-        found("FOREIGN_MESSAGES", total.foreign(), "received that this run did not send");
-        found("RECEIVE_ERRORS", total.receiveFailed(), "errors of consumers");
+        found(FindingCode.MESSAGES_FAILED, total.failed(), "could not be sent");
+        found(FindingCode.FOREIGN_MESSAGES, total.foreign(), "received that this run did not send");
+        found(FindingCode.RECEIVE_ERRORS, total.receiveFailed(), "errors of consumers");
         // Also where nothing failed for good: what is done again until it succeeds is in no count.
-        errors.all().forEach(error -> finding("CLIENT_ERROR", error.count(), "%s", ErrorCounts.text(error)));
+        errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
 
     private void judgeAvailability(AvailabilityResult measured) {
-        judge("PUBLISH_UNAVAILABLE", "acknowledged, though messages waited for it", measured.publish());
-        judge("DELIVERY_UNAVAILABLE", "received, though acknowledged messages were to be", measured.delivery());
+        judge(FindingCode.PUBLISH_UNAVAILABLE, "acknowledged, though messages waited for it", measured.publish());
+        judge(
+                FindingCode.DELIVERY_UNAVAILABLE,
+                "received, though acknowledged messages were to be",
+                measured.delivery());
         for (AvailabilityResult.Recovery each : measured.recoveries()) {
             String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
             if (each.afterSeconds().isEmpty()) {
                 finding(
-                        "NOT_RECOVERED",
+                        FindingCode.NOT_RECOVERED,
                         1,
                         "after %s rate and backlogs were not again what they had been, to the end of the measurement",
                         cause);
             } else {
                 double seconds = each.afterSeconds().getAsDouble();
                 finding(
-                        "RECOVERED_AFTER",
+                        FindingCode.RECOVERED_AFTER,
                         Math.round(seconds * 1000),
                         seconds == 0
                                 ? "%2$s did not disturb the load"
@@ -156,7 +174,7 @@ public final class SystemFindings {
         }
     }
 
-    private void judge(String code, String what, AvailabilityResult.Outages outages) {
+    private void judge(FindingCode code, String what, AvailabilityResult.Outages outages) {
         outages.longest()
                 .ifPresent(longest -> finding(
                         code,
@@ -187,7 +205,7 @@ public final class SystemFindings {
     private void judgeBacklog(BacklogResult backlog) {
         if (backlog.builtMessages() < backlog.wantedMessages()) {
             finding(
-                    "BACKLOG_NOT_BUILT",
+                    FindingCode.BACKLOG_NOT_BUILT,
                     backlog.wantedMessages() - backlog.builtMessages(),
                     "%,d of %,d messages had piled up when nobody waited for more",
                     backlog.builtMessages(),
@@ -195,16 +213,19 @@ public final class SystemFindings {
         }
         backlog.equilibriumMessages()
                 .ifPresent(lag -> finding(
-                        "BACKLOG_NOT_DRAINED", lag, "%,d messages stay behind: consumers no longer catch up", lag));
+                        FindingCode.BACKLOG_NOT_DRAINED,
+                        lag,
+                        "%,d messages stay behind: consumers no longer catch up",
+                        lag));
     }
 
-    private void found(String code, long count, String what) {
+    private void found(FindingCode code, long count, String what) {
         if (count > 0) {
             finding(code, count, "%,d messages: %s", count, what);
         }
     }
 
-    private void finding(String code, long count, String format, Object... values) {
-        findings.add(new Finding(code, count, String.format(Locale.ROOT, format, values)));
+    private void finding(FindingCode code, long count, String format, Object... values) {
+        findings.add(Finding.of(code, count, format, values));
     }
 }

@@ -13,6 +13,7 @@ import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import java.util.Comparator;
 import java.util.List;
@@ -78,7 +79,7 @@ final class Validity {
             return;
         }
         reasons.add(
-                "SENDS_LATE",
+                ReasonCode.SENDS_LATE,
                 severity(effect),
                 watch.producing().worstLateStretch(),
                 new NamedFigures()
@@ -104,7 +105,7 @@ final class Validity {
         if (!effect.isNone()
                 || pauses.totalNanos() >= GC_SHARE * worst.get().observed().seconds() * 1e9) {
             reasons.add(
-                    "GC_PAUSES",
+                    ReasonCode.GC_PAUSES,
                     severity(effect),
                     Optional.of(Stretch.of(longest)),
                     figures(pauses),
@@ -128,7 +129,7 @@ final class Validity {
         Effect effect = Effect.of(measured, share(Standstill::hiccupShare), OptionalLong.of(longest.nanos()));
         if (!effect.isNone()) {
             reasons.add(
-                    "HICCUPS",
+                    ReasonCode.HICCUPS,
                     severity(effect),
                     Optional.of(Stretch.of(longest)),
                     figures(hiccups),
@@ -150,7 +151,7 @@ final class Validity {
             double hiccups =
                     Math.max(watch.producing().hiccupShare(0), watch.consuming().hiccupShare(0));
             reasons.add(
-                    "PAUSES_TOGETHER",
+                    ReasonCode.PAUSES_TOGETHER,
                     Severity.DEGRADED,
                     Optional.empty(),
                     new NamedFigures()
@@ -199,7 +200,7 @@ final class Validity {
                 // How many there are of these, the workload says by itself.
                 boolean meant = latency == Latency.TRANSACTION;
                 reasons.add(
-                        "FEW_SAMPLES",
+                        ReasonCode.FEW_SAMPLES,
                         forP99 || meant ? Severity.NOTE : Severity.DEGRADED,
                         Optional.empty(),
                         new NamedFigures().with("samples", samples.total()),

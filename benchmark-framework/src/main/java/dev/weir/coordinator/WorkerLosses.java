@@ -2,14 +2,14 @@ package dev.weir.coordinator;
 
 import dev.weir.plan.Assignment;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.WorkerLoss;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -129,23 +129,19 @@ final class WorkerLosses {
         losses.forEach((number, loss) -> {
             Assignment assignment = assignments.get(number);
             if (!assignment.carriesOnlyPipelines()) {
-                reasons.add(
-                        new Reason(
-                                "WORKER_LOST",
-                                Severity.DEGRADED,
-                                String.format(
-                                        Locale.ROOT,
-                                        "worker %s was lost at %s; %s: %,d messages that were due from it since then are missing in"
-                                                + " the load%s",
-                                        loss.worker,
-                                        IsoTime.timeOfDay(loss.atNanos),
-                                        loss.lastWord(),
-                                        Math.round(loss.unsent),
-                                        assignment.consumers().isEmpty() || loss.toldAll
-                                                ? ""
-                                                : ", and what only its consumers received since then is not known. Long end-to-end"
-                                                        + " times after that are of messages that waited until other consumers had"
-                                                        + " its partitions, or that it had under way: they are not the system's")));
+                reasons.add(Reason.of(
+                        ReasonCode.WORKER_LOST,
+                        "worker %s was lost at %s; %s: %,d messages that were due from it since then are missing in"
+                                + " the load%s",
+                        loss.worker,
+                        IsoTime.timeOfDay(loss.atNanos),
+                        loss.lastWord(),
+                        Math.round(loss.unsent),
+                        assignment.consumers().isEmpty() || loss.toldAll
+                                ? ""
+                                : ", and what only its consumers received since then is not known. Long end-to-end"
+                                        + " times after that are of messages that waited until other consumers had"
+                                        + " its partitions, or that it had under way: they are not the system's"));
             }
         });
         return reasons;
@@ -154,7 +150,7 @@ final class WorkerLosses {
     List<Finding> findings() {
         return losses.values().stream()
                 .map(loss -> new Finding(
-                        "WORKER_LOST",
+                        FindingCode.WORKER_LOST,
                         1,
                         "worker " + loss.worker + " was lost at " + IsoTime.timeOfDay(loss.atNanos) + " (" + loss.reason
                                 + "), and the run went on without it, as workerLoss: continue asks; "

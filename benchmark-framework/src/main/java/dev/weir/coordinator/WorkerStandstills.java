@@ -5,6 +5,7 @@ import dev.weir.observe.Stretch;
 import dev.weir.plan.Assignment;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -117,7 +118,7 @@ final class WorkerStandstills {
                 .orElseThrow();
         double total = stood.stretches.stream().mapToDouble(Stretch::seconds).sum();
         return new Reason(
-                "WORKER_STOOD_STILL",
+                ReasonCode.WORKER_STOOD_STILL,
                 stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,

@@ -1,13 +1,12 @@
 package dev.weir.coordinator;
 
 import dev.weir.result.Reason;
-import dev.weir.result.Severity;
+import dev.weir.result.ReasonCode;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 
 /** What a reader of the figures has to know by the workload alone, whatever becomes of the run. */
@@ -37,7 +36,7 @@ final class WorkloadNotes {
                 && workload.transactionLoop().isEmpty()
                 && workload.payload().leastBytes() < PayloadSpec.STAMP_BYTES) {
             note(
-                    "STAMP_IN_HEADER",
+                    ReasonCode.STAMP_IN_HEADER,
                     (workload.payload().sizes().isNone() ? "" : "some ")
                             + "messages are smaller than the stamp of %d bytes, so it travels as a"
                             + " header and adds to what is sent",
@@ -45,7 +44,7 @@ final class WorkloadNotes {
         }
         if (!workload.audited()) {
             note(
-                    "AUDIT_OFF",
+                    ReasonCode.AUDIT_OFF,
                     workload.isConsumeOnly()
                             ? "nothing was produced: nobody knows what was to be delivered"
                             : workload.transactionLoop().isPresent()
@@ -58,7 +57,7 @@ final class WorkloadNotes {
         PayloadSpec payload = workload.payload();
         if (!payload.fresh() && payload.messageSize() > 0 && payload.poolBytes() < LARGE_POOL * batchBytes) {
             note(
-                    "PAYLOADS_REPEAT",
+                    ReasonCode.PAYLOADS_REPEAT,
                     "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to %,d"
                             + " bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads for"
                             + " payloads that never repeat, or use at least %,d payloads",
@@ -73,7 +72,7 @@ final class WorkloadNotes {
         LoadShape shape = workload.shape();
         if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
             note(
-                    "REQUESTS_APPROXIMATED",
+                    ReasonCode.REQUESTS_APPROXIMATED,
                     "requests of %,d message(s) are send calls of a client, until the last acknowledgement: the client makes"
                             + " batches of its own (with Kafka: batch.size, linger.ms), so that what travels may be"
                             + " fewer or more requests",
@@ -81,7 +80,7 @@ final class WorkloadNotes {
         }
         if (shape.reads()) {
             note(
-                    "READS_APPROXIMATED",
+                    ReasonCode.READS_APPROXIMATED,
                     "a read is a seek and a poll of a client, one at a time in each: the client fetches ahead and hands out"
                             + " as much as it likes (with Kafka: max.poll.records, max.partition.fetch.bytes), so that"
                             + " what travels may be other requests");
@@ -92,19 +91,19 @@ final class WorkloadNotes {
     private void judgeTimes() {
         if (workload.isConsumeOnly()) {
             note(
-                    "CONSUME_ONLY",
+                    ReasonCode.CONSUME_ONLY,
                     "nothing was produced: all messages of the topics count as received, whoever sent them, and there are"
                             + " no latencies");
         } else if (!workload.isScheduled()) {
             note(
-                    "SERVICE_TIMES_ONLY",
+                    ReasonCode.SERVICE_TIMES_ONLY,
                     "%s: no message has an intended send time, so there are no response times, and what a stall keeps"
                             + " from being sent shows in no latency",
                     workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
     }
 
-    private void note(String code, String format, Object... values) {
-        notes.add(new Reason(code, Severity.NOTE, String.format(Locale.ROOT, format, values)));
+    private void note(ReasonCode code, String format, Object... values) {
+        notes.add(Reason.of(code, format, values));
     }
 }

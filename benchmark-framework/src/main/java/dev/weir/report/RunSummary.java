@@ -82,10 +82,13 @@ public final class RunSummary {
             lines.addAll(threshold(threshold));
         }
         for (Finding finding : result.findings()) {
-            lines.addAll(remark("finding", finding.code(), finding.text()));
+            lines.addAll(remark("finding", finding.code().name(), finding.text()));
         }
         for (Reason reason : result.reasons()) {
-            lines.addAll(remark(reason.severity().name().toLowerCase(Locale.ROOT), reason.code(), reason.text()));
+            lines.addAll(remark(
+                    reason.severity().name().toLowerCase(Locale.ROOT),
+                    reason.code().name(),
+                    reason.text()));
         }
         for (ClusterSettingResult setting : result.clusterConfig()) {
             lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH));

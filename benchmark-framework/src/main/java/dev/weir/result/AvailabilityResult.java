@@ -62,7 +62,7 @@ public record AvailabilityResult(
      * @param afterSeconds how long it took from then on, 0 if the load was not disturbed; empty if it did not recover
      *     within the measurement
      */
-    public record Recovery(String cause, String at, OptionalDouble afterSeconds) {
+    public record Recovery(Code cause, String at, OptionalDouble afterSeconds) {
         public Recovery {
             Objects.requireNonNull(cause);
             Objects.requireNonNull(at);

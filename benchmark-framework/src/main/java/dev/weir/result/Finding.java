@@ -1,17 +1,23 @@
 package dev.weir.result;
 
+import java.util.Locale;
 import java.util.Objects;
 
 /**
  * Something about the system under test: a result, not a fault of the run.
  *
- * @param code constant, for scripts: upper case
+ * @param code for scripts
  * @param count how often, or how many
  * @param text for a person, with the figures
  */
-public record Finding(String code, long count, String text) {
+public record Finding(Code code, long count, String text) {
     public Finding {
         Objects.requireNonNull(code);
         Objects.requireNonNull(text);
+    }
+
+    /** One with a text as {@link String#format} makes it. */
+    public static Finding of(FindingCode code, long count, String format, Object... values) {
+        return new Finding(code, count, String.format(Locale.ROOT, format, values));
     }
 }

@@ -29,7 +29,7 @@ final class HarnessJson {
         List<Map<String, Object>> list = new ArrayList<>();
         for (Reason reason : reasons) {
             Map<String, Object> map = new LinkedHashMap<>();
-            map.put("code", reason.code());
+            map.put("code", reason.code().name());
             map.put("severity", reason.severity().name());
             map.put("text", reason.text());
             Map<String, Number> figures = new LinkedHashMap<>();

@@ -119,9 +119,9 @@ public final class Recovery {
         var histograms = RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals());
         long leftOut = stored.unreadableBytes() + histograms.unreadableBytes();
         List<Reason> reasons = new ArrayList<>();
-        reasons.add(new Reason("RECOVERED", Severity.DEGRADED, explain(histograms, leftOut)));
+        reasons.add(new Reason(ReasonCode.RECOVERED, explain(histograms, leftOut)));
         if (cause == Cause.INTERRUPTED) {
-            reasons.add(new Reason("INTERRUPTED", Severity.NOTE, "it was ended at once by the person who ran it"));
+            reasons.add(new Reason(ReasonCode.INTERRUPTED, "it was ended at once by the person who ran it"));
         }
         reasons.addAll(further);
         ResultFile.write(document(cause, reasons, histograms), resultFile(journal));
@@ -215,7 +215,7 @@ public final class Recovery {
     private void putCounts(ObjectNode audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
         boolean off = elements(weir.path("reasons")).stream()
-                .anyMatch(reason -> reason.path("code").asText().equals("AUDIT_OFF"));
+                .anyMatch(reason -> reason.path("code").asText().equals(ReasonCode.AUDIT_OFF.name()));
         audit.put("verdict", off ? "off" : "incomplete");
         audit.put("acknowledged", total.acknowledged());
         audit.put("failed", total.failed());

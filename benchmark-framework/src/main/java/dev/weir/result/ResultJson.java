@@ -193,7 +193,7 @@ final class ResultJson {
 
     static Map<String, Object> event(RunEvent event) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("kind", event.kind());
+        map.put("kind", event.kind().name());
         map.put("at", IsoTime.of(event.atNanos()));
         map.put("text", event.text());
         return map;

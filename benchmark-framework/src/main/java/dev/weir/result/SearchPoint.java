@@ -84,7 +84,7 @@ public record SearchPoint(
             return "the run is invalid: "
                     + run.reasons().stream()
                             .filter(reason -> reason.severity() == Severity.INVALID)
-                            .map(Reason::code)
+                            .map(reason -> reason.code().name())
                             .collect(Collectors.joining(", "));
         }
         return run.thresholds().stream()

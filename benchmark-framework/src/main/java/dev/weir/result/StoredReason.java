@@ -5,10 +5,10 @@ import java.util.Objects;
 /**
  * Why a run's figures stand as they do, as a result file has it.
  *
- * @param code constant: upper case
+ * @param code for scripts
  * @param text for a person
  */
-public record StoredReason(String code, Severity severity, String text) {
+public record StoredReason(Code code, Severity severity, String text) {
     public StoredReason {
         Objects.requireNonNull(code);
         Objects.requireNonNull(severity);

@@ -162,7 +162,7 @@ public final class StoredResult {
     public List<StoredReason> reasons() {
         return parsed(() -> elements(at("weir", "reasons"))
                 .map(reason -> new StoredReason(
-                        reason.path("code").asText(),
+                        Code.of(reason.path("code").asText(), ReasonCode.values()),
                         Severity.valueOf(reason.path("severity").asText()),
                         reason.path("text").asText()))
                 .toList());
@@ -172,7 +172,7 @@ public final class StoredResult {
     public List<Finding> findings() {
         return elements(at("weir", "findings"))
                 .map(finding -> new Finding(
-                        finding.path("code").asText(),
+                        Code.of(finding.path("code").asText(), FindingCode.values()),
                         finding.path("count").asLong(),
                         finding.path("text").asText()))
                 .toList();
@@ -194,7 +194,7 @@ public final class StoredResult {
     public List<RunEvent> events() {
         return parsed(() -> elements(at("weir", "events"))
                 .map(event -> new RunEvent(
-                        event.path("kind").asText(),
+                        Code.of(event.path("kind").asText(), EventKind.values()),
                         IsoTime.epochNanos(event.path("at").asText()),
                         event.path("text").asText()))
                 .toList());

@@ -8,8 +8,10 @@ import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.report.SearchSummary;
 import dev.weir.result.CampaignPlace;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.SearchPoint;
@@ -34,8 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Searches whose runs are made up: what each finds depends on its rate alone. */
 class SearchRunTest {
-    private static final Reason SATURATED = new Reason("SENDERS_SATURATED", Severity.INVALID, "4,000 of 8,000");
-    private static final Finding NOT_MET = new Finding("LOAD_NOT_MET", 1, "less than that");
+    private static final Reason SATURATED =
+            new Reason(ReasonCode.SENDERS_SATURATED, Severity.INVALID, "4,000 of 8,000");
+    private static final Finding NOT_MET = new Finding(FindingCode.LOAD_NOT_MET, 1, "less than that");
 
     @TempDir
     Path folder;
@@ -65,7 +68,7 @@ class SearchRunTest {
 
     @Test
     void saysFirstWhatItsRunsAreWorth() {
-        var degraded = new Reason("CPU_SATURATED", Severity.DEGRADED, "no CPU time left");
+        var degraded = new Reason(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
         SearchResult search = search(rate -> rate > 4000
                 ? new Told(List.of(SATURATED), List.of())
                 : new Told(rate == 4000 ? List.of(degraded) : List.of(), List.of()));

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.Severity;
@@ -83,7 +84,8 @@ class ExitStatusTest {
     }
 
     private static Reason reason(Severity severity) {
-        return new Reason("R", severity, "");
+        ReasonCode code = severity == Severity.INVALID ? ReasonCode.NOTHING_MEASURED : ReasonCode.GC_PAUSES;
+        return new Reason(code, severity, "");
     }
 
     private static int status(List<RunResult> results, int planned, boolean strict) {

@@ -3,9 +3,9 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
-import dev.weir.result.Severity;
 import dev.weir.workload.Workloads;
 import java.io.StringReader;
 import java.nio.file.Path;
@@ -65,13 +65,13 @@ class JunitFileTest {
                 Workloads.small().build(),
                 "",
                 false,
-                List.of(new Reason("A", Severity.NOTE, "a"), new Reason("B", Severity.DEGRADED, "b")),
+                List.of(new Reason(ReasonCode.AUDIT_OFF, "a"), new Reason(ReasonCode.CLOCK_BOUND, "b")),
                 List.of());
 
         assertThat(parsed(run, false).getElementsByTagName("error").getLength()).isZero();
         Element error =
                 (Element) parsed(run, true).getElementsByTagName("error").item(0);
-        assertThat(error.getAttribute("message")).isEqualTo("B: b");
+        assertThat(error.getAttribute("message")).isEqualTo("CLOCK_BOUND: b");
     }
 
     private static Document parsed(RunResult run, boolean strict) throws Exception {

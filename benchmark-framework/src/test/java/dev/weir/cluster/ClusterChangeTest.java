@@ -8,6 +8,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
 import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +95,7 @@ class ClusterChangeTest {
             change.apply();
             cluster.down = true;
         }
-        assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_NOT_RESTORED");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_NOT_RESTORED);
         assertThat(reasons.get(0).text())
                 .contains("no answer", folder().of("fake/cluster").file().toString());
         assertThat(change.results()).extracting(ClusterSettingResult::restored).containsOnly(false);
@@ -104,13 +105,13 @@ class ClusterChangeTest {
         // Perhaps it is another cluster's.
         reasons.clear();
         runOnce(Map.of());
-        assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_NOT_CHECKED");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_NOT_CHECKED);
 
         cluster.down = false;
         reasons.clear();
         runOnce(Map.of());
         assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
-        assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_RESTORED");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_RESTORED);
         assertThat(reasons.get(0).text()).contains("run 0a1b2c3d of process", "a=0 (default), b=7");
         assertThat(folder().all()).isEmpty();
     }
@@ -139,7 +140,7 @@ class ClusterChangeTest {
             assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "7"));
 
             runOnce(Map.of());
-            assertThat(reasons).extracting(Reason::code).containsExactly("CLUSTER_CHANGED_BY_ANOTHER");
+            assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_CHANGED_BY_ANOTHER);
             assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "7"));
         }
         assertThat(cluster.given).isEqualTo(Map.of("b", "7"));

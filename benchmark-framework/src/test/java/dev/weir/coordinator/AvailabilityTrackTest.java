@@ -8,6 +8,8 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.AvailabilityResult;
 import dev.weir.result.AvailabilityResult.Recovery;
+import dev.weir.result.EventKind;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunEvent;
@@ -53,13 +55,13 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 200, 200);
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
-        AvailabilityResult result = result(new RunEvent("BROKER_KILLED", killed, "broker 1 was killed"));
+        AvailabilityResult result = result(new RunEvent(EventKind.BROKER_KILLED, killed, "broker 1 was killed"));
         assertThat(result.publish().count()).isEqualTo(1);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(5, EXACTLY);
         // What nobody acknowledges is not due to be delivered.
         assertThat(result.delivery().count()).isZero();
         Recovery recovery = result.recoveries().get(0);
-        assertThat(recovery.cause()).isEqualTo("BROKER_KILLED");
+        assertThat(recovery.cause()).isEqualTo(EventKind.BROKER_KILLED);
         // By a tenth of a second's load the rate may be behind.
         assertThat(recovery.afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
     }
@@ -76,8 +78,8 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
         List<Recovery> recoveries = result(
-                        new RunEvent("BROKER_KILLED", first, "broker 1 was killed"),
-                        new RunEvent("BROKER_KILLED", second, "broker 2 was killed"))
+                        new RunEvent(EventKind.BROKER_KILLED, first, "broker 1 was killed"),
+                        new RunEvent(EventKind.BROKER_KILLED, second, "broker 2 was killed"))
                 .recoveries();
         assertThat(recoveries.get(0).afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
         assertThat(recoveries.get(1).afterSeconds().orElseThrow()).isEqualTo(6.9, within(0.11));
@@ -115,7 +117,7 @@ class AvailabilityTrackTest {
         assertThat(result.publish().count()).isEqualTo(2);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(3.5, EXACTLY);
         assertThat(result.publish().longest().orElseThrow().seconds()).isEqualTo(2, EXACTLY);
-        assertThat(result.recoveries()).extracting(Recovery::cause).containsOnly("PUBLISH_UNAVAILABLE");
+        assertThat(result.recoveries()).extracting(Recovery::cause).containsOnly(FindingCode.PUBLISH_UNAVAILABLE);
         assertThat(result.recoveries().get(1).afterSeconds()).isEmpty();
     }
 
@@ -183,12 +185,12 @@ class AvailabilityTrackTest {
     @Test
     void aFaultThatNobodyNoticedDisturbedNothing() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
-        var killed = new RunEvent("BROKER_KILLED", at, "broker 3 was killed");
+        var killed = new RunEvent(EventKind.BROKER_KILLED, at, "broker 3 was killed");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
         // That it came back is worth no word then.
-        var started = new RunEvent("BROKER_STARTED", at, "broker 3 serves again");
+        var started = new RunEvent(EventKind.BROKER_STARTED, at, "broker 3 serves again");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
-        var late = new RunEvent("BROKER_KILLED", at - TENTH, "broker 2 was killed");
+        var late = new RunEvent(EventKind.BROKER_KILLED, at - TENTH, "broker 2 was killed");
 
         assertThat(result(killed, started, late).recoveries())
                 .singleElement()

@@ -17,6 +17,7 @@ import dev.weir.observe.FakeExporter;
 import dev.weir.result.BrokerResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
@@ -61,7 +62,9 @@ class BrokerMetricsRunTest {
     void relatesWhatADriveWroteToThePayload() throws IOException {
         RunResult result = run(exporter.endpoint("/metrics", FakeExporter::growing));
 
-        assertThat(result.reasons()).extracting(Reason::code).noneMatch(code -> code.startsWith("BROKER"));
+        assertThat(result.reasons())
+                .extracting(Reason::code)
+                .noneMatch(code -> code.name().startsWith("BROKER"));
         BrokerResult brokers = result.brokers().orElseThrow();
         assertThat(brokers.drives()).hasSize(1);
         DriveWrites drive = brokers.drives().get(0);
@@ -86,10 +89,11 @@ class BrokerMetricsRunTest {
 
         assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().startsWith("BROKER"))
+                .filteredOn(reason -> reason.code().name().startsWith("BROKER"))
                 .extracting(Reason::code, Reason::severity)
                 .containsExactly(
-                        tuple("BROKER_METRICS_MISSING", Severity.NOTE), tuple("BROKER_METRICS_GAPS", Severity.NOTE));
+                        tuple(ReasonCode.BROKER_METRICS_MISSING, Severity.NOTE),
+                        tuple(ReasonCode.BROKER_METRICS_GAPS, Severity.NOTE));
         assertThat(result.brokers().orElseThrow().writeAmplification()).isEmpty();
     }
 
@@ -105,7 +109,7 @@ class BrokerMetricsRunTest {
         }));
 
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().equals("BROKER_METRICS_GAPS"))
+                .filteredOn(reason -> reason.code() == ReasonCode.BROKER_METRICS_GAPS)
                 .extracting(Reason::text)
                 .singleElement()
                 .satisfies(text -> assertThat(text).contains("status 503"));
@@ -149,7 +153,7 @@ class BrokerMetricsRunTest {
 
             assertThat(result.brokers().orElseThrow().drives()).hasSize(1);
             assertThat(result.reasons())
-                    .filteredOn(reason -> reason.code().startsWith("BROKER"))
+                    .filteredOn(reason -> reason.code().name().startsWith("BROKER"))
                     .extracting(Reason::text)
                     .containsExactly("the system names an endpoint that cannot be asked: ftp://broker-1/metrics");
         }

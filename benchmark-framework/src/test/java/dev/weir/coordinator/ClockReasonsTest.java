@@ -8,6 +8,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.ClockMode;
 import dev.weir.result.ClockResult;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.result.WallClockStep;
 import java.util.List;
@@ -29,7 +30,7 @@ class ClockReasonsTest {
         endToEnd(200_000);
 
         assertThat(ClockReasons.of(bound(300_000), measured)).singleElement().satisfies(reason -> {
-            assertThat(reason.code()).isEqualTo("END_TO_END_BELOW_BOUND");
+            assertThat(reason.code()).isEqualTo(ReasonCode.END_TO_END_BELOW_BOUND);
             assertThat(reason.severity()).isEqualTo(Severity.NOTE);
             assertThat(reason.text()).contains("0.300 ms");
         });
@@ -40,10 +41,10 @@ class ClockReasonsTest {
         endToEnd(50_000_000);
 
         assertThat(ClockReasons.of(bound(1_000_001), measured)).singleElement().satisfies(reason -> {
-            assertThat(reason.code()).isEqualTo("CLOCK_BOUND");
+            assertThat(reason.code()).isEqualTo(ReasonCode.CLOCK_BOUND);
             assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         });
-        assertThat(codes(bound(Long.MAX_VALUE))).containsExactly("CLOCK_BOUND");
+        assertThat(codes(bound(Long.MAX_VALUE))).containsExactly(ReasonCode.CLOCK_BOUND);
         assertThat(codes(bound(1_000_000))).isEmpty();
     }
 
@@ -51,7 +52,7 @@ class ClockReasonsTest {
     void marksALoadWithoutARateToo() {
         measured.of(Latency.END_TO_END_SERVICE).values().record(50_000_000, 100);
 
-        assertThat(codes(bound(1_000_001))).containsExactly("CLOCK_BOUND");
+        assertThat(codes(bound(1_000_001))).containsExactly(ReasonCode.CLOCK_BOUND);
     }
 
     @Test
@@ -67,7 +68,7 @@ class ClockReasonsTest {
 
         measured.of(Latency.END_TO_END_SERVICE).negativeMagnitudes().record(302_000, 7);
         assertThat(ClockReasons.of(bound(300_000), measured)).singleElement().satisfies(reason -> {
-            assertThat(reason.code()).isEqualTo("NEGATIVE_LATENCIES");
+            assertThat(reason.code()).isEqualTo(ReasonCode.NEGATIVE_LATENCIES);
             assertThat(reason.text()).startsWith("7 messages ");
         });
     }
@@ -84,7 +85,7 @@ class ClockReasonsTest {
                         new WallClockStep("host:1", new ClockStep(1_700_000_000_000_000_000L, -1_500_000))));
 
         assertThat(ClockReasons.of(result, measured)).singleElement().satisfies(reason -> {
-            assertThat(reason.code()).isEqualTo("WALL_CLOCK_STEPPED");
+            assertThat(reason.code()).isEqualTo(ReasonCode.WALL_CLOCK_STEPPED);
             assertThat(reason.text()).contains("host:1 was set 2 times, at 2023-11-14T22:13:20.000Z back by 1.500 ms");
         });
     }
@@ -93,7 +94,7 @@ class ClockReasonsTest {
         measured.of(Latency.END_TO_END_RESPONSE).values().record(nanos, 100);
     }
 
-    private List<String> codes(ClockResult clocks) {
+    private List<ReasonCode> codes(ClockResult clocks) {
         return ClockReasons.of(clocks, measured).stream().map(Reason::code).toList();
     }
 

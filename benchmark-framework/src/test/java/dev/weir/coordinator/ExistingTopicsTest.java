@@ -12,8 +12,10 @@ import dev.weir.driver.RecordedSends;
 import dev.weir.driver.TopicSpec;
 import dev.weir.measure.Latency;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -98,7 +100,7 @@ class ExistingTopicsTest {
                     sending);
         }
 
-        assertThat(result.findings()).extracting(Finding::code).contains("FOREIGN_MESSAGES");
+        assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.FOREIGN_MESSAGES);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().delivered()).isEqualTo(1400);
     }
@@ -121,8 +123,8 @@ class ExistingTopicsTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.reasons())
                 .extracting(Reason::code)
-                .contains("ALL_CONSUMED", "CONSUME_ONLY", "AUDIT_OFF")
-                .doesNotContain("NOTHING_MEASURED", "SERVICE_TIMES_ONLY");
+                .contains(ReasonCode.ALL_CONSUMED, ReasonCode.CONSUME_ONLY, ReasonCode.AUDIT_OFF)
+                .doesNotContain(ReasonCode.NOTHING_MEASURED, ReasonCode.SERVICE_TIMES_ONLY);
         assertThat(result.throughput().seconds()).isBetween(4.0, 30.0);
         assertThat(result.audit().delivered()).isEqualTo(sent).isPositive();
         assertThat(result.throughput().deliveredMessagesPerSecond()

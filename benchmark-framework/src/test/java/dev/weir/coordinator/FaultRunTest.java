@@ -8,9 +8,12 @@ import dev.weir.driver.DriverException;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.AvailabilityResult;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.workload.BrokerFault;
@@ -98,14 +101,16 @@ class FaultRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("kill 7", "start 7");
-        assertThat(result.events()).extracting(RunEvent::kind).containsExactly("BROKER_KILLED", "BROKER_STARTED");
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         AvailabilityResult availability = result.availability().orElseThrow();
         assertThat(availability.resolutionSeconds()).isLessThan(1);
         assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains("PUBLISH_UNAVAILABLE")
-                .containsAnyOf("RECOVERED_AFTER", "NOT_RECOVERED");
+                .contains(FindingCode.PUBLISH_UNAVAILABLE)
+                .containsAnyOf(FindingCode.RECOVERED_AFTER, FindingCode.NOT_RECOVERED);
         // The schedule goes on: what was due meanwhile was late by as much.
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos())
                 .isGreaterThan(Duration.ofMillis(1300).toNanos());
@@ -128,7 +133,7 @@ class FaultRunTest {
         assertThat(brokers.calls).containsExactly("stop 3", "start 3");
         assertThat(result.events())
                 .extracting(RunEvent::kind)
-                .containsExactly("BROKER_STOPPING", "BROKER_STOPPED", "BROKER_STARTED");
+                .containsExactly(EventKind.BROKER_STOPPING, EventKind.BROKER_STOPPED, EventKind.BROKER_STARTED);
 
         brokers.calls.clear();
         // Shortly before the end, so that no more than the run's own patience is tried.
@@ -152,7 +157,7 @@ class FaultRunTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().equals("FAULT_NOT_DONE"))
+                .filteredOn(reason -> reason.code() == ReasonCode.FAULT_NOT_DONE)
                 .singleElement()
                 .extracting(Reason::text)
                 .asString()
@@ -174,7 +179,7 @@ class FaultRunTest {
                         Optional.of(Duration.ZERO)));
 
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().equals("FAULT_NOT_ENDED"))
+                .filteredOn(reason -> reason.code() == ReasonCode.FAULT_NOT_ENDED)
                 .singleElement()
                 .extracting(Reason::text)
                 .asString()

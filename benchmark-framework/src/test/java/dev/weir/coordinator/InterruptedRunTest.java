@@ -8,6 +8,7 @@ import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
@@ -34,7 +35,9 @@ class InterruptedRunTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.interrupted()).isTrue();
         assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
-        assertThat(result.reasons()).extracting(Reason::code).contains("NOTHING_MEASURED", "INTERRUPTED");
+        assertThat(result.reasons())
+                .extracting(Reason::code)
+                .contains(ReasonCode.NOTHING_MEASURED, ReasonCode.INTERRUPTED);
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
@@ -59,8 +62,8 @@ class InterruptedRunTest {
                 Workloads.small().durations(Duration.ofMillis(200), HOUR).build(), Phase.MEASUREMENT);
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.reasons()).extracting(Reason::code).contains("INTERRUPTED");
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain("NOTHING_MEASURED");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.INTERRUPTED);
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.NOTHING_MEASURED);
         assertThat(result.throughput().seconds()).isPositive();
         assertThat(result.audit().acknowledged()).isPositive();
         assertThat(result.audit().verdict()).isEqualTo("clean");

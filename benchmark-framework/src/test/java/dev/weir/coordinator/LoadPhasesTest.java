@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Latency;
 import dev.weir.result.BacklogResult;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.PartSummary;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
@@ -49,7 +52,9 @@ class LoadPhasesTest {
         assertThat(backlog.lag())
                 .isNotEmpty()
                 .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
-        assertThat(result.events()).extracting(RunEvent::kind).containsExactly("BACKLOG_BUILT", "BACKLOG_DRAINED");
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BACKLOG_BUILT, EventKind.BACKLOG_DRAINED);
         assertThat(result.phases())
                 .extracting(PhaseSpan::phase)
                 .containsExactly(Phase.PREPARE, Phase.WARM_UP, Phase.BACKLOG, Phase.DRAIN, Phase.SETTLE, Phase.CLOSE);
@@ -97,7 +102,7 @@ class LoadPhasesTest {
                 .build());
 
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().equals("WARM_UP_UNFINISHED"))
+                .filteredOn(reason -> reason.code() == ReasonCode.WARM_UP_UNFINISHED)
                 .extracting(Reason::text)
                 .containsExactly("the warm-up was ended by its duration: retention had deleted from 0 of 2 partitions");
     }
@@ -111,7 +116,7 @@ class LoadPhasesTest {
                 .build());
 
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().equals("WARM_UP_UNFINISHED"))
+                .filteredOn(reason -> reason.code() == ReasonCode.WARM_UP_UNFINISHED)
                 .singleElement()
                 .satisfies(reason -> {
                     assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
@@ -151,7 +156,7 @@ class LoadPhasesTest {
 
             assertThat(result.interrupted()).isTrue();
             assertThat(result.backlog()).isEmpty();
-            assertThat(result.findings()).extracting(Finding::code).doesNotContain("BACKLOG_NOT_DRAINED");
+            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.BACKLOG_NOT_DRAINED);
         }
     }
 

@@ -6,12 +6,14 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.Throughput;
 import dev.weir.workload.Arrival;
@@ -121,7 +123,7 @@ class LoadShapesTest {
                 .isCloseTo(
                         result.throughput().achievedMessagesPerSecond() * 1004 / (1 << 20),
                         Percentage.withPercentage(20));
-        assertThat(result.reasons()).extracting(Reason::code).contains("STAMP_IN_HEADER");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.STAMP_IN_HEADER);
     }
 
     @Test
@@ -156,7 +158,7 @@ class LoadShapesTest {
                 Map.of());
 
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.reasons()).extracting(Reason::code).contains("TARGET_ABOVE_CEILING");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.TARGET_ABOVE_CEILING);
         assertThat(result.clients().subscriptions()).hasSize(2).allSatisfy(subscription -> {
             assertThat(subscription.ceilingMessagesPerSecond()).hasValue(400);
             assertThat(subscription.deliveredMessagesPerSecond()).isBetween(200.0, 500.0);
@@ -238,7 +240,7 @@ class LoadShapesTest {
         RunResult result =
                 run(1, Workloads.small().messageSize(8).durations(WARMUP, TEST).build(), Map.of());
 
-        assertThat(result.reasons()).extracting(Reason::code).contains("STAMP_IN_HEADER");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.STAMP_IN_HEADER);
         assertThat(result.audit().delivered()).isEqualTo(1600);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.measured().of(Latency.END_TO_END_SERVICE).count()).isEqualTo(1000);
@@ -249,7 +251,9 @@ class LoadShapesTest {
         Workload workload = Workloads.small().durations(WARMUP, TEST).build();
         RunResult result = run(1, workload, Map.of("failEvery", "100"));
 
-        assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_FAILED", "CLIENT_ERROR");
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.audit().failed()).isEqualTo(16);
         assertThat(result.audit().acknowledged()).isEqualTo(1584);
         assertThat(result.audit().lost()).isZero();
@@ -262,7 +266,9 @@ class LoadShapesTest {
         Workload workload = Workloads.small().durations(WARMUP, TEST).build();
         RunResult result = run(1, workload, Map.of("deliverFailedEvery", "100"));
 
-        assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_FAILED", "DELIVERED_THOUGH_FAILED");
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.MESSAGES_FAILED, FindingCode.DELIVERED_THOUGH_FAILED);
         assertThat(result.audit().failed()).isEqualTo(16);
         assertThat(result.audit().deliveredThoughFailed()).isEqualTo(16);
         assertThat(result.audit().delivered()).isEqualTo(1600);
@@ -281,7 +287,7 @@ class LoadShapesTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.reasons()).extracting(Reason::code).contains("SERVICE_TIMES_ONLY");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.SERVICE_TIMES_ONLY);
         assertThat(result.throughput().targetMessagesPerSecond()).isEmpty();
         assertThat(result.measured().has(Latency.PUBLISH_RESPONSE)).isFalse();
         assertThat(result.measured().has(Latency.END_TO_END_RESPONSE)).isFalse();
@@ -337,7 +343,7 @@ class LoadShapesTest {
                 Workloads.small().shape(skipping).durations(WARMUP, TEST).build(),
                 Map.of("stallAtMessage", "300", "stallMillis", "400"));
 
-        assertThat(result.reasons()).extracting(Reason::code).contains("MESSAGES_SKIPPED");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.MESSAGES_SKIPPED);
         assertThat(result.skipped()).isGreaterThan(300);
         for (Latency latency : List.of(Latency.SEND_DELAY, Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
             assertThat(result.measured().of(latency).total()).as(latency.key()).isEqualTo(1000);

@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.wire.Message;
 import dev.weir.workload.TransactionBenchmark;
@@ -42,7 +43,7 @@ class LoopTallyTest {
 
         assertThat(result.rawFile()).isEmpty();
         assertThat(result.transaction().orElseThrow().maxNanos()).isEqualTo(50);
-        assertThat(reasons).extracting(Reason::code).containsExactly("RAW_TIMES_MISSING");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.RAW_TIMES_MISSING);
     }
 
     private TransactionLoopResult result(Path base) {

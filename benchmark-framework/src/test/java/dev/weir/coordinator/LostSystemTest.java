@@ -14,6 +14,7 @@ import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workloads;
 import java.lang.reflect.InvocationTargetException;
@@ -48,7 +49,7 @@ class LostSystemTest {
                         + " way is unknown");
         assertThat(result.audit().complete()).isFalse();
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().equals("TOPICS_LEFT"))
+                .filteredOn(reason -> reason.code() == ReasonCode.TOPICS_LEFT)
                 .extracting(Reason::text)
                 .singleElement()
                 .asString()
@@ -66,7 +67,7 @@ class LostSystemTest {
     void deletesItsTopicsWhenTheSystemAnswersAgain() {
         RunResult result = run(true);
 
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain("TOPICS_LEFT");
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
         assertThat(asked).contains("deleteTopics");
     }
 

@@ -8,6 +8,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.workload.LoadShape;
 import dev.weir.workload.RateList;
@@ -26,7 +27,7 @@ class MeasurementTrendTest {
     void aMedianThatFallsDegradesTheRunAndSaysByHowMuch() {
         Reason reason = judge(Workloads.small().build(), 1000, 1000, 10.9, 1.2).orElseThrow();
 
-        assertThat(reason.code()).isEqualTo("NOT_STEADY");
+        assertThat(reason.code()).isEqualTo(ReasonCode.NOT_STEADY);
         assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reason.text()).startsWith("over the 45 s of the measurement the median latency fell by 1");
         assertThat(reason.figures().get("medianChangeShare")).isBetween(-1.7, -1.5);
@@ -81,7 +82,7 @@ class MeasurementTrendTest {
         }
 
         assertThat(trend.judge(true)).hasValueSatisfying(reason -> {
-            assertThat(reason.code()).isEqualTo("STEADINESS_UNKNOWN");
+            assertThat(reason.code()).isEqualTo(ReasonCode.STEADINESS_UNKNOWN);
             assertThat(reason.severity()).isEqualTo(Severity.NOTE);
         });
     }

@@ -8,7 +8,9 @@ import dev.weir.driver.TransactionException;
 import dev.weir.driver.TransactionException.Remedy;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.PipelineResult;
@@ -101,8 +103,8 @@ class PipelineRunTest {
             assertThat(result.audit().lost()).isZero();
             assertThat(result.audit().duplicated()).isZero();
             assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
-            assertThat(result.findings()).extracting(Finding::code).containsExactly("WORKER_LOST");
-            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_LOST");
+            assertThat(result.findings()).extracting(Finding::code).containsExactly(FindingCode.WORKER_LOST);
+            assertThat(result.events()).extracting(RunEvent::kind).containsExactly(EventKind.WORKER_LOST);
             assertThat(result.events().get(0).text()).isEqualTo("worker worker-2 is lost: the worker was stopped");
             assertThat(result.throughput().seconds()).isBetween(1.9, 2.3);
         }

@@ -7,6 +7,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.RequestCounts;
 import dev.weir.report.RunSummary;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.ThresholdResult;
@@ -50,7 +51,9 @@ class RequestLoadsTest {
             // No message is answered later than its request.
             assertThat(samples(result, Latency.REQUEST_RESPONSE).maxNanos())
                     .isEqualTo(samples(result, Latency.PUBLISH_RESPONSE).maxNanos());
-            assertThat(codes(result)).contains("REQUESTS_APPROXIMATED").doesNotContain("READS_APPROXIMATED");
+            assertThat(codes(result))
+                    .contains(ReasonCode.REQUESTS_APPROXIMATED)
+                    .doesNotContain(ReasonCode.READS_APPROXIMATED);
         }
     }
 
@@ -91,8 +94,8 @@ class RequestLoadsTest {
         assertThat(samples(result, Latency.READ_RESPONSE).count()).isEqualTo(100);
         assertThat(samples(result, Latency.READ_SERVICE).count()).isEqualTo(100);
         assertThat(codes(result))
-                .contains("READS_APPROXIMATED")
-                .doesNotContain("NOTHING_MEASURED", "REQUESTS_APPROXIMATED");
+                .contains(ReasonCode.READS_APPROXIMATED)
+                .doesNotContain(ReasonCode.NOTHING_MEASURED, ReasonCode.REQUESTS_APPROXIMATED);
         // On a busy machine the last ones come after the end. Without reads all would be missing.
         assertThat(result.findings()).allMatch(finding -> finding.count() < TARGET);
         assertThat(result.thresholds()).extracting(ThresholdResult::isMet).containsExactly(true);
@@ -146,7 +149,7 @@ class RequestLoadsTest {
         return result.measured().of(latency);
     }
 
-    private static List<String> codes(RunResult result) {
+    private static List<ReasonCode> codes(RunResult result) {
         return result.reasons().stream().map(Reason::code).toList();
     }
 }

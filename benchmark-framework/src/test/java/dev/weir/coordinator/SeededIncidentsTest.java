@@ -6,10 +6,13 @@ import dev.weir.audit.AuditExample;
 import dev.weir.coordinator.Incident.Kind;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
+import dev.weir.result.Code;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.UnreliableProxy;
@@ -232,9 +235,9 @@ class SeededIncidentsTest {
             }
             if (audit.lost() == 0) {
                 assertThat(audit.examples()).extracting(AuditExample::kind).doesNotContain("lost");
-                assertThat(codes(result)).doesNotContain("MESSAGES_LOST");
+                assertThat(codes(result)).doesNotContain(FindingCode.MESSAGES_LOST);
             } else {
-                assertThat(codes(result)).contains("MESSAGES_LOST");
+                assertThat(codes(result)).contains(FindingCode.MESSAGES_LOST);
             }
         }
 
@@ -242,7 +245,8 @@ class SeededIncidentsTest {
             String worker = "worker-" + incident.worker();
             boolean measured = happened && incident.phase() == Phase.MEASUREMENT;
             boolean certain = happened && incident.millis() >= CERTAIN_MILLIS;
-            List<String> reasons = result.reasons().stream().map(Reason::code).toList();
+            List<ReasonCode> reasons =
+                    result.reasons().stream().map(Reason::code).toList();
             if (!incident.kind().isOfWorker()) {
                 assertThat(result.workers())
                         .as("lost workers")
@@ -259,8 +263,8 @@ class SeededIncidentsTest {
                                 .as("outages")
                                 .allMatch(outage -> outage.seconds() < tolerated));
                 // Where the host has no CPU time left, it is this test that keeps the load from being met.
-                if (!reasons.contains("CPU_SATURATED")) {
-                    assertThat(codes(result)).doesNotContain("LOAD_NOT_MET");
+                if (!reasons.contains(ReasonCode.CPU_SATURATED)) {
+                    assertThat(codes(result)).doesNotContain(FindingCode.LOAD_NOT_MET);
                 }
             }
             switch (incident.kind()) {
@@ -275,14 +279,14 @@ class SeededIncidentsTest {
                         // On a busy host the coordinator may hear of it only when all is over.
                         assertThat(result.reasons())
                                 .as("reasons")
-                                .anyMatch(reason -> (reason.code().equals("WORKER_LOST")
-                                                || reason.code().equals("CLIENTS_LEFT"))
+                                .anyMatch(reason -> (reason.code() == ReasonCode.WORKER_LOST
+                                                || reason.code() == ReasonCode.CLIENTS_LEFT)
                                         && reason.text().contains(worker));
                     } else if (incident.kind() == Kind.WORKER_STOPPED && certain && measured) {
                         assertThat(result.reasons())
                                 .as("reasons")
-                                .anyMatch(reason -> (reason.code().equals("WORKER_STOOD_STILL")
-                                                || reason.code().equals("WORKER_LOST"))
+                                .anyMatch(reason -> (reason.code() == ReasonCode.WORKER_STOOD_STILL
+                                                || reason.code() == ReasonCode.WORKER_LOST)
                                         && reason.text().contains(worker));
                     }
                 }
@@ -291,25 +295,25 @@ class SeededIncidentsTest {
                         assertThat(result.failure()).startsWith("the coordinator stood still for ");
                     }
                     if (certain) {
-                        assertThat(reasons).contains("COORDINATOR_STOOD_STILL");
+                        assertThat(reasons).contains(ReasonCode.COORDINATOR_STOOD_STILL);
                     }
                 }
                 case SYSTEM_STOPPED -> {
                     assertThat(result.failure()).isEmpty();
                     if (certain && measured && incident.afterTicks() < 6) {
-                        assertThat(codes(result)).contains("PUBLISH_UNAVAILABLE");
+                        assertThat(codes(result)).contains(FindingCode.PUBLISH_UNAVAILABLE);
                     }
                 }
-                case SYSTEM_REFUSES -> assertThat(codes(result)).contains("MESSAGES_FAILED");
+                case SYSTEM_REFUSES -> assertThat(codes(result)).contains(FindingCode.MESSAGES_FAILED);
                 case SYSTEM_LOSES -> {
                     assertThat(result.failure()).isEmpty();
-                    assertThat(codes(result)).contains("MESSAGES_LOST");
+                    assertThat(codes(result)).contains(FindingCode.MESSAGES_LOST);
                 }
             }
         }
     }
 
-    private static List<String> codes(RunResult result) {
+    private static List<Code> codes(RunResult result) {
         return result.findings().stream().map(Finding::code).toList();
     }
 

@@ -6,10 +6,12 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Counts;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
 import dev.weir.result.Throughput;
@@ -75,7 +77,9 @@ class SenderLimitTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
-            assertThat(result.reasons()).extracting(Reason::code).contains("SENDERS_SATURATED", "SENDS_LATE");
+            assertThat(result.reasons())
+                    .extracting(Reason::code)
+                    .contains(ReasonCode.SENDERS_SATURATED, ReasonCode.SENDS_LATE);
             // Also where the host is so busy that the system falls short of that.
             assertThat(result.findings()).extracting(Finding::text).noneMatch(text -> text.contains("of 4,000"));
         }
@@ -93,8 +97,8 @@ class SenderLimitTest {
                             .build(),
                     MiniCluster.none(Map.of("capacityMessagesPerSecond", "400")));
 
-            assertThat(result.findings()).extracting(Finding::code).contains("LOAD_NOT_MET");
-            assertThat(result.reasons()).extracting(Reason::code).doesNotContain("SENDERS_SATURATED");
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.LOAD_NOT_MET);
+            assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.SENDERS_SATURATED);
         }
     }
 

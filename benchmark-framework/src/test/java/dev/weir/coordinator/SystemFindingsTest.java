@@ -8,6 +8,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Journal;
@@ -89,7 +90,9 @@ class SystemFindingsTest {
             second(900, 900);
         }
 
-        assertThat(findings(0)).extracting(Finding::code, Finding::count).containsExactly(tuple("LOAD_NOT_MET", 100L));
+        assertThat(findings(0))
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(tuple(FindingCode.LOAD_NOT_MET, 100L));
     }
 
     @Test
@@ -120,7 +123,9 @@ class SystemFindingsTest {
 
         List<Finding> findings = findings(0);
 
-        assertThat(findings).extracting(Finding::code, Finding::count).containsExactly(tuple("LOAD_NOT_MET", 300L));
+        assertThat(findings)
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(tuple(FindingCode.LOAD_NOT_MET, 300L));
         assertThat(findings.get(0).text()).contains("600 of 900").contains("that the senders could send");
     }
 
@@ -133,7 +138,7 @@ class SystemFindingsTest {
 
         assertThat(findings(500))
                 .extracting(Finding::code, Finding::count)
-                .containsExactly(tuple("DELIVERY_NOT_MET", 50L), tuple("BACKLOG_GROWING", 50L));
+                .containsExactly(tuple(FindingCode.DELIVERY_NOT_MET, 50L), tuple(FindingCode.BACKLOG_GROWING, 50L));
     }
 
     /** Each message of the second half of a second arrives twice, and the first half not at all. */
@@ -145,7 +150,9 @@ class SystemFindingsTest {
         }
 
         assertThat(store.intervals().get(SECONDS - 1).backlogMessages()).isEqualTo(5000);
-        assertThat(findings(5000)).extracting(Finding::code).containsExactly("DELIVERY_NOT_MET", "BACKLOG_GROWING");
+        assertThat(findings(5000))
+                .extracting(Finding::code)
+                .containsExactly(FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
     }
 
     @Test
@@ -165,7 +172,7 @@ class SystemFindingsTest {
             second(1000, 950);
         }
 
-        assertThat(findings(500)).extracting(Finding::code).containsExactly("MESSAGES_LOST");
+        assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
     }
 
     private void second(long acknowledged, long received) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
@@ -39,7 +40,7 @@ class ThresholdRunTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.interrupted()).isFalse();
         assertThat(result.throughput().seconds()).isLessThan(30);
-        assertThat(result.findings()).extracting(Finding::code).contains("ENDED_BY_THRESHOLD");
+        assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.ENDED_BY_THRESHOLD);
         assertThat(result.audit().complete()).isTrue();
         assertThat(result.thresholds().get(0).ended()).isTrue();
         assertThat(result.thresholds().get(0).isMissed()).isTrue();

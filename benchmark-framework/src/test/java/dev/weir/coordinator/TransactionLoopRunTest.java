@@ -9,6 +9,7 @@ import dev.weir.driver.TransactionException;
 import dev.weir.driver.TransactionException.Remedy;
 import dev.weir.measure.Latency;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.TransactionFigures;
@@ -104,7 +105,7 @@ class TransactionLoopRunTest {
             assertThat(failed).isBetween(15L, 18L);
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
             assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
-            assertThat(result.findings()).extracting(Finding::code).contains("TRANSACTIONS_FAILED");
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.TRANSACTIONS_FAILED);
             assertThat(result.transactionLoop().orElseThrow().unavailableSeconds())
                     .isPositive();
         }

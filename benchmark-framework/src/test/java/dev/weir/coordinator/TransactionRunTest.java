@@ -12,6 +12,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.report.RunSummary;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.Throughput;
@@ -61,7 +62,7 @@ class TransactionRunTest {
             Throughput throughput = result.throughput();
             assertThat(throughput.abortedMessagesPerSecond()).isPositive();
             assertThat(result.findings())
-                    .filteredOn(finding -> finding.code().equals("LOAD_NOT_MET"))
+                    .filteredOn(finding -> finding.code() == FindingCode.LOAD_NOT_MET)
                     .singleElement()
                     .satisfies(finding -> assertThat(finding.text())
                             .startsWith(String.format(
@@ -112,7 +113,7 @@ class TransactionRunTest {
             assertThat(audit.lost()).isZero();
             assertThat(audit.duplicated()).isZero();
             assertThat(audit.examples()).extracting(AuditExample::kind).containsOnly("abortedDelivered");
-            assertThat(result.findings()).extracting(Finding::code).contains("ABORTED_DELIVERED");
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.ABORTED_DELIVERED);
             assertThat(result.thresholds())
                     .filteredOn(threshold -> threshold.isMissed())
                     .singleElement()
@@ -145,7 +146,7 @@ class TransactionRunTest {
             assertThat(result.audit().acknowledged()).isEqualTo(1380);
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .contains("TRANSACTIONS_FAILED", "MESSAGES_FAILED", "CLIENT_ERROR");
+                    .contains(FindingCode.TRANSACTIONS_FAILED, FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
         }
     }
 

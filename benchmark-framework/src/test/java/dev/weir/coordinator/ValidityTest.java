@@ -23,6 +23,7 @@ import dev.weir.plan.RunPlan;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.wire.Message;
 import dev.weir.workload.Topology;
@@ -66,7 +67,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> observation(List.of(), second == 20 ? pause(second, 50) : List.of()));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly("GC_PAUSES");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.GC_PAUSES);
         Reason reason = reasons.get(0);
         assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reason.text())
@@ -91,7 +92,7 @@ class ValidityTest {
 
         assertThat(reasons)
                 .extracting(Reason::code, Reason::severity)
-                .containsExactly(tuple("GC_PAUSES", Severity.NOTE));
+                .containsExactly(tuple(ReasonCode.GC_PAUSES, Severity.NOTE));
         assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse max");
     }
 
@@ -113,7 +114,7 @@ class ValidityTest {
         List<Reason> reasons =
                 reasons(second -> observation(second % 5 == 0 ? pause(second, 40) : List.of(), List.of()));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly("HICCUPS");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.HICCUPS);
         assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
     }
 
@@ -124,7 +125,7 @@ class ValidityTest {
         assertThat(reasons(second -> observation(
                         second == 20 ? pause(second, 50) : List.of(), second == 20 ? pause(second, 50) : List.of())))
                 .extracting(Reason::code)
-                .containsExactly("GC_PAUSES");
+                .containsExactly(ReasonCode.GC_PAUSES);
     }
 
     @Test
@@ -133,7 +134,7 @@ class ValidityTest {
 
         assertThat(reasons(second -> observation(List.of(), pause(second, 60))))
                 .extracting(Reason::code, Reason::severity)
-                .containsExactly(tuple("GC_PAUSES", Severity.NOTE));
+                .containsExactly(tuple(ReasonCode.GC_PAUSES, Severity.NOTE));
     }
 
     @Test
@@ -146,7 +147,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> observation(List.of(), List.of()));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly("SENDS_LATE");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.SENDS_LATE);
         assertThat(reasons.get(0).figures())
                 .containsEntry("lateMessages", 500.0)
                 .containsEntry("lateShare", 0.005);
@@ -164,7 +165,9 @@ class ValidityTest {
         List<Reason> reasons =
                 reasons(second -> observation(second % 15 == 0 ? pause(second, 20) : List.of(), List.of()));
 
-        assertThat(reasons).extracting(Reason::code, Reason::severity).containsExactly(tuple("HICCUPS", Severity.NOTE));
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.HICCUPS, Severity.NOTE));
         assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse max");
     }
 
@@ -182,9 +185,9 @@ class ValidityTest {
         assertThat(reasons)
                 .extracting(Reason::code, Reason::severity)
                 .containsExactly(
-                        tuple("GC_PAUSES", Severity.NOTE),
-                        tuple("HICCUPS", Severity.NOTE),
-                        tuple("PAUSES_TOGETHER", Severity.DEGRADED));
+                        tuple(ReasonCode.GC_PAUSES, Severity.NOTE),
+                        tuple(ReasonCode.HICCUPS, Severity.NOTE),
+                        tuple(ReasonCode.PAUSES_TOGETHER, Severity.DEGRADED));
         assertThat(reasons.get(2).text()).endsWith("explains publishResponse and endToEndResponse p99.9");
     }
 
@@ -195,7 +198,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> host(second >= 30 && second < 50 ? full : QUIET, NetworkUse.NONE));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly("CPU_SATURATED");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CPU_SATURATED);
         assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reasons.get(0).when()).hasValue(new Stretch(START + 30 * SECOND, START + 50 * SECOND));
         assertThat(reasons.get(0).figures()).containsEntry("allCoresFullSeconds", 20.0);
@@ -216,7 +219,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> host(new CpuUse(0.15, 0, 5, 0.99, 0), NetworkUse.NONE));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly("CORE_SATURATED");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CORE_SATURATED);
         assertThat(reasons.get(0).severity()).isEqualTo(Severity.NOTE);
         assertThat(reasons.get(0).text()).contains("core 5");
     }
@@ -227,7 +230,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> host(new CpuUse(0.3, 0.06, 0, 0.5, 20 * MILLI), NetworkUse.NONE));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly("CPU_STOLEN", "CPU_THROTTLED");
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CPU_STOLEN, ReasonCode.CPU_THROTTLED);
         assertThat(reasons).extracting(Reason::severity).containsOnly(Severity.DEGRADED);
     }
 
@@ -243,7 +246,7 @@ class ValidityTest {
 
         assertThat(reasons(second -> host(QUIET, use)))
                 .extracting(Reason::code)
-                .containsExactly("NETWORK_SATURATED", "NETWORK_ERRORS", "TCP_RETRANSMITS");
+                .containsExactly(ReasonCode.NETWORK_SATURATED, ReasonCode.NETWORK_ERRORS, ReasonCode.TCP_RETRANSMITS);
     }
 
     @Test
@@ -257,7 +260,7 @@ class ValidityTest {
 
         assertThat(reasons(second -> host(QUIET, NetworkUse.NONE)))
                 .extracting(Reason::code)
-                .containsExactly("NETWORK_ALLOWANCE_EXCEEDED");
+                .containsExactly(ReasonCode.NETWORK_ALLOWANCE_EXCEEDED);
     }
 
     @Test
@@ -265,7 +268,7 @@ class ValidityTest {
         samples(900, MILLI, MILLI);
         assertThat(reasons(second -> Observation.NONE))
                 .extracting(Reason::code, Reason::severity)
-                .contains(tuple("FEW_SAMPLES", Severity.DEGRADED));
+                .contains(tuple(ReasonCode.FEW_SAMPLES, Severity.DEGRADED));
         samples(5_000, MILLI, MILLI);
         assertThat(reasons(second -> Observation.NONE))
                 .extracting(Reason::severity)
@@ -279,7 +282,7 @@ class ValidityTest {
         measured.of(Latency.PUBLISH_SERVICE).values().record(MILLI, 900);
 
         assertThat(reasons(second -> Observation.NONE)).singleElement().satisfies(reason -> {
-            assertThat(reason.code()).isEqualTo("FEW_SAMPLES");
+            assertThat(reason.code()).isEqualTo(ReasonCode.FEW_SAMPLES);
             assertThat(reason.text()).contains("900 samples of publishService");
         });
     }
@@ -293,7 +296,7 @@ class ValidityTest {
         assertThat(reasonsWithCeiling(1_900)).extracting(Reason::severity).containsExactly(Severity.NOTE);
         assertThat(reasonsWithCeiling(1_200))
                 .extracting(Reason::code, Reason::severity)
-                .containsExactly(tuple("BEYOND_CALIBRATION", Severity.DEGRADED));
+                .containsExactly(tuple(ReasonCode.BEYOND_CALIBRATION, Severity.DEGRADED));
     }
 
     private List<Reason> reasonsWithCeiling(double ceiling) {

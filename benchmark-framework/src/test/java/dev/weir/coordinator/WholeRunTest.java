@@ -6,9 +6,11 @@ import dev.weir.driver.DurabilityKey;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class WholeRunTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
             // On a busy host the last acknowledgements can come after the end of a measurement as short as this.
-            assertThat(result.findings()).extracting(Finding::code).isSubsetOf("LOAD_NOT_MET");
+            assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.LOAD_NOT_MET);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().acknowledged()).isEqualTo(4800);
             assertThat(result.audit().delivered()).isEqualTo(4800);
@@ -88,7 +90,9 @@ class WholeRunTest {
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(),
                     MiniCluster.none(Map.of("loseEvery", "100", "duplicateEvery", "150")));
 
-            assertThat(result.findings()).extracting(Finding::code).contains("MESSAGES_LOST", "MESSAGES_DUPLICATED");
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .contains(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
             assertThat(result.audit().acknowledged()).isEqualTo(4800);
             assertThat(result.audit().lost()).isEqualTo(48);
             // Of the 32 that would be delivered twice, 16 are lost.
@@ -116,8 +120,9 @@ class WholeRunTest {
             // A busy host may send late, which is a finding of its own.
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .doesNotContain("MESSAGES_LOST", "MESSAGES_DUPLICATED", "MESSAGES_REORDERED");
-            assertThat(result.reasons()).extracting(Reason::code).contains("AUDIT_OFF");
+                    .doesNotContain(
+                            FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED, FindingCode.MESSAGES_REORDERED);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.AUDIT_OFF);
         }
     }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.result.WorkerLoss;
@@ -75,8 +78,10 @@ class WorkerLossTest {
                     .isEqualTo(2400);
             assertThat(result.clients().producers()).hasSize(2);
             assertThat(result.clients().consumers()).hasSize(2);
-            assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_SILENT", "WORKER_BACK");
-            assertThat(result.events()).extracting(RunEvent::kind).doesNotContain("WORKER_LOST");
+            assertThat(result.events())
+                    .extracting(RunEvent::kind)
+                    .contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
+            assertThat(result.events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
         }
     }
 
@@ -109,15 +114,17 @@ class WorkerLossTest {
             });
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_SILENT", "WORKER_LOST");
-            assertThat(result.reasons()).extracting(Reason::code).contains("WORKER_LOST");
+            assertThat(result.events())
+                    .extracting(RunEvent::kind)
+                    .contains(EventKind.WORKER_SILENT, EventKind.WORKER_LOST);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
             WorkerLoss loss = result.workers().get(2).lost().orElseThrow();
             assertThat(loss.reason()).endsWith("nobody listens there any more: its process has ended");
             assertThat(loss.lastSnapshot()).isPositive();
             assertThat(loss.unsent()).isPositive();
             assertThat(result.unsent()).isGreaterThanOrEqualTo(loss.unsent());
-            assertThat(result.findings()).extracting(Finding::code).containsExactly("WORKER_LOST");
+            assertThat(result.findings()).extracting(Finding::code).containsExactly(FindingCode.WORKER_LOST);
             assertThat(result.findings().get(0).text())
                     .startsWith("worker third was lost at ")
                     .contains("its last snapshot is number " + loss.lastSnapshot());
@@ -154,7 +161,10 @@ class WorkerLossTest {
             assertThat(result.audit().verdict()).isEqualTo("incomplete");
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .doesNotContain("MESSAGES_LOST", "DELIVERY_UNAVAILABLE", "PUBLISH_UNAVAILABLE");
+                    .doesNotContain(
+                            FindingCode.MESSAGES_LOST,
+                            FindingCode.DELIVERY_UNAVAILABLE,
+                            FindingCode.PUBLISH_UNAVAILABLE);
         }
     }
 
@@ -189,7 +199,7 @@ class WorkerLossTest {
             // The load ends with the next snapshot: each is 200 ms long and has 80 messages.
             long due = 80 * (long) Math.ceil((last.endNanos() - first.beginNanos()) / 0.2e9);
             Reason late = result.reasons().stream()
-                    .filter(reason -> reason.code().equals("ORDERS_LATE"))
+                    .filter(reason -> reason.code() == ReasonCode.ORDERS_LATE)
                     .findFirst()
                     .orElseThrow();
             assertThat(result.audit().acknowledged() - due).isPositive();
@@ -237,7 +247,7 @@ class WorkerLossTest {
             assertThat(result.failure())
                     .isEqualTo("worker worker-1 failed: the worker was stopped, and no worker is left that could do its"
                             + " part");
-            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_LOST");
+            assertThat(result.events()).extracting(RunEvent::kind).containsExactly(EventKind.WORKER_LOST);
         }
     }
 

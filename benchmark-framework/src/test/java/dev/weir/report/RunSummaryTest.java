@@ -3,7 +3,9 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.Severity;
@@ -27,10 +29,10 @@ class RunSummaryTest {
                 "",
                 false,
                 List.of(new Reason(
-                        "NEGATIVE_LATENCIES",
+                        ReasonCode.NEGATIVE_LATENCIES,
                         Severity.DEGRADED,
                         "3 messages seem to have arrived before they were sent: clocks differ")),
-                List.of(new Finding("MESSAGES_LOST", 10, "10 messages: lost")));
+                List.of(new Finding(FindingCode.MESSAGES_LOST, 10, "10 messages: lost")));
 
         assertThat(String.join("\n", RunSummary.lines(result, Path.of("none.json"))))
                 .isEqualTo("""

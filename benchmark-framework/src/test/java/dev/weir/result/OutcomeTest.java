@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
-    private static final Reason NOTE = new Reason("A", Severity.NOTE, "");
-    private static final Reason DEGRADED = new Reason("B", Severity.DEGRADED, "");
-    private static final Reason INVALID = new Reason("C", Severity.INVALID, "");
+    private static final Reason NOTE = new Reason(ReasonCode.AUDIT_OFF, "");
+    private static final Reason DEGRADED = new Reason(ReasonCode.CLOCK_BOUND, "");
+    private static final Reason INVALID = new Reason(ReasonCode.NOTHING_MEASURED, "");
 
     @Test
     void isTheWorstOfTheReasons() {

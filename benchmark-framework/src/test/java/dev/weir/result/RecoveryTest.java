@@ -46,7 +46,7 @@ class RecoveryTest {
         Path base = folder.resolve("whole");
         try (var journal = new Journal(base, Snapshots.START)) {
             journal.known(whole, List.of("weir-0a1b2c3d-0"));
-            journal.happened(new RunEvent("RETENTION_BEGAN", Snapshots.START, "the oldest are deleted"));
+            journal.happened(new RunEvent(EventKind.RETENTION_BEGAN, Snapshots.START, "the oldest are deleted"));
             var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {}

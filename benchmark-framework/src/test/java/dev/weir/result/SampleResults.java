@@ -142,7 +142,7 @@ public final class SampleResults {
                 reasons,
                 findings,
                 List.of(new PhaseSpan(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
-                List.of(new RunEvent("BACKLOG_BUILT", Snapshots.START + Snapshots.SECOND, "500 messages wait")),
+                List.of(new RunEvent(EventKind.BACKLOG_BUILT, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
                 store.parts(),
                 Optional.of(new BacklogResult(
                         500,
@@ -163,7 +163,7 @@ public final class SampleResults {
                                 1, 9.3, List.of(new AvailabilityResult.Outage(IsoTime.of(Snapshots.START), 9.3))),
                         new AvailabilityResult.Outages(0, 0, List.of()),
                         List.of(new AvailabilityResult.Recovery(
-                                "broker 1 was killed", IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
+                                EventKind.BROKER_KILLED, IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 store.intervals(),
                 store.ombSeries(),
                 Optional.of(new TransactionCounts(100, 7, 2)),

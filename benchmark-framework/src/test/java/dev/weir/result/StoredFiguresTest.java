@@ -41,7 +41,7 @@ class StoredFiguresTest {
                 .isCloseTo(1, within(0.1));
         assertThat(result.originNanos()).isPresent();
         assertThat(result.phases()).extracting(PhaseSpan::phase).contains(Phase.WARM_UP, Phase.MEASUREMENT);
-        assertThat(result.reasons()).extracting(StoredReason::code).contains("EMBEDDED_CLUSTER");
+        assertThat(result.reasons()).extracting(StoredReason::code).contains(ReasonCode.EMBEDDED_CLUSTER);
     }
 
     @Test

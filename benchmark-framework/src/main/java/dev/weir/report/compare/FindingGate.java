@@ -1,7 +1,9 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.Code;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +35,8 @@ public final class FindingGate implements Gate {
     private static List<String> codes(MeasuredRun run) {
         return run.result().findings().stream()
                 .map(Finding::code)
-                .filter(code -> !code.equals(RunGate.LOAD_NOT_MET))
+                .filter(code -> code != FindingCode.LOAD_NOT_MET)
+                .map(Code::name)
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.Severity;
 import dev.weir.result.StoredThroughput;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
 
 /** What the runs tell against a comparison: whether they are valid, where they ran, and how well the load was met. */
 public final class RunGate implements Gate {
-    static final String LOAD_NOT_MET = "LOAD_NOT_MET";
 
     /** As in that finding, which OMB's files do not have. */
     private static final double LOAD_MET = 0.99;
@@ -73,7 +73,7 @@ public final class RunGate implements Gate {
         var codes = new TreeSet<String>();
         runs.forEach(run -> run.result().reasons().stream()
                 .filter(reason -> reason.severity() == severity)
-                .forEach(reason -> codes.add(reason.code())));
+                .forEach(reason -> codes.add(reason.code().name())));
         return codes;
     }
 
@@ -88,8 +88,7 @@ public final class RunGate implements Gate {
     /** Ours knows better what counts for the target, and how late its last figures were. */
     private static boolean isBehind(MeasuredRun run) {
         if (!run.isOmb()) {
-            return run.result().findings().stream()
-                    .anyMatch(finding -> finding.code().equals(LOAD_NOT_MET));
+            return run.result().findings().stream().anyMatch(finding -> finding.code() == FindingCode.LOAD_NOT_MET);
         }
         StoredThroughput throughput = run.result().throughput();
         return throughput.target().isPresent()

@@ -58,10 +58,10 @@ final class Belief {
         for (int i = 0; i < reasons.size(); i++) {
             StoredReason reason = reasons.get(i);
             String severity = reason.severity().name().toLowerCase(Locale.ROOT);
-            remark(severity, reason.code(), reason.text() + place(result, stored.get(i)), run);
+            remark(severity, reason.code().name(), reason.text() + place(result, stored.get(i)), run);
         }
         for (Finding finding : result.findings()) {
-            remark("finding", finding.code(), finding.text(), run);
+            remark("finding", finding.code().name(), finding.text(), run);
         }
         for (Map<String, Object> threshold : result.mappings("weir", "thresholds")) {
             boolean met = Boolean.TRUE.equals(threshold.get("met"));

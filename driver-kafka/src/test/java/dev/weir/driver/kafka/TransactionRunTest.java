@@ -8,7 +8,9 @@ import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Latency;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Phase;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
@@ -78,8 +80,8 @@ class TransactionRunTest {
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
-            assertThat(result.findings()).extracting(Finding::code).contains("WORKER_LOST");
-            assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_LOST");
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.WORKER_LOST);
+            assertThat(result.events()).extracting(RunEvent::kind).contains(EventKind.WORKER_LOST);
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.lost()).isZero();
             assertThat(audit.duplicated()).isZero();

@@ -10,7 +10,9 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
@@ -61,10 +63,11 @@ class WorkerProcessTest {
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
-            assertThat(result.findings()).extracting(Finding::code).contains("WORKER_LOST");
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.WORKER_LOST);
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .doesNotContain("MESSAGES_LOST", "MESSAGES_DUPLICATED", "MESSAGES_REORDERED");
+                    .doesNotContain(
+                            FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED, FindingCode.MESSAGES_REORDERED);
             assertThat(audit.complete()).isTrue();
             assertThat(audit.lost()).isZero();
             assertThat(audit.duplicated()).isZero();
@@ -93,7 +96,9 @@ class WorkerProcessTest {
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure()).startsWith("worker killed is lost: ");
-            assertThat(result.events()).extracting(RunEvent::kind).containsExactly("WORKER_SILENT", "WORKER_LOST");
+            assertThat(result.events())
+                    .extracting(RunEvent::kind)
+                    .containsExactly(EventKind.WORKER_SILENT, EventKind.WORKER_LOST);
         }
     }
 
@@ -155,8 +160,8 @@ class WorkerProcessTest {
 
     private static void assertNothingIsMissing(RunResult result) {
         assertThat(result.failure()).isEmpty();
-        assertThat(result.events()).extracting(RunEvent::kind).contains("WORKER_SILENT", "WORKER_BACK");
-        assertThat(result.events()).extracting(RunEvent::kind).doesNotContain("WORKER_LOST");
+        assertThat(result.events()).extracting(RunEvent::kind).contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
+        assertThat(result.events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
         assertThat(result.workers().stream()

@@ -8,8 +8,11 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.AvailabilityResult;
+import dev.weir.result.EventKind;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.workload.BrokerFault;
@@ -58,8 +61,12 @@ class BrokerFaultTest {
                         Duration.ofSeconds(3), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(6))));
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain("FAULT_NOT_DONE", "FAULT_NOT_ENDED");
-        assertThat(result.events()).extracting(RunEvent::kind).containsExactly("BROKER_KILLED", "BROKER_STARTED");
+        assertThat(result.reasons())
+                .extracting(Reason::code)
+                .doesNotContain(ReasonCode.FAULT_NOT_DONE, ReasonCode.FAULT_NOT_ENDED);
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().lost()).isZero();
         AvailabilityResult availability = result.availability().orElseThrow();
@@ -69,9 +76,9 @@ class BrokerFaultTest {
                 .isGreaterThan(longest - 0.5);
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains("PUBLISH_UNAVAILABLE")
-                .doesNotContain("MESSAGES_LOST", "MESSAGES_DUPLICATED");
-        assertThat(availability.recoveries().get(0).cause()).isEqualTo("BROKER_KILLED");
+                .contains(FindingCode.PUBLISH_UNAVAILABLE)
+                .doesNotContain(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
+        assertThat(availability.recoveries().get(0).cause()).isEqualTo(EventKind.BROKER_KILLED);
     }
 
     /**
@@ -106,18 +113,18 @@ class BrokerFaultTest {
             assertThat(result.events())
                     .extracting(RunEvent::kind)
                     .containsExactlyInAnyOrder(
-                            "BROKER_PAUSED",
-                            "BROKER_PAUSED",
-                            "BROKER_KILLED",
-                            "BROKER_RESUMED",
-                            "BROKER_RESUMED",
-                            "BROKER_STARTED");
+                            EventKind.BROKER_PAUSED,
+                            EventKind.BROKER_PAUSED,
+                            EventKind.BROKER_KILLED,
+                            EventKind.BROKER_RESUMED,
+                            EventKind.BROKER_RESUMED,
+                            EventKind.BROKER_STARTED);
             // The run's end has made the cluster whole again.
             assertThat(cluster.processIds()).hasSize(3).allMatch(Remains::runs);
             withLoss = Optional.of(result).filter(found -> found.audit().lost() > 0);
         }
         assertThat(withLoss).as("a run that lost something, of three").isPresent();
-        assertThat(withLoss.orElseThrow().findings()).extracting(Finding::code).contains("MESSAGES_LOST");
+        assertThat(withLoss.orElseThrow().findings()).extracting(Finding::code).contains(FindingCode.MESSAGES_LOST);
     }
 
     @Test

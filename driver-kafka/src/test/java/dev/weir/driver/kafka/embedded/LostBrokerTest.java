@@ -8,6 +8,7 @@ import dev.weir.result.IntervalSummary;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
 import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -50,7 +51,7 @@ class LostBrokerTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.failure()).startsWith("no broker has answered for 30 s after the load");
-        assertThat(result.reasons()).extracting(Reason::code).contains("TOPICS_LEFT");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.TOPICS_LEFT);
         Instant end = Instant.EPOCH.plusNanos(result.endNanos());
         Instant lastAcknowledged = result.intervals().stream()
                 .filter(interval -> interval.counts().acknowledged() > 0)

@@ -6,6 +6,7 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.Phase;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workload;
@@ -77,7 +78,7 @@ class OutsideFaultTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.findings())
-                .filteredOn(finding -> finding.code().equals("CLIENT_ERROR"))
+                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
                 .anySatisfy(error -> {
                     assertThat(error.text()).contains("TopicAuthorizationException");
                     assertThat(error.count()).isPositive();
@@ -108,7 +109,7 @@ class OutsideFaultTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains("PUBLISH_UNAVAILABLE", "MESSAGES_FAILED", "CLIENT_ERROR");
+                .contains(FindingCode.PUBLISH_UNAVAILABLE, FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.availability().orElseThrow().publish().unavailableSeconds())
                 .isGreaterThan(1);
     }

@@ -12,6 +12,7 @@ import dev.weir.driver.TransactionalSpec;
 import dev.weir.driver.Transactions;
 import dev.weir.measure.Latency;
 import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.workload.Problems;
@@ -110,7 +111,7 @@ class TroubledLoopTest {
         TransactionLoopResult loop = result.transactionLoop().orElseThrow();
         assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         // On a busy host the baseline loses its place, too, and tells so.
-        assertThat(result.findings()).extracting(Finding::code).isSubsetOf("CLIENT_ERROR");
+        assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
     }
 
     private static void assertOneFailed(RunResult result, String error) {
@@ -124,7 +125,9 @@ class TroubledLoopTest {
         assertThat(loop.timeouts()).isZero();
         assertThat(loop.unavailableSeconds()).isPositive();
         assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
-        assertThat(result.findings()).extracting(Finding::code).containsOnly("TRANSACTIONS_FAILED", "CLIENT_ERROR");
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .containsOnly(FindingCode.TRANSACTIONS_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.findings()).extracting(Finding::text).anyMatch(text -> text.contains(error));
     }
 
