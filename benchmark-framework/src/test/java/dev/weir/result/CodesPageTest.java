@@ -1,0 +1,105 @@
+package dev.weir.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The page of all codes, generated from their enums: run this test with {@code -Dweir.writeGenerated=true} after a change of
+ * a code.
+ */
+class CodesPageTest {
+    private static final Path PAGE = Path.of("docs", "codes.md");
+    private static final Path SOURCES = Path.of("src", "main", "java");
+    private static final List<List<? extends Code>> ENUMS =
+            List.of(List.of(ReasonCode.values()), List.of(FindingCode.values()), List.of(EventKind.values()));
+
+    @Test
+    void listsEveryCode() throws IOException {
+        String page = page();
+        if (Boolean.getBoolean("weir.writeGenerated")) {
+            Files.writeString(PAGE, page);
+        }
+        assertThat(PAGE).as("generated, see the comment of this test").hasContent(page);
+    }
+
+    @Test
+    void everyCodeHasAllTextsInSentences() {
+        for (Code code : ENUMS.stream().flatMap(List::stream).toList()) {
+            Code.Explanation texts = code.explanation().orElseThrow();
+            assertThat(List.of(texts.happened(), texts.matters(), texts.remedy()))
+                    .as(code.name())
+                    .allMatch(text -> text.matches("[A-Za-z].*\\.") && !text.contains("  "));
+        }
+    }
+
+    @Test
+    void everyCodeIsUsed() throws IOException {
+        List<String> sources = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                sources.add(Files.readString(file));
+            }
+        }
+        for (Code code : ENUMS.stream().flatMap(List::stream).toList()) {
+            String use = code.getClass().getSimpleName() + "." + code.name();
+            assertThat(sources).as(use).anyMatch(source -> source.matches("(?s).*\\b" + use + "\\b.*"));
+        }
+    }
+
+    private static String page() {
+        var page = new StringBuilder("""
+                # Codes of reasons, findings and events
+
+                This page is generated from the sources (`ReasonCode`, `FindingCode` and `EventKind`). For each code it states what
+                happened, why it matters, and what to do. [result.md](result.md) describes the fields in which codes occur.
+
+                ## Reasons
+
+                A reason is a statement about the instrument: Weir, its hosts and clocks. The worst severity of all reasons is the
+                outcome of the run. A `NOTE` leaves the outcome `VALID`. "Explains p99" and similar words are defined in
+                [result.md](result.md#which-figures-a-disturbance-explains).
+
+                """);
+        for (ReasonCode code : ReasonCode.values()) {
+            String severity = code.least() == code.worst()
+                    ? "`" + code.worst() + "`"
+                    : "`" + code.least() + "` or `" + code.worst() + "`";
+            entry(code, severity + ". ", page);
+        }
+        page.append("""
+                ## Findings
+
+                A finding is a statement about the measured system. Findings never change the outcome.
+
+                """);
+        for (FindingCode code : FindingCode.values()) {
+            entry(code, "", page);
+        }
+        page.append("""
+                ## Events
+
+                An event happened at a moment of the run. Figures around that moment may have another meaning.
+
+                """);
+        for (EventKind code : EventKind.values()) {
+            entry(code, "", page);
+        }
+        return page.toString().stripTrailing() + "\n";
+    }
+
+    private static void entry(Code code, String before, StringBuilder page) {
+        Code.Explanation texts = code.explanation().orElseThrow();
+        page.append("### ").append(code.name()).append("\n\n");
+        page.append(before).append(texts.happened()).append("\n\n");
+        page.append("* Why it matters: ").append(texts.matters()).append('\n');
+        page.append("* What to do: ").append(texts.remedy()).append("\n\n");
+    }
+}
