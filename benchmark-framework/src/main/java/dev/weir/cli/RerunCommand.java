@@ -9,6 +9,7 @@ import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.WorkersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -190,7 +191,7 @@ final class RerunCommand implements Callable<Integer> {
     private List<WorkerAddress> sameWorkers(RunSetup setup, Problems problems) {
         return setup.workers().isEmpty()
                 ? List.of()
-                : WorkerAddress.parseList(String.join(",", setup.workers()), result.toString(), problems);
+                : WorkersFile.addresses(String.join(",", setup.workers()), result.toString(), problems);
     }
 
     private Path newFolder() {

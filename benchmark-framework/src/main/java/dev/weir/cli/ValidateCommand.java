@@ -4,6 +4,7 @@ import dev.weir.driver.Drivers;
 import dev.weir.result.Comparability;
 import dev.weir.result.Side;
 import dev.weir.workload.DriverFile;
+import dev.weir.workload.FileKind;
 import dev.weir.workload.InputFile;
 import dev.weir.workload.Problems;
 import java.io.PrintWriter;
@@ -56,9 +57,8 @@ final class ValidateCommand implements Callable<Integer> {
         int notYet = 0;
         for (Path file : files) {
             var problems = new Problems();
-            String kind = InputFile.check(file, drivers, problems)
-                    .map(InputFile::kind)
-                    .orElse("");
+            String kind =
+                    InputFile.check(file, drivers, problems).map(FileKind::kind).orElse("");
             problems.errors().forEach(problem -> out.println(problem));
             problems.warnings().forEach(warning -> out.println("warning: " + warning));
             if (problems.errors().isEmpty()) {

@@ -85,7 +85,7 @@ final class WorkerOptions {
             problems.error(new Problem("--local", 0, "", "forbids workers, and -w or -wf names some: leave one out"));
         }
         if (list != null) {
-            return Optional.of(WorkerAddress.parseList(list, "-w", problems));
+            return Optional.of(WorkersFile.addresses(list, "-w", problems));
         }
         if (file != null) {
             return Optional.of(WorkersFile.read(file, problems).orElse(List.of()));

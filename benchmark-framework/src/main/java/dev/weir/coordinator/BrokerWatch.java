@@ -11,7 +11,7 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.Throughput;
-import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Secrets;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class BrokerWatch {
                     note(
                             ReasonCode.BROKER_METRICS_MISSING,
                             "the system names an endpoint that cannot be asked: %s",
-                            EffectiveFiles.withoutUser(url.toString()));
+                            Secrets.withoutUser(url.toString()));
                 }
             }
         } catch (DriverException e) {

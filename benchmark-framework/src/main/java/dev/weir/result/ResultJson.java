@@ -12,6 +12,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.RateType;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,13 +75,13 @@ final class ResultJson {
         top.put("topics", workload.topics());
         top.put("partitions", partitions(result));
         top.put("keyDistributor", workload.keys().distributor().name());
-        top.put("producerRate", EffectiveFiles.rate(workload.producerRate()));
+        top.put("producerRate", RateType.written(workload.producerRate()));
         top.put("producersPerTopic", workload.producersPerTopic());
         top.put("consumersPerTopic", workload.consumersPerSubscription());
         top.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
         top.put("testDurationMinutes", minutes(workload.testDuration().orElse(Duration.ZERO)));
         top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
-        top.put("warmupProducerRate", EffectiveFiles.rate(workload.warmupProducerRate()));
+        top.put("warmupProducerRate", RateType.written(workload.warmupProducerRate()));
         top.put("sampleRateMillis", workload.sampleInterval().toMillis());
     }
 

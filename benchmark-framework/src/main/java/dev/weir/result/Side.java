@@ -5,6 +5,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Durability;
 import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Secrets;
 import dev.weir.workload.Workload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -115,7 +116,7 @@ public record Side(
 
     private static void put(String prefix, Map<String, String> from, Map<String, String> to) {
         from.forEach((name, value) -> {
-            if (!EffectiveFiles.isSecret(name) && !isPlace(name)) {
+            if (!Secrets.isSecret(name) && !isPlace(name)) {
                 to.put(prefix + name, value.strip());
             }
         });

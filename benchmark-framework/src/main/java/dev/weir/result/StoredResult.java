@@ -8,6 +8,7 @@ import dev.weir.driver.Durability;
 import dev.weir.workload.EffectiveFiles;
 import dev.weir.workload.Problem;
 import dev.weir.workload.Problems;
+import dev.weir.workload.Secrets;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import java.io.IOException;
@@ -259,7 +260,7 @@ public final class StoredResult {
                 .removeIf(field -> !Side.isOfClients(field)
                         || known.contains(setting(field))
                         || Side.isPlace(field)
-                        || EffectiveFiles.isSecret(field));
+                        || Secrets.isSecret(field));
         return fields;
     }
 

@@ -4,7 +4,7 @@ import dev.weir.observe.Calibration;
 import dev.weir.observe.CalibrationFile;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.ToolVersion;
-import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Secrets;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Objects;
@@ -62,9 +62,8 @@ public record WorkerFacts(
     /** With the names of secrets, but not their values. */
     private static List<String> ownJvmArguments() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .map(argument -> EffectiveFiles.isSecret(argument)
-                        ? argument.replaceFirst("=.*", "=" + EffectiveFiles.HIDDEN)
-                        : argument)
+                .map(argument ->
+                        Secrets.isSecret(argument) ? argument.replaceFirst("=.*", "=" + Secrets.HIDDEN) : argument)
                 .toList();
     }
 }

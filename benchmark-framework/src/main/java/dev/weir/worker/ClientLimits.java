@@ -3,7 +3,7 @@ package dev.weir.worker;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.HostAccess;
-import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.Secrets;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ public final class ClientLimits {
             case CODE -> code.contains(access.value());
         };
         // A driver that guesses may take a secret for the name of a file.
-        String shown = EffectiveFiles.isSecret(access.property()) ? EffectiveFiles.HIDDEN : access.value();
+        String shown = Secrets.isSecret(access.property()) ? Secrets.HIDDEN : access.value();
         String remedy = switch (access.kind()) {
             case FILE -> FILES_OPTION + " and a folder that holds it";
             case CODE -> CLASSES_OPTION + " " + shown;

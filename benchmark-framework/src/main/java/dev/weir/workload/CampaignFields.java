@@ -6,63 +6,54 @@ import dev.weir.workload.ScalarType.Text;
 import dev.weir.workload.ScalarType.Whole;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** The fields of a workload file that make several runs of it. One row each, as {@link WorkloadFields}. */
 final class CampaignFields {
-    /** These alone: they are read ahead of the others, whose values they change. */
-    static final FieldTable TABLE = FieldTable.of("workload file");
-
-    /** No run can change these. A rerun of one run has all of them but the hooks behind it. */
-    static final Set<String> OF_ALL_RUNS =
-            Set.of("steps", "sweep", "repeat", "order", "discardFirst", "nameFormat", "hooks");
-
     static final int MOST_RUNS = 10_000;
 
-    static final Field<List<Step>> STEPS = TABLE.add(Field.free(
+    static final Field<List<Step>> STEPS = Field.free(
             "steps",
-            Type.Items.of(new ChangesType.OfStep()),
+            ListType.of(new ChangesType.OfStep()),
             "runs that differ: of each, the fields that it changes, by their names (`producerRate`, `keys.cardinality`) or as"
                     + " `driver.` and the field of the driver file (`driver.producerConfig.linger.ms`,"
                     + " `driver.replicationFactor`); nothing behind the colon takes a field away; `name` stands for"
-                    + " stepN in the run's name"));
+                    + " stepN in the run's name");
 
-    static final Field<List<Dimension>> SWEEP = TABLE.add(Field.free(
+    static final Field<List<Dimension>> SWEEP = Field.free(
             "sweep",
             new ChangesType.OfSweep(),
             "fields as steps name them, with lists of values: all combinations run, in each step. As in OMB's templates,"
-                    + " the field itself may also have a list of values"));
+                    + " the field itself may also have a list of values");
 
-    static final Field<Long> REPEAT =
-            TABLE.add(Field.optional("repeat", new Whole(1, 1000), 1L, "how often each run is made"));
+    static final Field<Long> REPEAT = Field.optional("repeat", new Whole(1, 1000), 1L, "how often each run is made");
 
-    static final Field<String> ORDER = TABLE.add(Field.optional(
+    static final Field<String> ORDER = Field.optional(
             "order",
             Choice.of("balanced", "interleaved", "random"),
             "balanced",
             "of the runs: balanced: each on all systems before the next, all once, then all again, as often as they are"
                     + " repeated, and of the systems another order each time (A B, then B A); interleaved: the same, with the"
-                    + " systems always in the order of the command; random: drawn from the seed"));
+                    + " systems always in the order of the command; random: drawn from the seed");
 
-    static final Field<Boolean> DISCARD_FIRST = TABLE.add(Field.optional(
+    static final Field<Boolean> DISCARD_FIRST = Field.optional(
             "discardFirst",
             new Flag(),
             true,
             "where runs are repeated: whether each system first makes the first run once more than repeat says. This run is"
                     + " discarded: its result is kept and marked, and counts in no comparison. The first run of a process"
-                    + " differs from those after it"));
+                    + " differs from those after it");
 
-    static final Field<String> NAME_FORMAT = TABLE.add(Field.free(
+    static final Field<String> NAME_FORMAT = Field.free(
             "nameFormat",
             new Text(),
             "OMB's name of each run where fields have lists of values, such as `${topics}-topics-${producerRate}`;"
-                    + " not used if there is a name"));
+                    + " not used if there is a name");
+
+    /** These alone: they are read ahead of the others, whose values they change. */
+    static final FieldTable TABLE =
+            FieldTable.of("workload file", STEPS, SWEEP, REPEAT, ORDER, DISCARD_FIRST, NAME_FORMAT);
 
     private CampaignFields() {}
-
-    static void addTo(FieldTable table) {
-        TABLE.fields().values().forEach(table::add);
-    }
 
     static RunOrder order(FieldValues values) {
         return RunOrder.valueOf(values.get(ORDER).toUpperCase(Locale.ROOT));

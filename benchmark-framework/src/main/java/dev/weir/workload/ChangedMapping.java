@@ -8,12 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Puts changes into a mapping: what comes out is read like any file, with each message in the line where the value stands.
@@ -30,7 +27,7 @@ final class ChangedMapping {
         for (FieldChange change : changes) {
             put(entries, change.path(), change, ChangedMapping::spellings, DEEPEST);
         }
-        return mapping(base, entries);
+        return Nodes.mapping(base, entries);
     }
 
     /** The changes of a driver alone; the names of its properties may have dots in them. */
@@ -39,18 +36,7 @@ final class ChangedMapping {
         for (FieldChange change : changes) {
             put(entries, change.path().substring(FieldChange.OF_DRIVER.length()), change, Set::of, 1);
         }
-        return mapping(place, entries);
-    }
-
-    /** The same mapping with these entries. */
-    static MappingNode mapping(Node place, List<NodeTuple> entries) {
-        return new MappingNode(
-                Tag.MAP, true, entries, place.getStartMark(), place.getEndMark(), DumperOptions.FlowStyle.AUTO);
-    }
-
-    /** The name of an entry; empty if it is none. */
-    static String name(NodeTuple entry) {
-        return entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
+        return Nodes.mapping(place, entries);
     }
 
     private static void put(
@@ -63,14 +49,14 @@ final class ChangedMapping {
         if (dot < 0) {
             remove(entries, spellings.apply(path));
             // A driver's property may be empty.
-            if (change.isOfDriver() || !Place.blank(change.value())) {
+            if (change.isOfDriver() || !Nodes.blank(change.value())) {
                 entries.add(new NodeTuple(key(path, change), change.value()));
             }
             return;
         }
         String name = path.substring(0, dot);
         int at = IntStream.range(0, entries.size())
-                .filter(i -> name(entries.get(i)).equals(name))
+                .filter(i -> Nodes.name(entries.get(i)).equals(name))
                 .findFirst()
                 .orElse(-1);
         Node before = at < 0 ? change.value() : entries.get(at).getValueNode();
@@ -78,11 +64,11 @@ final class ChangedMapping {
         List<NodeTuple> inner = within ? new ArrayList<>(((MappingNode) before).getValue()) : new ArrayList<>();
         put(inner, path.substring(dot + 1), change, Set::of, depth - 1);
         var changed = new NodeTuple(
-                within ? entries.get(at).getKeyNode() : key(name, change), mapping(change.value(), inner));
+                within ? entries.get(at).getKeyNode() : key(name, change), Nodes.mapping(change.value(), inner));
         if (within) {
             entries.set(at, changed);
         } else {
-            if (at >= 0 && Place.blank(before)) {
+            if (at >= 0 && Nodes.blank(before)) {
                 entries.remove(at);
             }
             // Beside a value of another kind it is reported as given twice.
@@ -91,7 +77,7 @@ final class ChangedMapping {
     }
 
     private static void remove(List<NodeTuple> entries, Collection<String> names) {
-        entries.removeIf(entry -> names.contains(name(entry)));
+        entries.removeIf(entry -> names.contains(Nodes.name(entry)));
     }
 
     /** In which line each field of a workload stands, whatever it is called there. */
@@ -99,7 +85,7 @@ final class ChangedMapping {
         Map<String, Integer> lines = new HashMap<>();
         workload.getValue()
                 .forEach(entry ->
-                        spellings(name(entry)).forEach(each -> lines.put(each, YamlFile.line(entry.getKeyNode()))));
+                        spellings(Nodes.name(entry)).forEach(each -> lines.put(each, Nodes.line(entry.getKeyNode()))));
         return lines;
     }
 
@@ -109,11 +95,6 @@ final class ChangedMapping {
     }
 
     private static Node key(String name, FieldChange change) {
-        return scalar(name, change.key());
-    }
-
-    /** A text in the place of another node. */
-    static Node scalar(String text, Node place) {
-        return new ScalarNode(Tag.STR, text, place.getStartMark(), place.getEndMark(), DumperOptions.ScalarStyle.PLAIN);
+        return Nodes.scalar(name, change.key());
     }
 }

@@ -14,6 +14,10 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Fields by their paths, with what runs put in their place. What fields there are is found out when they are. */
 final class ChangesType {
+    /** No run can change these. A rerun of one run has all of them but the hooks behind it. */
+    private static final Set<String> OF_ALL_RUNS =
+            Set.of("steps", "sweep", "repeat", "order", "discardFirst", "nameFormat", "hooks");
+
     private ChangesType() {}
 
     /** One of the {@code steps}: a mapping of fields to values, and its {@code name}. */
@@ -29,7 +33,7 @@ final class ChangesType {
             boolean sound = true;
             for (NodeTuple each : mapping.getValue()) {
                 if (isScalar(each.getKeyNode(), "name")) {
-                    name = FieldChange.text(each.getValueNode());
+                    name = Nodes.text(each.getValueNode());
                 } else {
                     Optional<String> path = path(each.getKeyNode(), place);
                     path.ifPresent(text -> changes.add(new FieldChange(text, each.getKeyNode(), each.getValueNode())));
@@ -37,7 +41,7 @@ final class ChangesType {
                 }
             }
             sound &= isEachOnce(changes, place);
-            return sound ? Optional.of(new Step(YamlFile.line(node), name, changes)) : Optional.empty();
+            return sound ? Optional.of(new Step(Nodes.line(node), name, changes)) : Optional.empty();
         }
 
         private static boolean isEachOnce(List<FieldChange> changes, Place place) {
@@ -67,7 +71,7 @@ final class ChangesType {
     record OfSweep() implements Type<List<Dimension>> {
         @Override
         public Optional<List<Dimension>> read(Node node, Place place) {
-            if (Place.blank(node)) {
+            if (Nodes.blank(node)) {
                 return Optional.of(List.of());
             }
             if (!(node instanceof MappingNode mapping)) {
@@ -109,7 +113,7 @@ final class ChangesType {
             var change = new FieldChange(path, key(key, each), each);
             changes.add(change);
             if (!seen.add(change.text())) {
-                field.wrong(YamlFile.line(each), "must list each once, got " + change.shown() + " twice");
+                field.wrong(Nodes.line(each), "must list each once, got " + change.shown() + " twice");
                 sound = false;
             }
         }
@@ -118,7 +122,7 @@ final class ChangesType {
 
     /** A value in a list over several lines has a line of its own. */
     private static Node key(Node key, Node value) {
-        return ChangedMapping.scalar(FieldChange.text(key), value);
+        return Nodes.scalar(Nodes.text(key), value);
     }
 
     private static boolean isScalar(Node node, String text) {
@@ -126,21 +130,20 @@ final class ChangesType {
     }
 
     private static Optional<String> path(Node key, Place place) {
-        if (!(key instanceof ScalarNode scalar) || Place.tagged(key)) {
-            place.wrong(YamlFile.line(key), "must have the names of fields, got " + Place.got(key));
+        if (!(key instanceof ScalarNode scalar) || Nodes.tagged(key)) {
+            place.wrong(Nodes.line(key), "must have the names of fields, got " + Nodes.got(key));
             return Optional.empty();
         }
         String path = scalar.getValue();
         String top = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
         if (top.equals("driver") && top.equals(path)) {
             place.wrong(
-                    YamlFile.line(key),
+                    Nodes.line(key),
                     "must say which field of the driver, such as driver.producerConfig.linger.ms, got driver alone");
             return Optional.empty();
         }
-        if (CampaignFields.OF_ALL_RUNS.contains(top)) {
-            place.wrong(
-                    YamlFile.line(key), "cannot change " + top + ", which is for all runs of the file; give it above");
+        if (OF_ALL_RUNS.contains(top)) {
+            place.wrong(Nodes.line(key), "cannot change " + top + ", which is for all runs of the file; give it above");
             return Optional.empty();
         }
         return Optional.of(path);

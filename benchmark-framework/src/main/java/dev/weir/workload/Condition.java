@@ -43,8 +43,8 @@ public record Condition(Metric metric, Statistic statistic, Comparison compariso
     private String limitText() {
         return switch (unit) {
             case NANOSECONDS -> DurationText.of(Duration.ofNanos((long) limit));
-            case MESSAGES_PER_SECOND, MESSAGES -> ScalarType.plain(limit);
-            case PERCENT_OF_TARGET -> ScalarType.plain(limit) + "% of target";
+            case MESSAGES_PER_SECOND, MESSAGES -> NumberText.plain(limit);
+            case PERCENT_OF_TARGET -> NumberText.plain(limit) + "% of target";
             case OUTCOME -> OUTCOMES.get((int) limit);
         };
     }

@@ -25,13 +25,13 @@ record Dimension(List<FieldChange> changes) {
     }
 
     /** Whether both change the same field, or one a part of what the other changes. */
-    boolean meets(FieldChange other) {
-        return meets(path(), other.path()) || (!other.isOfDriver() && sameThing(other.top()));
+    boolean meets(FieldChange other, FieldTable table) {
+        return meets(path(), other.path()) || (!other.isOfDriver() && sameThing(other.top(), table));
     }
 
-    private boolean sameThing(String otherTop) {
-        Field<?> field = WorkloadFields.TABLE.fields().get(changes.get(0).top());
-        return field != null && WorkloadFields.TABLE.spellings(field).contains(otherTop) && !path().contains(".");
+    private boolean sameThing(String otherTop, FieldTable table) {
+        Field<?> field = table.fields().get(changes.get(0).top());
+        return field != null && table.spellings(field).contains(otherTop) && !path().contains(".");
     }
 
     private static boolean meets(String one, String other) {

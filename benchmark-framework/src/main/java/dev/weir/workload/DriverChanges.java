@@ -17,14 +17,15 @@ import org.yaml.snakeyaml.nodes.MappingNode;
  * Immutable.
  */
 public final class DriverChanges {
-    private static final FieldTable TABLE = FieldTable.of("driver file that a run can change")
-            .with(List.of(
+    private static final FieldTable TABLE = FieldTable.of(
+                    "driver file that a run can change",
                     DriverFields.REPLICATION,
                     DriverFields.TOPIC,
                     DriverFields.CLUSTER,
                     DriverFields.COMMON,
                     DriverFields.PRODUCER,
-                    DriverFields.CONSUMER));
+                    DriverFields.CONSUMER)
+            .listedIn("workloads/driver.schema.json");
 
     private final YamlFile file;
     private final List<FieldChange> changes;
@@ -89,7 +90,7 @@ public final class DriverChanges {
     private FieldValues read(List<Field<String>> settings, Problems found) {
         FieldChange first = changes.get(0);
         var scope = new Scope(new YamlFile(file.path(), file.kind(), found), "driver", first.line());
-        MappingNode mapping = ChangedMapping.ofDriver(ChangedMapping.mapping(first.key(), List.of()), changes);
+        MappingNode mapping = ChangedMapping.ofDriver(Nodes.mapping(first.key(), List.of()), changes);
         return FieldReader.read(TABLE.with(settings), scope, mapping);
     }
 

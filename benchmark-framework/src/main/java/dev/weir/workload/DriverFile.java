@@ -20,6 +20,9 @@ public final class DriverFile {
     /** In the long name of a class; a share of its length would take one system's for another's. */
     private static final int MOST_SLIPS = 3;
 
+    /** OMB's class that sends in nothing but transactions, and cannot without their size. */
+    private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
+
     private final YamlFile file;
     private final Drivers drivers;
     private final Judge further;
@@ -54,7 +57,7 @@ public final class DriverFile {
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
         var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
         return yaml.root()
-                .filter(root -> InputFile.DRIVER.isPossibly(yaml, root))
+                .filter(root -> FileKind.DRIVER.isPossibly(yaml, root))
                 .flatMap(root -> new DriverFile(yaml, drivers, further).read(root));
     }
 
@@ -72,10 +75,10 @@ public final class DriverFile {
             reportUnknownDriver(values);
             return Optional.empty();
         }
-        MetricsFields.check(values, DriverFields.BROKER_METRICS);
+        MetricsFields.check(values);
         DriverConfig config = config(values, factory.get(), settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
-        DriverTransactions.check(values);
+        checkTransactions(values);
         if (isWhole(values, table)) {
             judge(factory.get(), config).forEach(problem -> report(problem, values));
             further.problems(factory.get(), config).forEach(problem -> report(problem, values));
@@ -105,7 +108,7 @@ public final class DriverFile {
         return new ConfigProblem(
                 dot < 0 ? field : field.substring(0, dot),
                 dot < 0 ? "" : field.substring(dot + 1),
-                "must be the secret itself, got " + EffectiveFiles.HIDDEN + ", which stands for one in results");
+                "must be the secret itself, got " + Secrets.HIDDEN + ", which stands for one in results");
     }
 
     /** Whether the driver can judge the file: what was misspelt or cannot be read would look to it like absent. */
@@ -177,7 +180,9 @@ public final class DriverFile {
     private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
         Map<String, String> own = new TreeMap<>();
         settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
-        DriverTransactions.put(values, own);
+        values.find(DriverFields.REQUESTS)
+                .filter(messages -> messages > 0)
+                .ifPresent(messages -> own.put(DriverTransactions.FIELD, String.valueOf(messages)));
         return new DriverConfig(
                 values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
                 factory.name(),
@@ -189,7 +194,7 @@ public final class DriverFile {
                 values.get(DriverFields.PRODUCER).values(),
                 values.get(DriverFields.CONSUMER).values(),
                 own,
-                values.get(DriverFields.BROKER_METRICS));
+                values.get(MetricsFields.BROKER_METRICS));
     }
 
     /** A client's property may stand in its own text or in the common one; its line is worth the search. */
@@ -226,5 +231,18 @@ public final class DriverFile {
             }
         }
         return Map.of();
+    }
+
+    /** A file must not run without transactions because it forgot their size. */
+    private static void checkTransactions(FieldValues values) {
+        boolean named = values.find(DriverFields.DRIVER_CLASS)
+                .or(() -> values.find(DriverFields.DRIVER))
+                .filter(name -> name.strip().equals(TRANSACTIONAL))
+                .isPresent();
+        if (named && values.sound(DriverFields.REQUESTS) && values.get(DriverFields.REQUESTS) == 0) {
+            values.error(
+                    DriverFields.REQUESTS,
+                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda");
+        }
     }
 }

@@ -10,9 +10,6 @@ import java.util.TreeMap;
  * system runs it: the run has them as if its workload file had said so, and its result shows them there.
  */
 public final class DriverTransactions {
-    /** OMB's class that sends in nothing but transactions, and cannot without their size. */
-    private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
-
     /** The field of a driver file that asks for them. */
     public static final String FIELD = "requestsPerTransaction";
 
@@ -58,25 +55,5 @@ public final class DriverTransactions {
         Map<String, String> settings = new TreeMap<>(config.settings());
         settings.remove(FIELD);
         return config.withSettings(settings);
-    }
-
-    /** What a driver file says of them, among the settings of its driver. */
-    static void put(FieldValues values, Map<String, String> settings) {
-        values.find(DriverFields.REQUESTS)
-                .filter(messages -> messages > 0)
-                .ifPresent(messages -> settings.put(FIELD, String.valueOf(messages)));
-    }
-
-    /** A file must not run without transactions because it forgot their size. */
-    static void check(FieldValues values) {
-        boolean named = values.find(DriverFields.DRIVER_CLASS)
-                .or(() -> values.find(DriverFields.DRIVER))
-                .filter(name -> name.strip().equals(TRANSACTIONAL))
-                .isPresent();
-        if (named && values.sound(DriverFields.REQUESTS) && values.get(DriverFields.REQUESTS) == 0) {
-            values.error(
-                    DriverFields.REQUESTS,
-                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda");
-        }
     }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -19,67 +18,53 @@ import org.yaml.snakeyaml.Yaml;
  * comes from here gives an equal value, but for the secrets that it leaves out.
  */
 public final class EffectiveFiles {
-    /** Stands where a secret was. */
-    public static final String HIDDEN = "[hidden]";
-
-    private static final Pattern SECRET = Pattern.compile(
-            "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
-            Pattern.CASE_INSENSITIVE);
-
-    /** Of an address such as {@code nats://user:password@host}: up to the last of its @, which a password may hold. */
-    private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^\\s,]*@");
-
-    /** Of an address whose scheme was left out, such as {@code user:password@host}. */
-    private static final Pattern BARE_USER_INFO = Pattern.compile("[^\\s,:/]+:(?!//)[^\\s,]*@");
-
     private EffectiveFiles() {}
 
     /** A workload as its file would say it: texts, numbers and truths by field. */
     public static Map<String, Object> of(Workload workload) {
         var given = new LinkedHashMap<Field<?>, Object>();
-        given.put(WorkloadFields.NAME, workload.name());
+        given.put(RunFields.NAME, workload.name());
         if (workload.transactionLoop().isPresent()) {
             TransactionLoopFields.put(workload, workload.transactionLoop().get(), given);
             GoalFields.put(workload.goals(), given);
             HookFields.put(workload.hooks(), given);
-            MetricsFields.put(
-                    WorkloadFields.BROKER_METRICS, workload.particulars().brokerMetrics(), given);
-            given.put(WorkloadFields.SEED, workload.seed());
+            MetricsFields.put(workload.particulars().brokerMetrics(), given);
+            given.put(RunFields.SEED, workload.seed());
             return inOrder(WorkloadFields.TABLE, given);
         }
         putTopics(workload, given);
         putKeys(workload.keys(), given);
         putPayload(workload.payload(), given);
-        given.put(WorkloadFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
-        given.put(WorkloadFields.CONSUMERS, workload.consumersPerSubscription());
+        given.put(ConsumerFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
+        given.put(ConsumerFields.CONSUMERS, workload.consumersPerSubscription());
         given.put(
-                WorkloadFields.PROCESSING,
+                ConsumerFields.PROCESSING,
                 DurationText.of(Duration.ofNanos(workload.particulars().consumerProcessingNanos())));
         if (!workload.shape().isClosedLoop() && workload.goals().search().isEmpty()) {
             if (workload.particulars().rates().isEmpty()) {
-                given.put(WorkloadFields.PRODUCER_RATE, rate(workload.producerRate()));
+                given.put(RateFields.PRODUCER_RATE, RateType.written(workload.producerRate()));
             } else {
                 given.put(RateFields.RATES, RateFields.of(workload.particulars().rates()));
             }
-            given.put(WorkloadFields.WARMUP_RATE, rate(workload.warmupProducerRate()));
+            given.put(RateFields.WARMUP_RATE, RateType.written(workload.warmupProducerRate()));
         }
         LoadFields.put(workload.shape(), given);
         PhaseFields.put(workload.phases(), given);
         GoalFields.put(workload.goals(), given);
         TransactionFields.put(workload.transactions(), given);
         PipelineFields.put(workload.pipeline(), workload.particulars().outlivesWorkers(), given);
-        given.put(WorkloadFields.WARMUP, DurationText.of(workload.warmupDuration()));
-        given.put(WorkloadFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
-        given.put(WorkloadFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
-        given.put(WorkloadFields.AUDIT, workload.audited());
+        given.put(PhaseFields.WARMUP, DurationText.of(workload.warmupDuration()));
+        given.put(PhaseFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
+        given.put(RunFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
+        given.put(RunFields.AUDIT, workload.audited());
         HookFields.put(workload.hooks(), given);
-        MetricsFields.put(WorkloadFields.BROKER_METRICS, workload.particulars().brokerMetrics(), given);
+        MetricsFields.put(workload.particulars().brokerMetrics(), given);
         FaultFields.put(workload.particulars().faults(), given);
-        given.put(WorkloadFields.SEED, workload.seed());
+        given.put(RunFields.SEED, workload.seed());
         return inOrder(WorkloadFields.TABLE, given);
     }
 
-    /** A driver's configuration as its file would say it, with {@link #HIDDEN} for what must not leave the host. */
+    /** A driver's configuration as its file would say it, with {@link Secrets#HIDDEN} for what must not leave the host. */
     public static Map<String, Object> of(DriverConfig config) {
         return driverFile(config, EffectiveFiles::withoutSecrets);
     }
@@ -102,7 +87,7 @@ public final class EffectiveFiles {
         given.put(DriverFields.COMMON, properties.apply(config.commonConfig()));
         given.put(DriverFields.PRODUCER, properties.apply(config.producerConfig()));
         given.put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
-        MetricsFields.put(DriverFields.BROKER_METRICS, config.brokerMetrics(), given);
+        MetricsFields.put(config.brokerMetrics(), given);
         Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
         file.putAll(properties.apply(config.settings()));
         return Collections.unmodifiableMap(file);
@@ -126,11 +111,11 @@ public final class EffectiveFiles {
         file.forEach((name, value) -> {
             if (value instanceof Map<?, ?> inner) {
                 inner.forEach((property, text) -> {
-                    if (String.valueOf(text).contains(HIDDEN)) {
+                    if (String.valueOf(text).contains(Secrets.HIDDEN)) {
                         fields.add(name + "." + property);
                     }
                 });
-            } else if (String.valueOf(value).contains(HIDDEN)) {
+            } else if (String.valueOf(value).contains(Secrets.HIDDEN)) {
                 fields.add(name);
             }
         });
@@ -163,18 +148,18 @@ public final class EffectiveFiles {
         if (workload.usesExistingTopics()) {
             given.put(TopicFields.EXISTING, particulars.existingTopics());
         } else {
-            given.put(WorkloadFields.TOPICS, workload.topics());
+            given.put(TopicFields.TOPICS, workload.topics());
             put(
-                    WorkloadFields.PARTITIONS,
-                    workload.partitionsPerTopic(),
                     TopicFields.PARTITIONS,
+                    workload.partitionsPerTopic(),
+                    TopicFields.PARTITION_LIST,
                     particulars.partitionsPerTopic(),
                     given);
         }
         put(
-                WorkloadFields.PRODUCERS,
-                workload.producersPerTopic(),
                 TopicFields.PRODUCERS,
+                workload.producersPerTopic(),
+                TopicFields.PRODUCER_LIST,
                 particulars.producersPerTopic(),
                 given);
         if (!particulars.partitionWeights().isNone()) {
@@ -193,38 +178,28 @@ public final class EffectiveFiles {
 
     private static void putKeys(KeySpec keys, Map<Field<?>, Object> given) {
         if (keys.distributor() == KeyDistributor.NO_KEY) {
-            given.put(WorkloadFields.KEY_DISTRIBUTOR, keys.distributor().name());
+            given.put(KeyFields.KEY_DISTRIBUTOR, keys.distributor().name());
         } else {
-            given.put(WorkloadFields.KEYS, KeyFields.of(keys));
+            given.put(KeyFields.KEYS, KeyFields.of(keys));
         }
-    }
-
-    /** Whether a property of this name, or with it an argument that sets it, holds a secret. */
-    public static boolean isSecret(String name) {
-        return SECRET.matcher(name).find();
     }
 
     private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
         if (payload.sizes().isNone()) {
-            given.put(WorkloadFields.MESSAGE_SIZE, payload.messageSize());
+            given.put(PayloadFields.MESSAGE_SIZE, payload.messageSize());
         } else {
-            given.put(WorkloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()));
+            given.put(PayloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()));
         }
         List<String> contents = payload.contentsBase64();
         if (payload.fresh()) {
-            given.put(WorkloadFields.RANDOMIZED, false);
+            given.put(PayloadFields.RANDOMIZED, false);
         } else if (contents.isEmpty()) {
-            given.put(WorkloadFields.RANDOMIZED, true);
-            given.put(WorkloadFields.RANDOM_RATIO, number(payload.randomBytesRatio()));
-            given.put(WorkloadFields.POOL_SIZE, payload.poolSize());
+            given.put(PayloadFields.RANDOMIZED, true);
+            given.put(PayloadFields.RANDOM_RATIO, NumberText.written(payload.randomBytesRatio()));
+            given.put(PayloadFields.POOL_SIZE, payload.poolSize());
         } else {
-            given.put(WorkloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
+            given.put(PayloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
         }
-    }
-
-    /** A rate in the words of a file. */
-    public static Object rate(double messagesPerSecond) {
-        return messagesPerSecond == Double.POSITIVE_INFINITY ? ScalarType.Rate.MAX : number(messagesPerSecond);
     }
 
     private static Map<String, Object> inOrder(FieldTable table, Map<Field<?>, Object> given) {
@@ -238,28 +213,9 @@ public final class EffectiveFiles {
         return Collections.unmodifiableMap(file);
     }
 
-    /** 5000 and not 5000.0, as people write it. */
-    static Number number(double value) {
-        return value == Math.rint(value) ? (Number) (long) value : (Number) value;
-    }
-
     private static Map<String, String> withoutSecrets(Map<String, String> properties) {
         Map<String, String> shown = new TreeMap<>(properties);
-        shown.replaceAll(EffectiveFiles::withoutSecret);
+        shown.replaceAll(Secrets::withoutSecret);
         return Collections.unmodifiableMap(shown);
-    }
-
-    /** A property's value without what is secret in it. */
-    static String withoutSecret(String name, String value) {
-        return isSecret(name) ? HIDDEN : withoutUserOfUrl(value);
-    }
-
-    /** A text without the users and passwords of addresses in it. */
-    public static String withoutUser(String text) {
-        return BARE_USER_INFO.matcher(withoutUserOfUrl(text)).replaceAll(HIDDEN + "@");
-    }
-
-    private static String withoutUserOfUrl(String text) {
-        return USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@");
     }
 }

@@ -15,44 +15,40 @@ import java.util.stream.Stream;
 
 /** The items of a workload's {@code faults}. One row each, as {@link WorkloadFields}. */
 final class FaultFields {
-    private static final FieldTable TABLE = FieldTable.of("fault");
+    private static final Field<Duration> AT = Field.required(
+            "at", Time.SPAN, "when it begins, after the begin of the measurement: less than testDuration");
 
-    private static final Field<Duration> AT = TABLE.add(Field.required(
-            "at", Time.SPAN, "when it begins, after the begin of the measurement: less than testDuration"));
-
-    private static final Field<OptionalInt> BROKER = TABLE.add(Field.free(
+    private static final Field<OptionalInt> BROKER = Field.free(
             "broker",
             new WordOrWhole("leader", 1, BrokerFault.MOST_BROKERS),
             "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader if"
-                    + " absent"));
+                    + " absent");
 
-    private static final Field<String> ACTION = TABLE.add(
-            Field.required(
-                    "action",
-                    new Choice(Stream.of(BrokerFault.Action.values())
-                            .map(BrokerFault.Action::key)
-                            .toList()),
-                    "what is done. kill: its process ends at once, as by kill -9; pause: it stands still with all its connections"
-                            + " open, as by SIGSTOP; restart: it hands over what it leads, stops in order, and is started again"));
+    private static final Field<String> ACTION = Field.required(
+            "action",
+            new Choice(Stream.of(BrokerFault.Action.values())
+                    .map(BrokerFault.Action::key)
+                    .toList()),
+            "what is done. kill: its process ends at once, as by kill -9; pause: it stands still with all its connections"
+                    + " open, as by SIGSTOP; restart: it hands over what it leads, stops in order, and is started again");
 
-    private static final Field<Duration> DURATION = TABLE.add(Field.free(
+    private static final Field<Duration> DURATION = Field.free(
             "duration",
             Time.SPAN,
             "after so long the broker is started again with its data, or goes on: within testDuration, too. If absent, what"
                     + " was killed stays away until the run is over, and a restart takes no longer than it must; a pause"
-                    + " has to have one"));
+                    + " has to have one");
+
+    private static final FieldTable TABLE = FieldTable.of("fault", AT, BROKER, ACTION, DURATION);
+
+    static final Field<List<BrokerFault>> FAULTS = Field.optional(
+            "faults",
+            ListType.of(new MappingType<>(TABLE, FaultFields::fault)),
+            List.of(),
+            "what is done to brokers of an embedded cluster (-d embedded, --brokers N) while it is measured; the"
+                    + " cluster is whole again when the run is over");
 
     private FaultFields() {}
-
-    /** The field itself. */
-    static Field<List<BrokerFault>> faults() {
-        return Field.optional(
-                "faults",
-                Type.Items.of(new Type.Fields<>(TABLE, FaultFields::fault)),
-                List.of(),
-                "what is done to brokers of an embedded cluster (-d embedded, --brokers N) while it is measured; the"
-                        + " cluster is whole again when the run is over");
-    }
 
     private static Optional<BrokerFault> fault(FieldValues values) {
         var action = BrokerFault.Action.valueOf(values.get(ACTION).toUpperCase(Locale.ROOT));
@@ -68,53 +64,6 @@ final class FaultFields {
         }
         return Optional.of(
                 new BrokerFault(values.get(AT), values.find(BROKER).orElse(OptionalInt.empty()), action, duration));
-    }
-
-    /** Whether they have a place in the workload, and beside each other. */
-    static void check(FieldValues values) {
-        Field<List<BrokerFault>> field = WorkloadFields.FAULTS;
-        List<BrokerFault> faults = values.get(field);
-        if (faults.isEmpty()) {
-            return;
-        }
-        if (values.given(GoalFields.SEARCH)
-                || values.find(WorkloadFields.PRODUCER_RATE).orElse(1.0) == 0) {
-            values.error(field, "cannot stand beside a search for the rate, whose runs are to be alike; remove one");
-        }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(
-                    field, "cannot stand beside a consumerBacklogSizeGB, which decides when is measured; remove one");
-        }
-        Duration test = WorkloadFields.testDuration(values);
-        for (BrokerFault fault : faults) {
-            boolean fits = fault.at().compareTo(test) < 0
-                    && fault.end().orElse(Duration.ZERO).compareTo(test) <= 0;
-            if (!test.isZero() && !fits) {
-                values.error(
-                        field,
-                        "must begin and end within the testDuration of " + DurationText.of(test) + ", got "
-                                + fault.text());
-            }
-        }
-        checkOverlaps(values, field, faults);
-    }
-
-    /** Of one broker, one thing at a time; which broker a leader is, nobody knows before. */
-    private static void checkOverlaps(FieldValues values, Field<?> field, List<BrokerFault> faults) {
-        for (int i = 0; i < faults.size(); i++) {
-            for (BrokerFault other : faults.subList(i + 1, faults.size())) {
-                BrokerFault fault = faults.get(i);
-                boolean named = fault.broker().isPresent() && fault.broker().equals(other.broker());
-                if (named && begins(fault, other) && begins(other, fault)) {
-                    values.error(field, "must not overlap on one broker, got " + fault.text() + " and " + other.text());
-                }
-            }
-        }
-    }
-
-    /** Whether one begins before the other has ended. */
-    private static boolean begins(BrokerFault one, BrokerFault other) {
-        return other.end().map(end -> one.at().compareTo(end) <= 0).orElse(true);
     }
 
     /** Faults in the words of a file. */
@@ -133,6 +82,6 @@ final class FaultFields {
             fault.duration().ifPresent(length -> fields.put(DURATION.name(), DurationText.of(length)));
             list.add(fields);
         }
-        given.put(WorkloadFields.FAULTS, list);
+        given.put(FAULTS, list);
     }
 }

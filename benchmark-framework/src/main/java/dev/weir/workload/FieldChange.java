@@ -1,11 +1,7 @@
 package dev.weir.workload;
 
-import java.util.stream.Collectors;
-import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * A value that one run gives a field in place of the file's own. It keeps its nodes, so that whatever is wrong with it is
@@ -19,11 +15,8 @@ record FieldChange(String path, Node key, Node value) {
     /** What the paths of a driver's fields begin with. */
     static final String OF_DRIVER = "driver.";
 
-    /** An alias may contain itself. */
-    private static final int DEEPEST = 8;
-
     int line() {
-        return YamlFile.line(key);
+        return Nodes.line(key);
     }
 
     boolean isOfDriver() {
@@ -50,39 +43,11 @@ record FieldChange(String path, Node key, Node value) {
 
     /** Its value on one line, without secrets: it goes into results. */
     String shown() {
-        return EffectiveFiles.withoutSecret(path, text());
+        return Secrets.withoutSecret(path, text());
     }
 
     /** Its value on one line. */
     String text() {
-        return text(value, 0);
-    }
-
-    /** A node's value on one line. */
-    static String text(Node node) {
-        return text(node, 0);
-    }
-
-    private static String text(Node node, int depth) {
-        if (depth > DEEPEST) {
-            return "...";
-        }
-        if (node instanceof SequenceNode list) {
-            return list.getValue().stream()
-                    .map(item -> text(item, depth + 1))
-                    .collect(Collectors.joining(", ", "[", "]"));
-        }
-        if (node instanceof MappingNode mapping) {
-            return mapping.getValue().stream()
-                    .map(entry -> text(entry, depth))
-                    .collect(Collectors.joining(", ", "{", "}"));
-        }
-        return node instanceof ScalarNode scalar && !Place.blank(node)
-                ? scalar.getValue().strip().replace("\n", "\\n")
-                : "";
-    }
-
-    private static String text(NodeTuple entry, int depth) {
-        return text(entry.getKeyNode(), depth + 1) + ": " + text(entry.getValueNode(), depth + 1);
+        return Nodes.text(value);
     }
 }

@@ -46,9 +46,9 @@ final class FieldReader {
     }
 
     private void entry(Node key, Node value) {
-        int line = YamlFile.line(key);
-        if (!(key instanceof ScalarNode scalar) || Place.tagged(key)) {
-            scope.error(line, "", "a field's name must be a text, got " + Place.got(key));
+        int line = Nodes.line(key);
+        if (!(key instanceof ScalarNode scalar) || Nodes.tagged(key)) {
+            scope.error(line, "", "a field's name must be a text, got " + Nodes.got(key));
             return;
         }
         String name = scalar.getValue();
@@ -68,14 +68,14 @@ final class FieldReader {
         Optional<String> nearest = NearestName.of(name, names);
         nearest.ifPresent(suggested::add);
         String remedy = nearest.map(near -> "did you mean " + near + "?")
-                .orElseGet(() -> names.size() <= MOST_LISTED
+                .orElseGet(() -> names.size() <= MOST_LISTED || table.list().isEmpty()
                         ? "the fields are " + String.join(", ", names)
-                        : table.schema() + " lists the fields");
+                        : table.list() + " lists the fields");
         scope.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);
     }
 
     private <T> void known(Field<T> field, int line, Node node) {
-        if (field.type().absentIfBlank() && Place.blank(node)) {
+        if (field.type().absentIfBlank() && Nodes.blank(node)) {
             lines.remove(field.name()); // "payloadFile:" is how OMB's files say that there is none
             return;
         }
@@ -85,7 +85,7 @@ final class FieldReader {
         var place = new Place(scope.file(), scope.path(field.name()), field.unit());
         if (reserved != null) {
             scope.notYet(line, field.name(), text + " " + reserved);
-        } else if (Place.tagged(node)) {
+        } else if (Nodes.tagged(node)) {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
             refused.add(field.name());
@@ -111,13 +111,13 @@ final class FieldReader {
         }
         String accepted = later.off().stream()
                 .filter(off -> !(off instanceof Collection || off instanceof Map))
-                .map(off -> " or set it to " + (off instanceof Double number ? ScalarType.plain(number) : off))
+                .map(off -> " or set it to " + (off instanceof Double number ? NumberText.plain(number) : off))
                 .collect(Collectors.joining());
         String advice = later.advice().isEmpty() ? "" : ": " + later.advice();
         scope.notYet(
                 line,
                 field.name(),
-                "is known, but not supported yet, got " + Place.got(node) + "; remove it" + accepted + advice);
+                "is known, but not supported yet, got " + Nodes.got(node) + "; remove it" + accepted + advice);
     }
 
     /** Whether a field that another one may be left out for asks for something. */

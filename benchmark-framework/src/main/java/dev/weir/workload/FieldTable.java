@@ -2,41 +2,42 @@ package dev.weir.workload;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The fields that one kind of file may hold, in the order in which they are shown.
+ * The fields that one kind of mapping may hold, in the order in which they are shown. Immutable.
  *
- * @param kind of file, such as {@code workload file}
+ * @param kind of mapping, such as {@code workload file}
  * @param fields by name
+ * @param list where people find a long list of the fields; empty if there is none
  */
-record FieldTable(String kind, Map<String, Field<?>> fields) {
-
-    /** An empty table, to be filled by {@link #add}. */
-    static FieldTable of(String kind) {
-        return new FieldTable(kind, new LinkedHashMap<>());
+record FieldTable(String kind, Map<String, Field<?>> fields, String list) {
+    FieldTable {
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** The JSON Schema that lists the fields for people and editors. */
-    String schema() {
-        return "workloads/" + kind.replace(" file", "") + ".schema.json";
+    /** A table of these fields. */
+    static FieldTable of(String kind, Field<?>... fields) {
+        return new FieldTable(kind, Map.of(), "").with(List.of(fields));
     }
 
-    /** Adds a field at the end, and returns it for its reader to hold. */
-    <T> Field<T> add(Field<T> field) {
-        if (fields.putIfAbsent(field.name(), field) != null) {
-            throw new IllegalArgumentException("a " + kind + " has two fields " + field.name());
-        }
-        return field;
+    /** The same table, with the place where people find its fields. */
+    FieldTable listedIn(String place) {
+        return new FieldTable(kind, fields, place);
     }
 
     /** This table with more fields after its own. */
     FieldTable with(Collection<? extends Field<?>> more) {
-        FieldTable all = new FieldTable(kind, new LinkedHashMap<>(fields));
-        more.forEach(all::add);
-        return all;
+        Map<String, Field<?>> all = new LinkedHashMap<>(fields);
+        for (Field<?> field : more) {
+            if (all.putIfAbsent(field.name(), field) != null) {
+                throw new IllegalArgumentException("a " + kind + " has two fields " + field.name());
+            }
+        }
+        return new FieldTable(kind, all, list);
     }
 
     /** The names by which a file can say one and the same thing. */

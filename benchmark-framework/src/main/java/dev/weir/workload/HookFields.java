@@ -10,24 +10,26 @@ import java.util.Optional;
 
 /** The fields of a workload's {@code hooks}. One row each, as {@link WorkloadFields}. */
 final class HookFields {
-    static final FieldTable TABLE = FieldTable.of("hooks mapping");
-
-    private static final Field<List<String>> BEFORE_RUN = TABLE.add(Field.free(
+    private static final Field<List<String>> BEFORE_RUN = Field.free(
             "beforeRun",
-            new Type.OneOrMore<>(new Text()),
+            new OneOrMoreType<>(new Text()),
             "before each run, one after the other (`sh -c`); if one fails, the run is not started. They find"
-                    + " `WEIR_RUN_ID`, `WEIR_WORKLOAD`, `WEIR_DRIVER` and `WEIR_RESULT` in their environment"));
+                    + " `WEIR_RUN_ID`, `WEIR_WORKLOAD`, `WEIR_DRIVER` and `WEIR_RESULT` in their environment");
 
-    private static final Field<List<String>> AFTER_RUN = TABLE.add(Field.free(
+    private static final Field<List<String>> AFTER_RUN = Field.free(
             "afterRun",
-            new Type.OneOrMore<>(new Text()),
-            "after each run, when its result is there, whatever became of it and of the commands before"));
+            new OneOrMoreType<>(new Text()),
+            "after each run, when its result is there, whatever became of it and of the commands before");
 
-    private static final Field<Duration> TIMEOUT = TABLE.add(Field.optional(
-            "timeout",
-            Time.SPAN,
-            Hooks.TIMEOUT,
-            "a command that takes longer is killed, with all that it has started"));
+    private static final Field<Duration> TIMEOUT = Field.optional(
+            "timeout", Time.SPAN, Hooks.TIMEOUT, "a command that takes longer is killed, with all that it has started");
+
+    static final FieldTable TABLE = FieldTable.of("hooks mapping", BEFORE_RUN, AFTER_RUN, TIMEOUT);
+
+    static final Field<Hooks> HOOKS = Field.free(
+            "hooks",
+            new MappingType<>(TABLE, HookFields::hooks),
+            "commands of the shell before and after each run, on the coordinator's host");
 
     private HookFields() {}
 
@@ -58,6 +60,6 @@ final class HookFields {
             fields.put(AFTER_RUN.name(), hooks.afterRun());
         }
         fields.put(TIMEOUT.name(), DurationText.of(hooks.timeout()));
-        given.put(WorkloadFields.HOOKS, fields);
+        given.put(HOOKS, fields);
     }
 }

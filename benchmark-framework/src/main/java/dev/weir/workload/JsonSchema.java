@@ -16,12 +16,13 @@ final class JsonSchema {
     /**
      * The schema as text, draft 7: the newest that the YAML language server knows.
      *
+     * @param title what the files are
      * @param closed whether there are no fields beyond the table's
      */
-    static String of(FieldTable table, boolean closed) {
+    static String of(FieldTable table, String title, boolean closed) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("$schema", "http://json-schema.org/draft-07/schema#");
-        schema.put("title", "Weir " + table.kind());
+        schema.put("title", title);
         schema.putAll(mapping(table, closed));
         return text(schema);
     }

@@ -11,38 +11,48 @@ import java.util.stream.Stream;
 
 /** The fields of a workload's {@code keys}. One row each, as {@link WorkloadFields}. */
 final class KeyFields {
-    static final FieldTable TABLE = FieldTable.of("keys mapping");
-
     /** Shared with OMB's field, which stands at the top of a workload file. */
     static final Choice DISTRIBUTORS =
             new Choice(Stream.of(KeyDistributor.values()).map(Enum::name).toList());
 
-    private static final Field<String> DISTRIBUTOR = TABLE.add(Field.optional(
+    private static final Field<String> DISTRIBUTOR = Field.optional(
             "distributor",
             DISTRIBUTORS,
             KeyDistributor.RANDOM_NANO.name(),
             "how messages get their keys: NO_KEY: they have none; KEY_ROUND_ROBIN: each producer walks all keys in order;"
-                    + " RANDOM_NANO: drawn for each message"));
+                    + " RANDOM_NANO: drawn for each message");
 
-    private static final Field<Long> CARDINALITY = TABLE.add(Field.optional(
+    private static final Field<Long> CARDINALITY = Field.optional(
             "cardinality",
             new Whole(1, Integer.MAX_VALUE),
             (long) KeySpec.CARDINALITY,
-            "how many different keys there are, the same for all producers; at most 64^size"));
+            "how many different keys there are, the same for all producers; at most 64^size");
 
-    private static final Field<Double> SKEW = TABLE.add(
-            Field.optional(
-                    "skew",
-                    Decimal.in(0, KeySpec.MOST_SKEW),
-                    0.0,
-                    "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all alike"));
+    private static final Field<Double> SKEW = Field.optional(
+            "skew",
+            Decimal.in(0, KeySpec.MOST_SKEW),
+            0.0,
+            "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all alike");
 
-    private static final Field<Long> SIZE = TABLE.add(Field.optional(
+    private static final Field<Long> SIZE = Field.optional(
                     "size",
                     new Whole(1, KeySpec.MOST_BYTES),
                     (long) KeySpec.SIZE,
                     "size of each key, base64url characters")
-            .in("bytes"));
+            .in("bytes");
+
+    static final FieldTable TABLE = FieldTable.of("keys mapping", DISTRIBUTOR, CARDINALITY, SKEW, SIZE);
+
+    static final Field<KeySpec> KEYS = Field.free(
+            "keys",
+            new MappingType<>(TABLE, KeyFields::spec),
+            "the keys of messages, made and drawn from the seed; none if neither this nor keyDistributor is given");
+
+    static final Field<String> KEY_DISTRIBUTOR = Field.free(
+                    "keyDistributor",
+                    DISTRIBUTORS,
+                    "OMB's spelling of keys.distributor, with 10000 keys of 10 bytes; NO_KEY if absent")
+            .insteadOf(KEYS);
 
     private KeyFields() {}
 
@@ -74,7 +84,7 @@ final class KeyFields {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(DISTRIBUTOR.name(), keys.distributor().name());
         fields.put(CARDINALITY.name(), keys.cardinality());
-        fields.put(SKEW.name(), EffectiveFiles.number(keys.skew()));
+        fields.put(SKEW.name(), NumberText.written(keys.skew()));
         fields.put(SIZE.name(), keys.size());
         return fields;
     }
@@ -85,7 +95,7 @@ final class KeyFields {
             values.error(
                     SKEW,
                     "must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got "
-                            + ScalarType.plain(skew) + "; set distributor to RANDOM_NANO to prefer some keys");
+                            + NumberText.plain(skew) + "; set distributor to RANDOM_NANO to prefer some keys");
         }
         return skew == 0;
     }

@@ -17,7 +17,7 @@ final class LabelChecks {
     private LabelChecks() {}
 
     static void check(FieldValues values) {
-        String name = values.find(WorkloadFields.NAME).orElse("");
+        String name = values.find(RunFields.NAME).orElse("");
         Matcher counts = COUNT.matcher(name.toLowerCase(Locale.ROOT));
         while (counts.find()) {
             String what = counts.group().replaceFirst("^\\d+[ _-]?", "").replaceFirst("s$", "");
@@ -27,24 +27,24 @@ final class LabelChecks {
 
     private static void check(FieldValues values, long labelled, String what) {
         Field<Long> field = switch (what) {
-            case "topic" -> WorkloadFields.TOPICS;
-            case "partition" -> WorkloadFields.PARTITIONS;
-            case "producer", "p" -> WorkloadFields.PRODUCERS;
-            default -> WorkloadFields.CONSUMERS;
+            case "topic" -> TopicFields.TOPICS;
+            case "partition" -> TopicFields.PARTITIONS;
+            case "producer", "p" -> TopicFields.PRODUCERS;
+            default -> ConsumerFields.CONSUMERS;
         };
         if (!values.sound(field) || values.find(field).isEmpty()) {
             return;
         }
         long each = values.get(field);
-        long topics = values.find(WorkloadFields.TOPICS).orElse(1L);
-        long subscriptions = values.find(WorkloadFields.SUBSCRIPTIONS).orElse(1L);
-        long ofAll = field.equals(WorkloadFields.CONSUMERS) ? Math.max(1, subscriptions) : 1;
-        List<Long> meant = field.equals(WorkloadFields.TOPICS)
+        long topics = values.find(TopicFields.TOPICS).orElse(1L);
+        long subscriptions = values.find(ConsumerFields.SUBSCRIPTIONS).orElse(1L);
+        long ofAll = field.equals(ConsumerFields.CONSUMERS) ? Math.max(1, subscriptions) : 1;
+        List<Long> meant = field.equals(TopicFields.TOPICS)
                 ? List.of(each)
                 : List.of(each, each * topics, each * ofAll, each * topics * ofAll);
         if (!meant.contains(labelled)) {
             values.warning(
-                    WorkloadFields.NAME,
+                    RunFields.NAME,
                     "says " + labelled + ", but " + field.name() + " is " + each
                             + ": charts would show what was not run; change one of them");
         }

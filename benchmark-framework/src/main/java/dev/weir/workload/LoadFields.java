@@ -5,7 +5,6 @@ import dev.weir.workload.ScalarType.Decimal;
 import dev.weir.workload.ScalarType.Time;
 import dev.weir.workload.ScalarType.Whole;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
 final class LoadFields {
     private static final String OPEN = "open";
     private static final String CLOSED = "closed";
-    private static final String SKIP = "skip";
+    static final String SKIP = "skip";
 
     static final Field<String> MODE = Field.optional(
             "mode",
@@ -73,16 +72,11 @@ final class LoadFields {
 
     private LoadFields() {}
 
-    static void addTo(FieldTable table) {
-        List.of(MODE, IN_FLIGHT, ARRIVAL, BURST_PERIOD, CATCH_UP, PRECISION, RECORDS, READ_RATIO)
-                .forEach(table::add);
-    }
-
     private static String name(Arrival arrival) {
         return arrival.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Arrival arrival(FieldValues values) {
+    static Arrival arrival(FieldValues values) {
         return Arrival.valueOf(values.get(ARRIVAL).toUpperCase(Locale.ROOT));
     }
 
@@ -119,86 +113,7 @@ final class LoadFields {
         if (shape.recordsPerRequest() > 0) {
             given.put(RECORDS, shape.recordsPerRequest());
         }
-        given.put(READ_RATIO, EffectiveFiles.number(shape.readRatio()));
+        given.put(READ_RATIO, NumberText.written(shape.readRatio()));
         shape.pacingPrecisionNanos().ifPresent(nanos -> given.put(PRECISION, DurationText.of(Duration.ofNanos(nanos))));
-    }
-
-    /** What is given but has no effect is said: a person has meant something with it. */
-    static void check(FieldValues values) {
-        boolean closed = isClosed(values);
-        boolean follows = TopicFields.isGiven(values, RateFields.RATES);
-        boolean unlimited =
-                !follows && values.find(WorkloadFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY;
-        if (closed) {
-            refuse(
-                    values,
-                    WorkloadFields.PRODUCER_RATE,
-                    !unlimited,
-                    "a closed loop sends when answers come; remove it");
-            refuse(values, RateFields.RATES, follows, "a closed loop sends when answers come; remove it");
-            refuse(values, WorkloadFields.WARMUP_RATE, true, "a closed loop sends when answers come; remove it");
-        } else {
-            refuse(
-                    values,
-                    IN_FLIGHT,
-                    true,
-                    "only a closed loop counts what is under way; set mode to closed, or remove it");
-        }
-        String without = closed
-                ? "a closed loop has no schedule; remove it"
-                : "a load without a limit has no schedule; remove it";
-        for (Field<?> field : List.of(ARRIVAL, BURST_PERIOD, CATCH_UP, PRECISION)) {
-            boolean isDefault = field.otherwise().equals(values.find(field));
-            refuse(values, field, (closed || unlimited) && !isDefault, without);
-        }
-        if (!closed && !unlimited) {
-            refuse(
-                    values,
-                    BURST_PERIOD,
-                    arrival(values) != Arrival.BURST && values.find(READ_RATIO).orElse(0.0) == 0,
-                    "only arrival: burst and readRatio have a period; remove it");
-        }
-        checkRequests(values, closed);
-        if (values.find(BURST_PERIOD).map(Duration::isZero).orElse(false)) {
-            values.error(BURST_PERIOD, "must be more than 0s");
-        }
-    }
-
-    private static void checkRequests(FieldValues values, boolean closed) {
-        boolean consumeOnly = TopicFields.isConsumeOnly(values);
-        for (Field<?> field : List.of(RECORDS, READ_RATIO)) {
-            boolean isDefault = field.otherwise().equals(values.find(field));
-            refuse(values, field, closed && !isDefault, "a closed loop counts messages under way; remove it");
-            refuse(values, field, consumeOnly && !isDefault, "nothing is sent; remove it");
-        }
-        if (values.find(RECORDS).orElse(1L) > 1
-                && values.find(CATCH_UP).orElse("").equals(SKIP)) {
-            values.error(
-                    CATCH_UP,
-                    "must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part"
-                            + " would never be answered");
-        }
-        if (values.find(READ_RATIO).orElse(0.0) > 0
-                && values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
-            values.error(
-                    PhaseFields.WARMUP_UNTIL,
-                    "must not be steady beside readRatio: that goes by what is written; remove it, and let the"
-                            + " warmupDuration end the warm-up");
-        }
-        boolean searches = values.given(GoalFields.SEARCH)
-                || values.find(WorkloadFields.PRODUCER_RATE)
-                        .filter(rate -> rate == 0)
-                        .isPresent();
-        if (values.find(READ_RATIO).orElse(0.0) > 0 && searches) {
-            values.error(
-                    READ_RATIO,
-                    "cannot stand beside a search for the rate, which counts what is written; remove one of the two");
-        }
-    }
-
-    private static void refuse(FieldValues values, Field<?> field, boolean idle, String whyAndRemedy) {
-        if (idle && values.find(field).isPresent()) {
-            values.error(field, "has no effect: " + whyAndRemedy);
-        }
     }
 }

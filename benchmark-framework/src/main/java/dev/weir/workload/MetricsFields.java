@@ -4,6 +4,7 @@ import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.ScalarType.Text;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,51 +19,49 @@ import org.yaml.snakeyaml.nodes.Node;
 final class MetricsFields {
     private static final String METRICS_PATH = "/metrics";
 
-    private static final FieldTable TABLE = FieldTable.of("brokerMetrics mapping");
+    private static final Field<String> URL = Field.required(
+            "url", new Text(), "http or https, without a user; `" + METRICS_PATH + "` if it has no path");
 
-    private static final Field<String> URL = TABLE.add(Field.required(
-            "url", new Text(), "http or https, without a user; `" + METRICS_PATH + "` if it has no path"));
-
-    private static final Field<String> HOST = TABLE.add(Field.free(
+    private static final Field<String> HOST = Field.free(
             "host",
             new Text(),
-            "whose figures these are; the host in the URL if absent. Endpoints of one host have the same"));
+            "whose figures these are; the host in the URL if absent. Endpoints of one host have the same");
 
-    private static final Field<List<String>> SERIES = TABLE.add(Field.free(
+    private static final Field<List<String>> SERIES = Field.free(
             "series",
-            new Type.OneOrMore<>(new Text()),
-            "series to keep beyond those that are kept anyway: names, or their beginning and a `*`"));
+            new OneOrMoreType<>(new Text()),
+            "series to keep beyond those that are kept anyway: names, or their beginning and a `*`");
 
-    private static final Field<List<String>> DRIVES = TABLE.add(Field.free(
+    private static final Field<List<String>> DRIVES = Field.free(
             "drives",
-            new Type.OneOrMore<>(new Text()),
+            new OneOrMoreType<>(new Text()),
             "drives with the system's data, as node_exporter names them, or their beginning and a `*`; all physical ones"
-                    + " of the host if absent"));
+                    + " of the host if absent");
+
+    private static final FieldTable TABLE = FieldTable.of("brokerMetrics mapping", URL, HOST, SERIES, DRIVES);
+
+    static final Field<List<MetricsEndpoint>> BROKER_METRICS = Field.optional(
+            "brokerMetrics",
+            ListType.of(new EndpointType()),
+            List.of(),
+            "endpoints in Prometheus' text format to sample while the load runs: node_exporter on the brokers' hosts, the"
+                    + " brokers' own or their JMX exporters; URLs, or mappings for more than that. Those of the"
+                    + " workload file and of the driver file are all sampled");
 
     private MetricsFields() {}
 
-    /** The field itself. */
-    static Field<List<MetricsEndpoint>> endpoints() {
-        return Field.optional(
-                "brokerMetrics",
-                Type.Items.of(new EndpointType()),
-                List.of(),
-                "endpoints in Prometheus' text format to sample while the load runs: node_exporter on the brokers' hosts, the"
-                        + " brokers' own or their JMX exporters; URLs, or mappings for more than that. Those of the"
-                        + " workload file and of the driver file are all sampled");
-    }
-
     /** No URL twice. */
-    static void check(FieldValues values, Field<List<MetricsEndpoint>> field) {
+    static void check(FieldValues values) {
         Set<URI> urls = new HashSet<>();
-        values.get(field).stream()
+        values.get(BROKER_METRICS).stream()
                 .filter(endpoint -> !urls.add(endpoint.url()))
                 .findFirst()
-                .ifPresent(endpoint -> values.error(field, "must list each URL once, got " + endpoint + " twice"));
+                .ifPresent(endpoint ->
+                        values.error(BROKER_METRICS, "must list each URL once, got " + endpoint + " twice"));
     }
 
     /** Endpoints in the words of a file. */
-    static void put(Field<?> field, List<MetricsEndpoint> endpoints, Map<Field<?>, Object> given) {
+    static void put(List<MetricsEndpoint> endpoints, Map<Field<?>, Object> given) {
         if (endpoints.isEmpty()) {
             return;
         }
@@ -79,7 +78,7 @@ final class MetricsFields {
             }
             list.add(fields);
         }
-        given.put(field, list);
+        given.put(BROKER_METRICS, list);
     }
 
     private static Optional<MetricsEndpoint> endpoint(FieldValues values) {
@@ -104,14 +103,14 @@ final class MetricsFields {
 
     /** What is wrong with it may be that it holds a secret, which is not shown. */
     private static String got(String url) {
-        return EffectiveFiles.isSecret(url) ? "" : ", got " + EffectiveFiles.withoutUser(url);
+        return Secrets.isSecret(url) ? "" : ", got " + Secrets.withoutUser(url);
     }
 
     private static Optional<URI> url(String text) {
         try {
             URI url = new URI(text.strip());
             boolean bare = url.getRawPath() == null || url.getRawPath().isEmpty();
-            boolean secret = url.getQuery() != null && EffectiveFiles.isSecret(url.getQuery());
+            boolean secret = url.getQuery() != null && Secrets.isSecret(url.getQuery());
             return Optional.of(bare ? url.resolve(METRICS_PATH) : url)
                     .filter(MetricsEndpoint::isUsable)
                     .filter(usable -> !secret);
@@ -125,7 +124,7 @@ final class MetricsFields {
         static final String URL_ALLOWED =
                 "an http or https URL without a user or a secret, such as http://broker-1:9100";
 
-        private static final Type.Fields<MetricsEndpoint> MAPPING = new Type.Fields<>(TABLE, MetricsFields::endpoint);
+        private static final MappingType<MetricsEndpoint> MAPPING = new MappingType<>(TABLE, MetricsFields::endpoint);
 
         @Override
         public Optional<MetricsEndpoint> read(Node node, Place place) {
@@ -135,7 +134,7 @@ final class MetricsFields {
             return new Text().read(node, place).flatMap(text -> {
                 Optional<URI> url = url(text);
                 if (url.isEmpty()) {
-                    place.wrong(YamlFile.line(node), "must be " + allowed() + got(text));
+                    place.wrong(Nodes.line(node), "must be " + allowed() + got(text));
                 }
                 return url.map(MetricsEndpoint::of);
             });

@@ -23,12 +23,12 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
 
     /** What is to be sent, all of one length; empty, with a problem, if that cannot be had. */
     Optional<PayloadSpec> read() {
-        if (values.given(WorkloadFields.MESSAGE_SIZE) && !values.sound(WorkloadFields.MESSAGE_SIZE)) {
+        if (values.given(PayloadFields.MESSAGE_SIZE) && !values.sound(PayloadFields.MESSAGE_SIZE)) {
             return Optional.empty();
         }
-        Optional<List<Content>> contents = values.find(WorkloadFields.PAYLOAD_FILE)
+        Optional<List<Content>> contents = values.find(PayloadFields.PAYLOAD_FILE)
                 .map(named -> path(named).flatMap(this::fromPath))
-                .orElseGet(() -> inline(values.get(WorkloadFields.PAYLOAD_BASE64)));
+                .orElseGet(() -> inline(values.get(PayloadFields.PAYLOAD_BASE64)));
         return contents.filter(this::checkLengths)
                 .map(each -> PayloadSpec.of(each.stream().map(Content::bytes).toList()));
     }
@@ -127,7 +127,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
     }
 
     private boolean checkLengths(List<Content> contents) {
-        Optional<Long> said = values.find(WorkloadFields.MESSAGE_SIZE);
+        Optional<Long> said = values.find(PayloadFields.MESSAGE_SIZE);
         long size = said.orElse((long) contents.get(0).bytes().length);
         boolean one = contents.size() == 1;
         List<Content> empty =
@@ -167,7 +167,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
 
     private <T> Optional<T> fail(String message) {
         values.error(
-                values.given(WorkloadFields.PAYLOAD_FILE) ? WorkloadFields.PAYLOAD_FILE : WorkloadFields.PAYLOAD_BASE64,
+                values.given(PayloadFields.PAYLOAD_FILE) ? PayloadFields.PAYLOAD_FILE : PayloadFields.PAYLOAD_BASE64,
                 message);
         return Optional.empty();
     }

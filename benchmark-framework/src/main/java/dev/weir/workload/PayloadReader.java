@@ -19,16 +19,16 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         if (TransactionLoopFields.isGiven(values)) {
             return Optional.of(TransactionLoopFields.payload(values));
         }
-        if (!values.sound(WorkloadFields.RANDOMIZED)) {
+        if (!values.sound(PayloadFields.RANDOMIZED)) {
             return Optional.empty();
         }
         if (TopicFields.isConsumeOnly(values)) {
             return Optional.of(PayloadSpec.pool(
-                    values.find(WorkloadFields.MESSAGE_SIZE).orElse(0L).intValue(), 0, 1));
+                    values.find(PayloadFields.MESSAGE_SIZE).orElse(0L).intValue(), 0, 1));
         }
-        boolean file = values.given(WorkloadFields.PAYLOAD_FILE);
-        boolean inline = values.given(WorkloadFields.PAYLOAD_BASE64);
-        if (values.get(WorkloadFields.RANDOMIZED)) {
+        boolean file = values.given(PayloadFields.PAYLOAD_FILE);
+        boolean inline = values.given(PayloadFields.PAYLOAD_BASE64);
+        if (values.get(PayloadFields.RANDOMIZED)) {
             return pool(file, inline);
         }
         reportIdlePoolFields(file || inline);
@@ -39,26 +39,26 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         }
         if (hasSizes()) {
             values.error(
-                    WorkloadFields.SIZE_DISTRIBUTION,
+                    PayloadFields.SIZE_DISTRIBUTION,
                     "cannot stand beside payloads that are given, which have the sizes they have; remove one");
             return Optional.empty();
         }
-        boolean readable = values.find(WorkloadFields.PAYLOAD_FILE).isPresent()
-                != values.find(WorkloadFields.PAYLOAD_BASE64).isPresent();
+        boolean readable = values.find(PayloadFields.PAYLOAD_FILE).isPresent()
+                != values.find(PayloadFields.PAYLOAD_BASE64).isPresent();
         return readable ? new PayloadContents(values, workingDirectory).read() : Optional.empty();
     }
 
     private Optional<PayloadSpec> pool(boolean file, boolean inline) {
         if (inline) {
             values.error(
-                    WorkloadFields.RANDOMIZED,
+                    PayloadFields.RANDOMIZED,
                     "must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to"
                             + " send what it says");
             return Optional.empty();
         }
         if (file) {
             values.warning(
-                    WorkloadFields.PAYLOAD_FILE,
+                    PayloadFields.PAYLOAD_FILE,
                     "has no effect with useRandomizedPayloads: true, as in OMB: messages carry the pool's payloads;"
                             + " remove one of the two");
         }
@@ -67,37 +67,37 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
             return SizeReader.read(values)
                     .filter(sizes -> sound && checkClasses(sizes))
                     .map(sizes -> PayloadSpec.pool(
-                            sizes, values.get(WorkloadFields.RANDOM_RATIO), values.number(WorkloadFields.POOL_SIZE)));
+                            sizes, values.get(PayloadFields.RANDOM_RATIO), values.number(PayloadFields.POOL_SIZE)));
         }
         return messageSize()
                 .filter(size -> sound)
                 .map(size -> PayloadSpec.pool(
-                        size, values.get(WorkloadFields.RANDOM_RATIO), values.number(WorkloadFields.POOL_SIZE)));
+                        size, values.get(PayloadFields.RANDOM_RATIO), values.number(PayloadFields.POOL_SIZE)));
     }
 
     private boolean hasSizes() {
-        boolean given = values.find(WorkloadFields.SIZE_DISTRIBUTION)
+        boolean given = values.find(PayloadFields.SIZE_DISTRIBUTION)
                 .map(sizes -> !sizes.isEmpty())
-                .orElse(values.given(WorkloadFields.SIZE_DISTRIBUTION));
-        if (given && values.find(WorkloadFields.MESSAGE_SIZE).orElse(0L) > 0) {
-            values.warning(WorkloadFields.MESSAGE_SIZE, "has no effect beside a messageSizeDistribution; remove one");
+                .orElse(values.given(PayloadFields.SIZE_DISTRIBUTION));
+        if (given && values.find(PayloadFields.MESSAGE_SIZE).orElse(0L) > 0) {
+            values.warning(PayloadFields.MESSAGE_SIZE, "has no effect beside a messageSizeDistribution; remove one");
         }
         return given;
     }
 
     private boolean checkClasses(SizeDistribution sizes) {
-        boolean enough = values.get(WorkloadFields.POOL_SIZE) >= sizes.classes().size();
+        boolean enough = values.get(PayloadFields.POOL_SIZE) >= sizes.classes().size();
         if (!enough) {
             values.error(
-                    WorkloadFields.POOL_SIZE,
+                    PayloadFields.POOL_SIZE,
                     "must be at least 1 for each of the " + sizes.classes().size() + " ranges of sizes, got "
-                            + values.get(WorkloadFields.POOL_SIZE));
+                            + values.get(PayloadFields.POOL_SIZE));
         }
         return enough;
     }
 
     private Optional<Integer> messageSize() {
-        var size = WorkloadFields.MESSAGE_SIZE;
+        var size = PayloadFields.MESSAGE_SIZE;
         if (!values.given(size)) {
             values.error(size, "is missing; it must be " + size.allowed());
         }
@@ -106,8 +106,8 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
 
     /** OMB's defaults would be payloads of zeros, and none: nobody means them by leaving them out. */
     private boolean checkPool() {
-        var ratio = WorkloadFields.RANDOM_RATIO;
-        var size = WorkloadFields.POOL_SIZE;
+        var ratio = PayloadFields.RANDOM_RATIO;
+        var size = PayloadFields.POOL_SIZE;
         if (!values.sound(ratio, size)) {
             return false;
         }
@@ -125,7 +125,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
                     "must be at least 1 with useRandomizedPayloads: true, got " + (values.given(size) ? "0" : "nothing")
                             + "; OMB's files have 1000");
         }
-        long bytes = payloads * values.find(WorkloadFields.MESSAGE_SIZE).orElse(0L);
+        long bytes = payloads * values.find(PayloadFields.MESSAGE_SIZE).orElse(0L);
         if (bytes > LARGE_POOL_BYTES) {
             values.warning(
                     size,
@@ -140,7 +140,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
      * is what was meant, and OMB would not run it.
      */
     private void reportIdlePoolFields(boolean content) {
-        for (Field<? extends Number> field : List.of(WorkloadFields.RANDOM_RATIO, WorkloadFields.POOL_SIZE)) {
+        for (Field<? extends Number> field : List.of(PayloadFields.RANDOM_RATIO, PayloadFields.POOL_SIZE)) {
             if (values.find(field).map(value -> value.doubleValue() > 0).orElse(false)) {
                 String message = "has no effect without useRandomizedPayloads: true; add that, or remove this";
                 if (content) {

@@ -5,7 +5,6 @@ import dev.weir.workload.ScalarType.Decimal;
 import dev.weir.workload.ScalarType.Time;
 import dev.weir.workload.ScalarType.Whole;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -35,7 +34,7 @@ final class PhaseFields {
 
     static final Field<RetentionSpec> RETENTION = Field.free(
             "retention",
-            new Type.Fields<>(RetentionFields.TABLE, RetentionFields::spec),
+            new MappingType<>(RetentionFields.TABLE, RetentionFields::spec),
             "what the system keeps of the topics, whichever system it is; comes before the driver's topicConfig");
 
     static final Field<Double> BACKLOG_GIB = Field.optional(
@@ -51,32 +50,39 @@ final class PhaseFields {
 
     static final Field<Double> BUILD_RATE = Field.optional(
                     "backlogProducerRate",
-                    new ScalarType.Rate(Decimal.rateOrMinusOne()),
+                    RateType.orMinusOne(),
                     -1.0,
                     "rate while the backlog is built; -1: the producerRate")
             .in("messages/s");
 
     static final Field<Double> DRAIN_RATE = Field.optional(
                     "drainProducerRate",
-                    new ScalarType.Rate(Decimal.rateOrMinusOne()),
+                    RateType.orMinusOne(),
                     -1.0,
                     "rate while the backlog is drained; -1: the producerRate")
             .in("messages/s");
 
-    private PhaseFields() {}
+    private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
 
-    static void addTo(FieldTable table) {
-        List.of(
-                        WARMUP_UNTIL,
-                        WARMUP_SETTLE,
-                        SEPARATION_MINUTES,
-                        RETENTION,
-                        BACKLOG_GIB,
-                        DRAIN_RATIO,
-                        BUILD_RATE,
-                        DRAIN_RATE)
-                .forEach(table::add);
-    }
+    static final Field<Duration> WARMUP = Field.optional(
+            "warmupDuration",
+            Time.SPAN,
+            Duration.ofMinutes(1),
+            "how long the load runs before anything counts; two of OMB's lines take 30m if it is absent");
+
+    static final Field<Long> WARMUP_MINUTES = Field.free(
+                    "warmupDurationMinutes", MINUTES, "OMB's spelling of warmupDuration")
+            .in("minutes")
+            .insteadOf(WARMUP);
+
+    static final Field<Duration> TEST = Field.optional(
+            "testDuration", Time.SPAN, Duration.ZERO, "how long is measured; 0s or absent: until stopped");
+
+    static final Field<Long> TEST_MINUTES = Field.free("testDurationMinutes", MINUTES, "OMB's spelling of testDuration")
+            .in("minutes")
+            .insteadOf(TEST);
+
+    private PhaseFields() {}
 
     static PhaseSpec spec(FieldValues values, double producerRate) {
         Duration settle = values.find(SEPARATION_MINUTES)
@@ -122,55 +128,26 @@ final class PhaseFields {
         }
         BacklogSpec backlog = phases.backlog();
         if (backlog.isWanted()) {
-            given.put(BACKLOG_GIB, EffectiveFiles.number(backlog.bytes() / BYTES_PER_GIB));
-            given.put(DRAIN_RATIO, EffectiveFiles.number(backlog.drainRatio()));
-            given.put(BUILD_RATE, EffectiveFiles.rate(backlog.buildRate()));
-            given.put(DRAIN_RATE, EffectiveFiles.rate(backlog.drainRate()));
+            given.put(BACKLOG_GIB, NumberText.written(backlog.bytes() / BYTES_PER_GIB));
+            given.put(DRAIN_RATIO, NumberText.written(backlog.drainRatio()));
+            given.put(BUILD_RATE, RateType.written(backlog.buildRate()));
+            given.put(DRAIN_RATE, RateType.written(backlog.drainRate()));
         }
     }
 
-    /** A measurement that begins before anything is deleted shows a system that only writes. */
-    private static void checkRetention(FieldValues values) {
-        Duration warmup = WorkloadFields.warmupDuration(values);
-        values.find(RETENTION)
-                .flatMap(RetentionSpec::duration)
-                .filter(duration -> warmup.compareTo(duration) < 0)
-                .ifPresent(duration -> values.warning(
-                        RETENTION,
-                        "keeps messages for " + DurationText.of(duration) + ", but the warm-up takes "
-                                + DurationText.of(warmup)
-                                + ": the measurement begins before anything is deleted; make warmupDuration longer than"
-                                + " that, with warmupUntil: retention"));
+    /** How long is measured, in whichever spelling; zero: until stopped. */
+    static Duration testDuration(FieldValues values) {
+        return values.find(TEST_MINUTES)
+                .map(Duration::ofMinutes)
+                .or(() -> values.find(TEST))
+                .orElse(Duration.ZERO);
     }
 
-    /** What is given but has no effect is said: a person has meant something with it. */
-    static void check(FieldValues values) {
-        checkRetention(values);
-        boolean backlog = buildsBacklog(values);
-        for (Field<Double> rate : List.of(BUILD_RATE, DRAIN_RATE)) {
-            if (!backlog && values.find(rate).orElse(-1.0) != -1) {
-                values.error(rate, "has no effect without a consumerBacklogSizeGB above 0; remove it");
-            }
-        }
-        if (values.given(RETENTION) && !TopicFields.existing(values).isEmpty()) {
-            values.error(RETENTION, "has no effect on topics that exist: set it there, and remove it here");
-        }
-        if (!backlog) {
-            return;
-        }
-        if (TopicFields.isGiven(values, RateFields.RATES) || values.given(GoalFields.SEARCH)) {
-            values.error(
-                    BACKLOG_GIB,
-                    "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");
-        }
-        if (values.sound(WorkloadFields.SUBSCRIPTIONS) && values.get(WorkloadFields.SUBSCRIPTIONS) == 0) {
-            values.error(
-                    BACKLOG_GIB,
-                    "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
-                            + " to at least 1, or remove it");
-        }
-        if (LoadFields.isClosed(values)) {
-            values.error(BACKLOG_GIB, "needs an open loop: a closed one has no rate at which a backlog could be built");
-        }
+    /** How long the load runs before that, in whichever spelling; without producers none is needed. */
+    static Duration warmupDuration(FieldValues values) {
+        return values.find(WARMUP_MINUTES)
+                .map(Duration::ofMinutes)
+                .or(() -> values.find(WARMUP))
+                .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));
     }
 }

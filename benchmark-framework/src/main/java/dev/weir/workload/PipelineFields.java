@@ -9,33 +9,34 @@ import java.util.stream.Stream;
 
 /** The fields of a workload's {@code pipeline}, and what becomes of it when a worker is lost. */
 final class PipelineFields {
-    static final FieldTable TABLE = FieldTable.of("pipeline mapping");
     private static final String ABORT = "abort";
     private static final String CONTINUE = "continue";
 
-    private static final Field<Long> INSTANCES = TABLE.add(Field.optional(
+    private static final Field<Long> INSTANCES = Field.optional(
             "instancesPerTopic",
             new Whole(1, 10_000),
             1L,
-            "how many read each topic as one group, each on a thread of its own with a transactional producer"));
+            "how many read each topic as one group, each on a thread of its own with a transactional producer");
 
-    private static final Field<Long> MESSAGES = TABLE.add(Field.optional(
+    private static final Field<Long> MESSAGES = Field.optional(
                     "messages",
                     new Whole(1, TransactionSpec.MOST_MESSAGES),
                     500L,
                     "how many messages an instance passes on in a transaction, at most: it takes what a poll returns")
-            .in("messages"));
+            .in("messages");
 
-    private static final Field<String> TRANSFORM = TABLE.add(Field.optional(
+    private static final Field<String> TRANSFORM = Field.optional(
             "transform",
             new Choice(Stream.of(Transform.values()).map(Transform::key).toList()),
             Transform.COPY.key(),
             "what an instance makes of each payload, but for the stamp at its head. copy: the same; upperCase: of small"
-                    + " letters of ASCII large ones, as StreamBench does"));
+                    + " letters of ASCII large ones, as StreamBench does");
+
+    static final FieldTable TABLE = FieldTable.of("pipeline mapping", INSTANCES, MESSAGES, TRANSFORM);
 
     static final Field<PipelineSpec> PIPELINE = Field.free(
             "pipeline",
-            new Type.Fields<>(
+            new MappingType<>(
                     TABLE,
                     values -> Optional.of(new PipelineSpec(
                             values.number(INSTANCES),
@@ -70,27 +71,5 @@ final class PipelineFields {
             given.put(PIPELINE, fields);
         }
         given.put(WORKER_LOSS, outlivesWorkers ? CONTINUE : ABORT);
-    }
-
-    /** What does not go together with it. */
-    static void check(FieldValues values) {
-        if (values.sound(WORKER_LOSS, LoadFields.MODE) && outlivesWorkers(values) && LoadFields.isClosed(values)) {
-            values.error(
-                    WORKER_LOSS,
-                    "must be abort in a closed loop, got continue: with its workers go loops, and nobody knows what they"
-                            + " would have sent");
-        }
-        if (!values.given(PIPELINE)) {
-            return;
-        }
-        if (values.sound(WorkloadFields.SUBSCRIPTIONS) && values.get(WorkloadFields.SUBSCRIPTIONS) == 0) {
-            values.error(PIPELINE, "needs a subscription that reads what it writes; set subscriptionsPerTopic to 1");
-        }
-        if (!TopicFields.existing(values).isEmpty()) {
-            values.error(PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
-        }
-        if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
-            values.error(PIPELINE, "cannot be combined with a consumerBacklogSizeGB; remove one");
-        }
     }
 }

@@ -62,7 +62,7 @@ final class PointNames {
 
     /** The name of the workload itself. */
     String base(MappingNode mapping) {
-        return Optional.of(value(mapping, WorkloadFields.NAME.name()))
+        return Optional.of(value(mapping, RunFields.NAME.name()))
                 .filter(name -> !name.isBlank())
                 .orElseGet(file::baseName);
     }
@@ -70,7 +70,7 @@ final class PointNames {
     /** The same run under a name of its own. */
     MappingNode named(MappingNode run, Step step, int number, List<FieldChange> combination) {
         boolean formatted =
-                format.isPresent() && value(run, WorkloadFields.NAME.name()).isBlank();
+                format.isPresent() && value(run, RunFields.NAME.name()).isBlank();
         var name = new StringBuilder(formatted ? formatted(run) : base(run));
         for (FieldChange change : combination) {
             if (!formatted || !format.orElse("").contains("${" + change.path() + "}")) {
@@ -87,11 +87,11 @@ final class PointNames {
     private static MappingNode with(MappingNode run, String name) {
         List<NodeTuple> entries = new ArrayList<>(run.getValue());
         Node place = entries.stream()
-                .filter(entry -> ChangedMapping.name(entry).equals(WorkloadFields.NAME.name()))
+                .filter(entry -> Nodes.name(entry).equals(RunFields.NAME.name()))
                 .map(NodeTuple::getKeyNode)
                 .findFirst()
                 .orElse(run);
-        var change = new FieldChange(WorkloadFields.NAME.name(), place, ChangedMapping.scalar(name, place));
+        var change = new FieldChange(RunFields.NAME.name(), place, Nodes.scalar(name, place));
         return ChangedMapping.ofWorkload(run, List.of(change));
     }
 
@@ -115,8 +115,8 @@ final class PointNames {
 
     /** As OMB shows numbers: 1456 is 1k. */
     private static String display(String field, String value) {
-        boolean rate = field.equals(WorkloadFields.PRODUCER_RATE.name());
-        if (rate && value.equals(ScalarType.Rate.MAX)) {
+        boolean rate = field.equals(RateFields.PRODUCER_RATE.name());
+        if (rate && value.equals(RateType.MAX)) {
             return "max-rate";
         }
         if (field.endsWith("Minutes") || !WHOLE.matcher(value).matches()) {
@@ -139,8 +139,8 @@ final class PointNames {
     private static String value(MappingNode run, String name) {
         Field<?> field = WorkloadFields.TABLE.fields().get(name);
         return run.getValue().stream()
-                .filter(entry -> ChangedMapping.name(entry).equals(name))
-                .map(entry -> FieldChange.text(entry.getValueNode()))
+                .filter(entry -> Nodes.name(entry).equals(name))
+                .map(entry -> Nodes.text(entry.getValueNode()))
                 .findFirst()
                 .orElseGet(() -> field == null
                         ? ""

@@ -21,7 +21,7 @@ record PropertiesType() implements Type<PropertiesText> {
 
     @Override
     public Optional<PropertiesText> read(Node node, Place place) {
-        if (Place.blank(node)) {
+        if (Nodes.blank(node)) {
             return Optional.of(PropertiesText.NONE);
         }
         var reading = new Reading(place, new HashMap<>(), new HashMap<>());
@@ -57,12 +57,12 @@ record PropertiesType() implements Type<PropertiesText> {
             for (NodeTuple each : mapping.getValue()) {
                 Optional<String> name = new ScalarType.Text().read(each.getKeyNode(), place);
                 Node value = each.getValueNode();
-                if (!(value instanceof ScalarNode scalar) || Place.tagged(value)) {
+                if (!(value instanceof ScalarNode scalar) || Nodes.tagged(value)) {
                     place.mustBe("a mapping of texts", value);
                     sound = false;
                 } else if (name.isPresent()) {
-                    sound &= put(
-                            YamlFile.line(each.getKeyNode()), name.get(), Place.blank(value) ? "" : scalar.getValue());
+                    sound &=
+                            put(Nodes.line(each.getKeyNode()), name.get(), Nodes.blank(value) ? "" : scalar.getValue());
                 } else {
                     sound = false;
                 }
@@ -71,7 +71,7 @@ record PropertiesType() implements Type<PropertiesText> {
         }
 
         private boolean text(ScalarNode node) {
-            int line = YamlFile.line(node);
+            int line = Nodes.line(node);
             boolean joined = node.getScalarStyle() == ScalarStyle.FOLDED
                     || (node.isPlain()
                             && node.getEndMark().getLine() > node.getStartMark().getLine());

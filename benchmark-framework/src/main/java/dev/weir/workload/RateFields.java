@@ -14,24 +14,38 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** The fields of a rate that changes with time. */
 final class RateFields {
-    private static final FieldTable POINT = FieldTable.of("producerRateList item");
-
     private static final Decimal RATE = Decimal.in(0, 1e9);
 
     private static final Field<Duration> AT =
-            POINT.add(Field.required("at", Time.SPAN, "when, since the begin of the measurement"));
+            Field.required("at", Time.SPAN, "when, since the begin of the measurement");
 
     private static final Field<Double> RATE_THEN =
-            POINT.add(Field.required("rate", RATE, "the rate then").in("messages/s"));
+            Field.required("rate", RATE, "the rate then").in("messages/s");
+
+    private static final FieldTable POINT = FieldTable.of("producerRateList item", AT, RATE_THEN);
 
     static final Field<List<RatePoint>> RATES = Field.optional(
             "producerRateList",
-            Type.Items.of(new PointType()),
+            ListType.of(new PointType()),
             List.of(),
             "the rate over time, instead of producerRate: items {at: 90s, rate: 5000}, or AutoMQ's [minute, rate] and"
                     + " [hour, minute, rate], all counted from the begin of the measurement; straight between them, as at"
                     + " the last one after it; two at the same time are a step; the warm-up has the first one's rate."
                     + " AutoMQ itself takes an hour and minute for the time of day");
+
+    static final Field<Double> PRODUCER_RATE = Field.required(
+                    "producerRate",
+                    new RateType(Decimal.in(0, 1e9)),
+                    "rate of all producers together; max: as fast as each can; 0: search for the highest")
+            .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
+            .in("messages/s");
+
+    static final Field<Double> WARMUP_RATE = Field.optional(
+                    "warmupProducerRate",
+                    RateType.orMinusOne(),
+                    -1.0,
+                    "rate during the warm-up; -1: the producerRate, or the first of a producerRateList")
+            .in("messages/s");
 
     private RateFields() {}
 
@@ -50,63 +64,10 @@ final class RateFields {
         for (RatePoint point : rates.points()) {
             Map<String, Object> item = new LinkedHashMap<>();
             item.put(AT.name(), DurationText.of(Duration.ofNanos(point.atNanos())));
-            item.put(RATE_THEN.name(), EffectiveFiles.number(point.messagesPerSecond()));
+            item.put(RATE_THEN.name(), NumberText.written(point.messagesPerSecond()));
             items.add(item);
         }
         return items;
-    }
-
-    static void check(FieldValues values) {
-        List<RatePoint> points = values.find(RATES).orElse(List.of());
-        if (points.isEmpty()) {
-            return;
-        }
-        for (int i = 1; i < points.size(); i++) {
-            if (points.get(i).atNanos() < points.get(i - 1).atNanos()) {
-                values.error(
-                        RATES,
-                        "must be in the order of time, got " + time(points.get(i)) + " after "
-                                + time(points.get(i - 1)));
-                return;
-            }
-        }
-        checkTogether(values, new RateList(points));
-    }
-
-    private static void checkTogether(FieldValues values, RateList rates) {
-        Duration test = WorkloadFields.testDuration(values);
-        if (!(meanRate(rates, test) > 0)) {
-            values.error(
-                    RATES,
-                    test.isZero()
-                            ? "must not end with the rate 0 where the test has no end: give a testDuration"
-                            : "has no message within the test of " + DurationText.of(test));
-        }
-        if (!test.isZero() && rates.points().get(rates.points().size() - 1).atNanos() > test.toNanos()) {
-            values.warning(
-                    RATES,
-                    "goes on until " + time(rates.points().get(rates.points().size() - 1))
-                            + ", and the test ends after "
-                            + DurationText.of(test)
-                            + ": times count from the begin of the measurement, AutoMQ's hours and minutes too");
-        }
-        boolean warmsUp = !WorkloadFields.warmupDuration(values).isZero();
-        boolean hasWarmupRate = values.find(WorkloadFields.WARMUP_RATE).orElse(-1.0) != -1;
-        if (warmsUp && !hasWarmupRate && rates.first() == 0) {
-            values.error(
-                    RATES,
-                    "begins with the rate 0, which the warm-up would have: give a warmupProducerRate, or set"
-                            + " warmupDuration to 0s");
-        }
-        if (values.find(WorkloadFields.PRODUCER_RATE).isPresent()) {
-            values.warning(
-                    WorkloadFields.PRODUCER_RATE,
-                    "has no effect beside a producerRateList, as in AutoMQ's; remove one");
-        }
-    }
-
-    private static String time(RatePoint point) {
-        return DurationText.of(Duration.ofNanos(point.atNanos()));
     }
 
     /** A list of two or three numbers, or a mapping. */
@@ -115,7 +76,7 @@ final class RateFields {
         private static final Decimal MINUTES =
                 Decimal.in(0, (double) Time.SPAN.most().toMinutes());
 
-        private static final Type.Fields<RatePoint> MAPPING = new Type.Fields<>(
+        private static final MappingType<RatePoint> MAPPING = new MappingType<>(
                 POINT, values -> Optional.of(new RatePoint(values.get(AT).toNanos(), values.get(RATE_THEN))));
 
         @Override

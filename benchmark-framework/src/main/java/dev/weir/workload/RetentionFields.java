@@ -12,21 +12,21 @@ import java.util.OptionalLong;
 
 /** The fields of a workload's {@code retention}. One row each, as {@link WorkloadFields}. */
 final class RetentionFields {
-    static final FieldTable TABLE = FieldTable.of("retention mapping");
-
     private static final Field<Duration> DURATION =
-            TABLE.add(Field.free("duration", Time.SPAN, "messages older than that may go"));
+            Field.free("duration", Time.SPAN, "messages older than that may go");
 
-    private static final Field<Long> BYTES = TABLE.add(Field.free(
+    private static final Field<Long> BYTES = Field.free(
                     "bytesPerPartition",
                     new Whole(1, Long.MAX_VALUE),
                     "the oldest messages of a partition that is larger may go")
-            .in("bytes"));
+            .in("bytes");
 
-    private static final Field<Double> FILL = TABLE.add(Field.free(
+    private static final Field<Double> FILL = Field.free(
             "driveFill",
             new Decimal(0, false, 1, false),
-            "the same, so that all partitions with all their replicas fill this part of the system's drives"));
+            "the same, so that all partitions with all their replicas fill this part of the system's drives");
+
+    static final FieldTable TABLE = FieldTable.of("retention mapping", DURATION, BYTES, FILL);
 
     private RetentionFields() {}
 
@@ -51,7 +51,7 @@ final class RetentionFields {
         Map<String, Object> fields = new LinkedHashMap<>();
         retention.duration().ifPresent(duration -> fields.put(DURATION.name(), DurationText.of(duration)));
         retention.bytesPerPartition().ifPresent(bytes -> fields.put(BYTES.name(), bytes));
-        retention.driveFill().ifPresent(fill -> fields.put(FILL.name(), EffectiveFiles.number(fill)));
+        retention.driveFill().ifPresent(fill -> fields.put(FILL.name(), NumberText.written(fill)));
         return fields;
     }
 }

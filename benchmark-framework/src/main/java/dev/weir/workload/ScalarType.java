@@ -16,7 +16,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * A type whose values stand on one line. Quotes make no difference, as they make none to OMB; what YAML 1.1 takes for a
  * number or a truth beyond that ({@code 0x10}, {@code 010}, {@code 1:30}, {@code yes}) is refused.
  */
-sealed interface ScalarType<T> extends Type<T> {
+interface ScalarType<T> extends Type<T> {
     /** Of a number with all that belongs to it: the expressions that follow recurse for each digit. */
     int MOST_DIGITS = 40;
 
@@ -28,14 +28,9 @@ sealed interface ScalarType<T> extends Type<T> {
         return "";
     }
 
-    /** A number without an exponent or a fraction of zero. */
-    static String plain(double number) {
-        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
-    }
-
     @Override
     default Optional<T> read(Node node, Place place) {
-        Optional<T> value = node instanceof ScalarNode scalar && !Place.tagged(node) && !Place.blank(node)
+        Optional<T> value = node instanceof ScalarNode scalar && !Nodes.tagged(node) && !Nodes.blank(node)
                 ? parse(scalar.getValue().strip())
                 : Optional.empty();
         if (value.isEmpty()) {
@@ -125,7 +120,7 @@ sealed interface ScalarType<T> extends Type<T> {
     /**
      * A number in (least, most], or in [least, most] where that is said.
      *
-     * @param minusOne whether -1 is also taken, OMB's word for "as the producer rate"
+     * @param minusOne whether -1 is also taken
      */
     record Decimal(double least, boolean withLeast, double most, boolean minusOne) implements ScalarType<Double> {
         private static final Pattern FORM =
@@ -134,16 +129,6 @@ sealed interface ScalarType<T> extends Type<T> {
         /** A number in [least, most]. */
         static Decimal in(double least, double most) {
             return new Decimal(least, true, most, false);
-        }
-
-        /** A rate in messages per second. */
-        static Decimal rate() {
-            return new Decimal(0, false, 1e9, false);
-        }
-
-        /** A rate in messages per second, or -1. */
-        static Decimal rateOrMinusOne() {
-            return new Decimal(0, false, 1e9, true);
         }
 
         @Override
@@ -158,7 +143,7 @@ sealed interface ScalarType<T> extends Type<T> {
 
         @Override
         public String allowed() {
-            String range = (withLeast ? "[" : "(") + plain(least) + ", " + plain(most) + "]";
+            String range = (withLeast ? "[" : "(") + NumberText.plain(least) + ", " + NumberText.plain(most) + "]";
             return "a number in " + range + (minusOne ? ", or -1" : "");
         }
 
@@ -166,29 +151,9 @@ sealed interface ScalarType<T> extends Type<T> {
         public Map<String, Object> schema() {
             var schema = new LinkedHashMap<String, Object>();
             schema.put("type", "number");
-            schema.put(withLeast ? "minimum" : "exclusiveMinimum", new BigDecimal(plain(least)));
-            schema.put("maximum", new BigDecimal(plain(most)));
+            schema.put(withLeast ? "minimum" : "exclusiveMinimum", new BigDecimal(NumberText.plain(least)));
+            schema.put("maximum", new BigDecimal(NumberText.plain(most)));
             return minusOne ? Map.of("anyOf", List.of(Map.of("const", -1), schema)) : schema;
-        }
-    }
-
-    /** A rate in messages per second, or {@value #MAX} for one without a limit, which is infinite. */
-    record Rate(Decimal number) implements ScalarType<Double> {
-        static final String MAX = "max";
-
-        @Override
-        public Optional<Double> parse(String text) {
-            return text.equals(MAX) ? Optional.of(Double.POSITIVE_INFINITY) : number.parse(text);
-        }
-
-        @Override
-        public String allowed() {
-            return number.allowed() + ", or " + MAX;
-        }
-
-        @Override
-        public Map<String, Object> schema() {
-            return Map.of("anyOf", List.of(Map.of("const", MAX), number.schema()));
         }
     }
 
@@ -263,24 +228,6 @@ sealed interface ScalarType<T> extends Type<T> {
         @Override
         public Map<String, Object> schema() {
             return Type.ordered("type", "string", "pattern", DurationText.PATTERN);
-        }
-    }
-
-    /** Where a worker listens. */
-    record Address() implements ScalarType<WorkerAddress> {
-        @Override
-        public Optional<WorkerAddress> parse(String text) {
-            return WorkerAddress.parse(text);
-        }
-
-        @Override
-        public String allowed() {
-            return WorkerAddress.ALLOWED;
-        }
-
-        @Override
-        public Map<String, Object> schema() {
-            return Map.of("type", "string");
         }
     }
 }

@@ -12,45 +12,46 @@ import java.util.Optional;
 
 /** The fields of a workload's {@code search}. One row each, as {@link WorkloadFields}. */
 final class SearchFields {
-    static final FieldTable TABLE = FieldTable.of("search");
+    private static final Field<Double> START = Field.optional(
+                    "start", RateType.limited(), 10_000.0, "rate of the first probe")
+            .in("messages/s");
 
-    private static final Field<Double> START =
-            TABLE.add(Field.optional("start", Decimal.rate(), 10_000.0, "rate of the first probe")
-                    .in("messages/s"));
+    private static final Field<Double> MOST = Field.optional(
+                    "most", RateType.limited(), 1e9, "rate beyond which the search does not go")
+            .in("messages/s");
 
-    private static final Field<Double> MOST =
-            TABLE.add(Field.optional("most", Decimal.rate(), 1e9, "rate beyond which the search does not go")
-                    .in("messages/s"));
-
-    private static final Field<Double> PRECISION = TABLE.add(Field.optional(
+    private static final Field<Double> PRECISION = Field.optional(
             "precision",
             Decimal.in(0.001, 0.5),
             0.02,
-            "how close the rate that is sustained and the one that is not have to come, as a share"));
+            "how close the rate that is sustained and the one that is not have to come, as a share");
 
     private static final Field<Duration> PROBE_DURATION =
-            TABLE.add(Field.optional("probeDuration", Time.SPAN, Duration.ofSeconds(30), "how long a probe measures"));
+            Field.optional("probeDuration", Time.SPAN, Duration.ofSeconds(30), "how long a probe measures");
 
-    private static final Field<Duration> PROBE_WARMUP = TABLE.add(
-            Field.optional("probeWarmup", Time.SPAN, Duration.ofSeconds(10), "how long its load runs before that"));
+    private static final Field<Duration> PROBE_WARMUP =
+            Field.optional("probeWarmup", Time.SPAN, Duration.ofSeconds(10), "how long its load runs before that");
 
-    private static final Field<List<Threshold>> CRITERIA = TABLE.add(Field.free(
+    private static final Field<List<Threshold>> CRITERIA = Field.free(
             "criteria",
-            new Type.OneOrMore<>(new ThresholdType()),
+            new OneOrMoreType<>(new ThresholdType()),
             "what has to hold for a rate to be sustained, beside the workload's thresholds; achievedRate >= 99% of target"
-                    + " and backlogGrowth <= 1% of target if absent"));
+                    + " and backlogGrowth <= 1% of target if absent");
 
-    private static final Field<Long> CONFIRM = TABLE.add(Field.optional(
+    private static final Field<Long> CONFIRM = Field.optional(
             "confirm",
             new Whole(0, 10),
             1L,
-            "runs that confirm the found rate, with the workload's own warmupDuration and testDuration"));
+            "runs that confirm the found rate, with the workload's own warmupDuration and testDuration");
 
-    private static final Field<Boolean> CURVE = TABLE.add(Field.optional(
+    private static final Field<Boolean> CURVE = Field.optional(
             "curve",
             new Flag(),
             false,
-            "whether 1, 5, 10, 25, 50, 75, 90, 95, 100 and 105 % of the found rate are run afterwards, as probes"));
+            "whether 1, 5, 10, 25, 50, 75, 90, 95, 100 and 105 % of the found rate are run afterwards, as probes");
+
+    static final FieldTable TABLE =
+            FieldTable.of("search", START, MOST, PRECISION, PROBE_DURATION, PROBE_WARMUP, CRITERIA, CONFIRM, CURVE);
 
     private SearchFields() {}
 
@@ -78,9 +79,9 @@ final class SearchFields {
             values.error(
                     values.given(START) ? START : MOST,
                     (values.given(START)
-                            ? "must be at most the most, " + ScalarType.plain(most) + ", got " + ScalarType.plain(start)
-                            : "must be at least the start, " + ScalarType.plain(start) + ", got "
-                                    + ScalarType.plain(most) + "; set start too"));
+                            ? "must be at most the most, " + NumberText.plain(most) + ", got " + NumberText.plain(start)
+                            : "must be at least the start, " + NumberText.plain(start) + ", got "
+                                    + NumberText.plain(most) + "; set start too"));
             sound = false;
         }
         if (probe.isZero()) {
@@ -113,8 +114,8 @@ final class SearchFields {
     /** In the words of a file, defaults and all. */
     static Map<String, Object> of(SearchSpec search) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(START.name(), EffectiveFiles.number(search.start()));
-        fields.put(MOST.name(), EffectiveFiles.number(search.most()));
+        fields.put(START.name(), NumberText.written(search.start()));
+        fields.put(MOST.name(), NumberText.written(search.most()));
         fields.put(PRECISION.name(), search.precision());
         fields.put(PROBE_DURATION.name(), DurationText.of(search.probeDuration()));
         fields.put(PROBE_WARMUP.name(), DurationText.of(search.probeWarmup()));

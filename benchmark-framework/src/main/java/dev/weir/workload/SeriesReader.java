@@ -30,11 +30,11 @@ final class SeriesReader {
         List<NodeTuple> ofRuns = new ArrayList<>();
         List<NodeTuple> ofTemplate = new ArrayList<>();
         for (NodeTuple entry : root.getValue()) {
-            boolean campaign = CampaignFields.TABLE.fields().containsKey(ChangedMapping.name(entry));
+            boolean campaign = CampaignFields.TABLE.fields().containsKey(Nodes.name(entry));
             (campaign ? ofCampaign : isList(entry) ? ofTemplate : ofRuns).add(entry);
         }
         int before = file.problems().errors().size();
-        FieldValues campaign = FieldReader.read(CampaignFields.TABLE, file, ChangedMapping.mapping(root, ofCampaign));
+        FieldValues campaign = FieldReader.read(CampaignFields.TABLE, file, Nodes.mapping(root, ofCampaign));
         List<Dimension> dimensions = new ArrayList<>();
         dimensions(ofTemplate).forEach(dimension -> {
             if (dimension.changes().size() > 1) {
@@ -53,14 +53,14 @@ final class SeriesReader {
         if (file.problems().errors().size() > before) {
             return Optional.empty();
         }
-        return series(ChangedMapping.mapping(root, ofRuns), campaign, steps, dimensions, names);
+        return series(Nodes.mapping(root, ofRuns), campaign, steps, dimensions, names);
     }
 
     /** OMB's templates: a field that takes one value has a list of them. */
     private static boolean isList(NodeTuple entry) {
-        Field<?> field = WorkloadFields.TABLE.fields().get(ChangedMapping.name(entry));
+        Field<?> field = WorkloadFields.TABLE.fields().get(Nodes.name(entry));
         return field != null
-                && !field.equals(WorkloadFields.NAME)
+                && !field.equals(RunFields.NAME)
                 && field.type() instanceof ScalarType
                 && entry.getValueNode() instanceof SequenceNode;
     }
@@ -68,7 +68,7 @@ final class SeriesReader {
     private List<Dimension> dimensions(List<NodeTuple> template) {
         List<Dimension> dimensions = new ArrayList<>();
         for (NodeTuple entry : template) {
-            String name = ChangedMapping.name(entry);
+            String name = Nodes.name(entry);
             ChangesType.dimension(name, entry.getKeyNode(), entry.getValueNode(), new Place(file, "", ""))
                     .ifPresent(dimensions::add);
         }
@@ -113,7 +113,7 @@ final class SeriesReader {
     private Optional<WorkloadPoint> point(MappingNode run, List<FieldChange> changes) {
         var problems = new Problems();
         Optional<Workload> workload =
-                WorkloadFile.readRun(new YamlFile(file.path(), file.kind(), problems), run, workingDirectory);
+                WorkloadReader.read(new YamlFile(file.path(), file.kind(), problems), run, workingDirectory);
         file.problems().addNew(problems);
         Map<String, String> shown = new LinkedHashMap<>();
         changes.forEach(change -> shown.put(change.path(), change.shown()));
@@ -156,7 +156,7 @@ final class SeriesReader {
         }
         if (runs > CampaignFields.MOST_RUNS) {
             file.error(
-                    0, "", "asks for " + ScalarType.plain(runs) + " runs, must be at most " + CampaignFields.MOST_RUNS);
+                    0, "", "asks for " + NumberText.plain(runs) + " runs, must be at most " + CampaignFields.MOST_RUNS);
         }
     }
 
@@ -172,7 +172,7 @@ final class SeriesReader {
     }
 
     private void checkOnce(FieldChange change, Dimension dimension) {
-        if (dimension.meets(change)) {
+        if (dimension.meets(change, WorkloadFields.TABLE)) {
             file.error(
                     change.line(),
                     change.path(),

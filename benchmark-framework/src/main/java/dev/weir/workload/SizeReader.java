@@ -17,7 +17,7 @@ final class SizeReader {
     /** The distribution that the file gives; empty, with a problem, if it is wrong. */
     static Optional<SizeDistribution> read(FieldValues values) {
         Map<String, Double> weights =
-                values.find(WorkloadFields.SIZE_DISTRIBUTION).orElse(Map.of());
+                values.find(PayloadFields.SIZE_DISTRIBUTION).orElse(Map.of());
         if (weights.isEmpty()) {
             return Optional.empty();
         }
@@ -28,7 +28,7 @@ final class SizeReader {
             long most = least < 0 || range.group(2) == null ? least : Long.parseLong(range.group(2));
             if (least < 0 || most < least || most > PayloadSpec.MOST_BYTES) {
                 values.error(
-                        WorkloadFields.SIZE_DISTRIBUTION,
+                        PayloadFields.SIZE_DISTRIBUTION,
                         "must have ranges of bytes such as 0-256, the smaller one first, none above "
                                 + PayloadSpec.MOST_BYTES + ", got " + entry.getKey());
                 return Optional.empty();
@@ -38,7 +38,7 @@ final class SizeReader {
             }
         }
         if (classes.isEmpty()) {
-            values.error(WorkloadFields.SIZE_DISTRIBUTION, "must have a weight above 0");
+            values.error(PayloadFields.SIZE_DISTRIBUTION, "must have a weight above 0");
             return Optional.empty();
         }
         return Optional.of(new SizeDistribution(classes));
@@ -47,7 +47,7 @@ final class SizeReader {
     /** A distribution in the words of a file. */
     static Map<String, Object> of(SizeDistribution sizes) {
         Map<String, Object> weights = new LinkedHashMap<>();
-        sizes.classes().forEach(each -> weights.put(each.range(), EffectiveFiles.number(each.weight())));
+        sizes.classes().forEach(each -> weights.put(each.range(), NumberText.written(each.weight())));
         return weights;
     }
 }

@@ -62,7 +62,7 @@ public record Statistic(Kind kind, double percentile) {
             case MIN -> ".min";
             case MEAN -> ".mean";
             case MAX -> ".max";
-            case PERCENTILE -> ".p" + ScalarType.plain(percentile);
+            case PERCENTILE -> ".p" + NumberText.plain(percentile);
         };
     }
 }

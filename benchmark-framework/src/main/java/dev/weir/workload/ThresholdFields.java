@@ -11,25 +11,25 @@ import java.util.stream.Stream;
 
 /** The fields of one of a workload's {@code thresholds} that says more than its condition. */
 final class ThresholdFields {
-    static final FieldTable TABLE = FieldTable.of("threshold");
-
-    private static final Field<Condition> CONDITION = TABLE.add(Field.required(
+    private static final Field<Condition> CONDITION = Field.required(
             "condition",
-            new ThresholdType.OfCondition(),
+            new ConditionType(),
             "what has to hold, the same as the short form, of " + names(true) + " (each with .min, .mean, .max or a"
-                    + " percentile), or of " + names(false)));
+                    + " percentile), or of " + names(false));
 
-    private static final Field<Duration> WINDOW = TABLE.add(Field.free(
+    private static final Field<Duration> WINDOW = Field.free(
             "window",
             Time.SPAN,
             "it has to hold in every stretch of this length, rounded up to whole reporting intervals, and the worst is"
-                    + " shown; in the measurement as a whole if absent"));
+                    + " shown; in the measurement as a whole if absent");
 
-    private static final Field<Boolean> ABORT = TABLE.add(Field.optional(
-            "abort", new Flag(), false, "whether the run ends, in good order, as soon as it does not hold"));
+    private static final Field<Boolean> ABORT = Field.optional(
+            "abort", new Flag(), false, "whether the run ends, in good order, as soon as it does not hold");
 
-    private static final Field<Duration> AFTER = TABLE.add(
-            Field.free("after", Time.SPAN, "abort not before so much of the measurement is over; 0s if absent"));
+    private static final Field<Duration> AFTER =
+            Field.free("after", Time.SPAN, "abort not before so much of the measurement is over; 0s if absent");
+
+    static final FieldTable TABLE = FieldTable.of("threshold", CONDITION, WINDOW, ABORT, AFTER);
 
     private ThresholdFields() {}
 

@@ -1,10 +1,7 @@
 package dev.weir.workload;
 
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,7 +22,7 @@ public record WorkerAddress(String host, int port) {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|::1|127(?:\\.[0-9]{1,3}){3}");
 
     /** What {@link #parse} takes; follows "must be" in a message. */
-    static final String ALLOWED = "host:port with a port in [1, 65535], such as client-1:8080 or [::1]:8080";
+    public static final String ALLOWED = "host:port with a port in [1, 65535], such as client-1:8080 or [::1]:8080";
 
     public WorkerAddress {
         host = host.toLowerCase(Locale.ROOT);
@@ -46,27 +43,6 @@ public record WorkerAddress(String host, int port) {
         int port = Integer.parseInt(form.group(3));
         String host = form.group(1) != null ? form.group(1) : form.group(2);
         return port < 1 || port > 65_535 ? Optional.empty() : Optional.of(new WorkerAddress(host, port));
-    }
-
-    /**
-     * The addresses in an option such as {@code -w a:8080,b:8080}.
-     *
-     * @param option its name, for the messages
-     * @param problems gets what is wrong
-     * @return those that are right, in their order
-     */
-    public static List<WorkerAddress> parseList(String list, String option, Problems problems) {
-        Set<WorkerAddress> addresses = new LinkedHashSet<>();
-        for (String text : list.split(",", -1)) {
-            Optional<WorkerAddress> address = parse(text.strip());
-            if (address.isEmpty()) {
-                String got = text.isBlank() ? "nothing" : text.strip();
-                problems.error(new Problem(option, 0, "", "must be " + ALLOWED + ", got " + got));
-            } else if (!addresses.add(address.get())) {
-                problems.error(new Problem(option, 0, "", "must list each once, got " + address.get() + " twice"));
-            }
-        }
-        return List.copyOf(addresses);
     }
 
     /** Whether it is on the host that asks, by its name; no name is looked up. */

@@ -59,11 +59,6 @@ record YamlFile(Path path, String kind, Problems problems) {
         return name == null ? kind : name.toString().replaceFirst("\\.ya?ml$", "");
     }
 
-    /** Where a node begins, counted from 1. */
-    static int line(Node node) {
-        return node.getStartMark().getLine() + 1;
-    }
-
     /** Reads it as a stream and not by its size: {@code <(...)} of a shell names a pipe. */
     private Optional<String> text() {
         if (Files.isDirectory(path)) {
@@ -122,7 +117,7 @@ record YamlFile(Path path, String kind, Problems problems) {
         if (root instanceof MappingNode mapping) {
             return Optional.of(mapping);
         }
-        error(line(root), "", "must hold lines such as \"name: value\", got " + Place.got(root));
+        error(Nodes.line(root), "", "must hold lines such as \"name: value\", got " + Nodes.got(root));
         return Optional.empty();
     }
 

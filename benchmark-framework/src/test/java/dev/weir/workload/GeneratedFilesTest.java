@@ -15,12 +15,14 @@ class GeneratedFilesTest {
 
     @Test
     void workloadSchemaAgreesWithTheTable() throws IOException {
-        agree(WORKLOADS.resolve("workload.schema.json"), JsonSchema.of(WorkloadFields.TABLE, true));
+        agree(
+                WORKLOADS.resolve("workload.schema.json"),
+                JsonSchema.of(WorkloadFields.TABLE, "Weir workload file", true));
     }
 
     @Test
     void driverSchemaAgreesWithTheTable() throws IOException {
-        agree(WORKLOADS.resolve("driver.schema.json"), JsonSchema.of(DriverFields.TABLE, false));
+        agree(WORKLOADS.resolve("driver.schema.json"), JsonSchema.of(DriverFields.TABLE, "Weir driver file", false));
     }
 
     @Test
@@ -30,7 +32,7 @@ class GeneratedFilesTest {
 
     @Test
     void schemaDescribesRangesDefaultsSpellingsAndWhatIsNotSupported() throws IOException {
-        JsonNode schema = new ObjectMapper().readTree(JsonSchema.of(WorkloadFields.TABLE, true));
+        JsonNode schema = new ObjectMapper().readTree(JsonSchema.of(WorkloadFields.TABLE, "Weir workload file", true));
         JsonNode properties = schema.get("properties");
 
         assertThat(properties.get("sampleRateMillis").toString())

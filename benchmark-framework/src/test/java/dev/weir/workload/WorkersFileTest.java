@@ -68,12 +68,12 @@ class WorkersFileTest {
 
     @Test
     void readsTheListOfAnOption() {
-        assertThat(WorkerAddress.parseList("a:1, http://b:2,[::1]:3", "-w", problems))
+        assertThat(WorkersFile.addresses("a:1, http://b:2,[::1]:3", "-w", problems))
                 .map(WorkerAddress::toString)
                 .containsExactly("a:1", "b:2", "[::1]:3");
         assertThat(problems.errors()).isEmpty();
 
-        WorkerAddress.parseList("a:1,,a:1", "-w", problems);
+        WorkersFile.addresses("a:1,,a:1", "-w", problems);
         assertThat(problems.errors())
                 .map(Problem::toString)
                 .containsExactly("-w: " + ALLOWED + "nothing", "-w: must list each once, got a:1 twice");

@@ -367,7 +367,7 @@ class WorkloadFileTest {
                 assertThat(WorkloadFile.read(pipe, problems)).isPresent();
             } else {
                 assertThat(InputFile.check(pipe, FakeDriver.drivers(), problems))
-                        .contains(InputFile.WORKLOAD);
+                        .contains(FileKind.WORKLOAD);
             }
             written.join();
             assertThat(problems.errors()).isEmpty();

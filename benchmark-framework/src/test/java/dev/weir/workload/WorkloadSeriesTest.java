@@ -201,7 +201,7 @@ class WorkloadSeriesTest {
         WorkloadSeries series = read(BASE + "steps: [{driver.commonConfig.sasl.jaas.config: hunter2}]\n");
 
         assertThat(series.points().get(0).changes())
-                .isEqualTo(Map.of("driver.commonConfig.sasl.jaas.config", EffectiveFiles.HIDDEN));
+                .isEqualTo(Map.of("driver.commonConfig.sasl.jaas.config", Secrets.HIDDEN));
     }
 
     static Stream<Arguments> wrong() {

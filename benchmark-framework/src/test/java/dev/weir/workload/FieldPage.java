@@ -70,6 +70,6 @@ final class FieldPage {
         if (value instanceof Duration duration) {
             return "`" + DurationText.of(duration) + "`";
         }
-        return "`" + (value instanceof Double number ? ScalarType.plain(number) : value) + "`";
+        return "`" + (value instanceof Double number ? NumberText.plain(number) : value) + "`";
     }
 }
