@@ -1,7 +1,7 @@
 package dev.weir.campaign;
 
 import dev.weir.result.SearchPoint;
-import dev.weir.workload.SearchSpec;
+import dev.weir.workload.goal.SearchSpec;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.HashMap;

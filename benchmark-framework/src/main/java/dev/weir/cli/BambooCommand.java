@@ -1,9 +1,9 @@
 package dev.weir.cli;
 
-import dev.weir.workload.KeySpec;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.report.Paragraph;
-import dev.weir.workload.KeySpec;
+import dev.weir.workload.message.KeySpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.driver.DriverException;
-import dev.weir.workload.InputException;
+import dev.weir.workload.yaml.InputException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;

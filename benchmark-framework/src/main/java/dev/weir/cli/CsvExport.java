@@ -4,8 +4,8 @@ import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
 import dev.weir.result.StoredResult;
 import dev.weir.result.WholeFile;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class CsvExport {
      * @param output the table's file; if empty, a new one named as OMB does
      * @param problems gets the files that are left out, as warnings
      * @return the file that was written
-     * @throws dev.weir.workload.InputException if there is no result in the folder, or the file exists
+     * @throws dev.weir.workload.yaml.InputException if there is no result in the folder, or the file exists
      */
     static Path write(Path folder, Optional<Path> output, Problems problems) {
         Path table = output.orElseGet(CsvExport::newName);

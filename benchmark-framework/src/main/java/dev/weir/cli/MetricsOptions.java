@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
 import dev.weir.live.MetricsServer;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
-import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
+import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.View;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.report.html.ReportName;
 import dev.weir.result.CampaignIndex;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

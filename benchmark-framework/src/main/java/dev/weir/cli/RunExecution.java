@@ -15,7 +15,7 @@ import dev.weir.result.Comparability.Verdict;
 import dev.weir.result.Recovery;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class RunExecution {
      *
      * @param problems what is known by now of what was asked
      * @return the exit status
-     * @throws dev.weir.workload.InputException with everything that is wrong; nothing has been started then
+     * @throws dev.weir.workload.yaml.InputException with everything that is wrong; nothing has been started then
      */
     int run(RunArguments arguments, Problems problems) {
         show.check(arguments.resume().isPresent(), problems);

@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,10 +1,10 @@
 package dev.weir.cli;
 
 import dev.weir.wire.TlsRole;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
-import dev.weir.workload.WorkersFile;
+import dev.weir.workload.file.WorkersFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
-import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.file.EffectiveFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

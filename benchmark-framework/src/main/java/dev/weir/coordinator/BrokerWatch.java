@@ -11,7 +11,7 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.Throughput;
-import dev.weir.workload.Secrets;
+import dev.weir.workload.text.Secrets;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.weir.coordinator;
 
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
-import dev.weir.workload.RateList;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.RateList;
 import java.util.OptionalDouble;
 
 /** The rate that was asked for in a stretch of the load. Used by the coordinator's thread. */

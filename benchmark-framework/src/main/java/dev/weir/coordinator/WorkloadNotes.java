@@ -2,9 +2,9 @@ package dev.weir.coordinator;
 
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
-import dev.weir.workload.LoadShape;
-import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.message.PayloadSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,11 +1,11 @@
 package dev.weir.plan;
 
 import dev.weir.driver.DriverConfig;
-import dev.weir.workload.KeySpec;
-import dev.weir.workload.LoadShape;
-import dev.weir.workload.PartitionWeights;
-import dev.weir.workload.PayloadSpec;
-import dev.weir.workload.TransactionSpec;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PartitionWeights;
+import dev.weir.workload.message.PayloadSpec;
 import java.util.List;
 import java.util.Objects;
 

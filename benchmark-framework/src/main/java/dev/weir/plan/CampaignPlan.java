@@ -1,7 +1,7 @@
 package dev.weir.plan;
 
 import dev.weir.workload.RunOrder;
-import dev.weir.workload.WorkloadSeries;
+import dev.weir.workload.file.WorkloadSeries;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weir.plan;
 
-import dev.weir.workload.Transform;
+import dev.weir.workload.load.Transform;
 import java.util.Objects;
 
 /**

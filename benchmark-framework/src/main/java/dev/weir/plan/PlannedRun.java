@@ -1,7 +1,7 @@
 package dev.weir.plan;
 
-import dev.weir.workload.WorkloadPoint;
-import dev.weir.workload.WorkloadSeries;
+import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadSeries;
 import java.util.Objects;
 
 /**

@@ -1,6 +1,6 @@
 package dev.weir.plan;
 
-import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.message.PayloadSpec;
 
 /** What producers that read put into their partitions before the load, to have something to read. */
 public final class ReadFill {

@@ -1,8 +1,8 @@
 package dev.weir.plan;
 
-import dev.weir.workload.LoadShape;
-import dev.weir.workload.SearchSpec;
 import dev.weir.workload.Workload;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.load.LoadShape;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

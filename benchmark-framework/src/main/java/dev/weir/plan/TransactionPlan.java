@@ -1,6 +1,6 @@
 package dev.weir.plan;
 
-import dev.weir.workload.TransactionLoop;
+import dev.weir.workload.load.TransactionLoop;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

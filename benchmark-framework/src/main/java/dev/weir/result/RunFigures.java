@@ -1,8 +1,8 @@
 package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.workload.Condition;
-import dev.weir.workload.Metric;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 

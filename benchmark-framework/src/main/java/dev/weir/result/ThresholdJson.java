@@ -1,7 +1,7 @@
 package dev.weir.result;
 
-import dev.weir.workload.Condition;
-import dev.weir.workload.LimitUnit;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.LimitUnit;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.weir.result;
 
 import dev.weir.driver.Guarantee;
-import dev.weir.workload.Condition;
-import dev.weir.workload.Metric;
-import dev.weir.workload.Threshold;
 import dev.weir.workload.Workload;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.weir.result;
 
 import dev.weir.observe.Stretch;
-import dev.weir.workload.Comparison;
-import dev.weir.workload.Condition;
-import dev.weir.workload.Threshold;
+import dev.weir.workload.goal.Comparison;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Threshold;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;

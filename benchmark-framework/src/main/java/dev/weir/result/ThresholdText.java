@@ -1,6 +1,6 @@
 package dev.weir.result;
 
-import dev.weir.workload.Condition;
+import dev.weir.workload.goal.Condition;
 import java.util.Locale;
 
 /** What became of a threshold, for a person. */

@@ -1,9 +1,9 @@
 package dev.weir.result;
 
 import dev.weir.observe.Stretch;
-import dev.weir.workload.Condition;
-import dev.weir.workload.Metric;
-import dev.weir.workload.Threshold;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

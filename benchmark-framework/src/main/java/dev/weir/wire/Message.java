@@ -15,7 +15,7 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.observe.Observation;
 import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
-import dev.weir.workload.RateList;
+import dev.weir.workload.load.RateList;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

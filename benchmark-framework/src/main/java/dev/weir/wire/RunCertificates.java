@@ -1,8 +1,8 @@
 package dev.weir.wire;
 
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
 import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.CertificateBuilder.KeyUsage;
 import io.netty.pkitesting.X509Bundle;

@@ -1,7 +1,7 @@
 package dev.weir.wire;
 
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

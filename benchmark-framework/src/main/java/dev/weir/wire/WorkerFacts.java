@@ -4,7 +4,7 @@ import dev.weir.observe.Calibration;
 import dev.weir.observe.CalibrationFile;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.ToolVersion;
-import dev.weir.workload.Secrets;
+import dev.weir.workload.text.Secrets;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Objects;

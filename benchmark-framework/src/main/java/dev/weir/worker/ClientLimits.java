@@ -3,7 +3,7 @@ package dev.weir.worker;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.HostAccess;
-import dev.weir.workload.Secrets;
+import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

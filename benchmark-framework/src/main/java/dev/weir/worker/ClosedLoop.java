@@ -12,7 +12,7 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.TransactionRole;
 import dev.weir.wire.Message;
-import dev.weir.workload.TransactionLoop;
+import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

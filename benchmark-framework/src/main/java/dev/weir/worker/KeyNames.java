@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  *
  * <p>No two indexes have the same key: each step of {@link #shuffled} can be undone (a sum and a product with an odd number
  * modulo a power of two, an exclusive or with higher bits), and the first characters, six bits each, are its result. That
- * rests on indexes below {@code 64^size}, which {@link dev.weir.workload.KeySpec} sees to.
+ * rests on indexes below {@code 64^size}, which {@link dev.weir.workload.message.KeySpec} sees to.
  */
 final class KeyNames {
     private static final byte[] ALPHABET =

@@ -1,6 +1,6 @@
 package dev.weir.worker;
 
-import dev.weir.workload.KeySpec;
+import dev.weir.workload.message.KeySpec;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 import org.apache.commons.rng.UniformRandomProvider;

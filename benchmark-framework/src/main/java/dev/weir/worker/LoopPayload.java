@@ -1,6 +1,6 @@
 package dev.weir.worker;
 
-import dev.weir.workload.Transform;
+import dev.weir.workload.load.Transform;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 

@@ -1,6 +1,6 @@
 package dev.weir.worker;
 
-import dev.weir.workload.PartitionWeights;
+import dev.weir.workload.message.PartitionWeights;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -16,7 +16,7 @@ import dev.weir.measure.PhasedRecorder;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.PipelineRole;
 import dev.weir.wire.Message;
-import dev.weir.workload.Transform;
+import dev.weir.workload.load.Transform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

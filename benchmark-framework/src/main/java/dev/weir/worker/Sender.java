@@ -26,7 +26,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Message;
 import dev.weir.wire.SenderWork;
-import dev.weir.workload.LoadShape;
+import dev.weir.workload.load.LoadShape;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;

@@ -1,6 +1,6 @@
 package dev.weir.worker;
 
-import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.message.PayloadSpec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

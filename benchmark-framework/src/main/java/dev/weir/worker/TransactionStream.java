@@ -12,7 +12,7 @@ import dev.weir.measure.PhasedRecorder;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
-import dev.weir.workload.TransactionSpec;
+import dev.weir.workload.load.TransactionSpec;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;

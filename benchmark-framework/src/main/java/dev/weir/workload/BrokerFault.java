@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.DurationText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -16,7 +17,7 @@ import java.util.OptionalInt;
  */
 public record BrokerFault(Duration at, OptionalInt broker, Action action, Optional<Duration> duration) {
     /** As {@code --brokers} has it. */
-    static final int MOST_BROKERS = 9;
+    public static final int MOST_BROKERS = 9;
 
     /** What is done to a broker. */
     public enum Action {

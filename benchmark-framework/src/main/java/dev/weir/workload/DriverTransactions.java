@@ -1,6 +1,7 @@
 package dev.weir.workload;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.workload.load.TransactionSpec;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

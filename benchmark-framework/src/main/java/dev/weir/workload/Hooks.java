@@ -11,7 +11,7 @@ import java.util.List;
  * @param timeout after which a command is killed, more than 0
  */
 public record Hooks(List<String> beforeRun, List<String> afterRun, Duration timeout) {
-    static final Duration TIMEOUT = Duration.ofMinutes(5);
+    public static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     /** No commands. */
     public static final Hooks NONE = new Hooks(List.of(), List.of(), TIMEOUT);

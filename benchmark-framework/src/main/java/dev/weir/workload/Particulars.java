@@ -1,6 +1,9 @@
 package dev.weir.workload;
 
 import dev.weir.driver.MetricsEndpoint;
+import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.message.PartitionWeights;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,5 +1,13 @@
 package dev.weir.workload;
 
+import dev.weir.workload.goal.Goals;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PayloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -34,6 +34,10 @@ class ArchitecturePageTest {
                         IMPORT.matcher(rows.getOrDefault(name, "")).results().map(found -> found.group(1)))
                 .as(name)
                 .containsExactlyInAnyOrderElementsOf(name.equals("cli") ? List.of() : allowed));
+        PackageTable.ROOMS.forEach((name, allowed) -> assertThat(
+                        IMPORT.matcher(rows.getOrDefault(name, "")).results().map(found -> found.group(1)))
+                .as(name)
+                .containsExactlyInAnyOrderElementsOf(name.contains(".") ? allowed : PackageTable.of(name)));
     }
 
     @Test

@@ -64,6 +64,34 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    static Set<String> rooms() {
+        return PackageTable.ROOMS.keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void importsOnlyTheRoomsThatItsRowAllows(String name) {
+        String[] allowed = Stream.concat(Stream.of(name), PackageTable.ROOMS.getOrDefault(name, Set.of()).stream())
+                .map(each -> PackageTable.ROOT + "." + each)
+                .toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideInAPackage(PackageTable.ROOT + "." + name)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(below(name.replaceFirst("\\..*", ""))).and(not(resideInAnyPackage(allowed))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyRoomOfAPackageWithRoomsHasARow() {
+        assertThat(CLASSES.stream()
+                        .map(each -> each.getPackageName().substring(PackageTable.ROOT.length() + 1))
+                        .filter(name -> rooms().contains(name.replaceFirst("\\..*", ""))))
+                .isSubsetOf(rooms());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "wire, io.netty..",

@@ -17,11 +17,65 @@ final class PackageTable {
     /** The packages with their rows; {@code cli} may import all others. */
     static final Map<String, Set<String>> MAY_IMPORT = rows();
 
+    /**
+     * The rooms of a package whose subpackages depend on each other in one direction: each with those of the same package
+     * that it may import.
+     */
+    static final Map<String, Set<String>> ROOMS = rooms();
+
     private PackageTable() {}
 
     /** The row of a package. */
     static Set<String> of(String name) {
         return Objects.requireNonNull(MAY_IMPORT.get(name), name);
+    }
+
+    private static Map<String, Set<String>> rooms() {
+        Map<String, Set<String>> rooms = new LinkedHashMap<>();
+        row(rooms, "workload", "workload.text", "workload.message", "workload.load", "workload.goal");
+        row(rooms, "workload.text");
+        row(rooms, "workload.yaml", "workload.text");
+        row(rooms, "workload.message");
+        row(rooms, "workload.load");
+        row(rooms, "workload.goal", "workload.text");
+        row(
+                rooms,
+                "workload.fields",
+                "workload.text",
+                "workload.yaml",
+                "workload.message",
+                "workload.load",
+                "workload.goal",
+                "workload.fields.goal",
+                "workload.fields.campaign",
+                "workload");
+        row(rooms, "workload.fields.goal", "workload.text", "workload.yaml", "workload.goal");
+        row(rooms, "workload.fields.campaign", "workload.text", "workload.yaml", "workload");
+        row(
+                rooms,
+                "workload.check",
+                "workload.text",
+                "workload.yaml",
+                "workload.message",
+                "workload.load",
+                "workload.goal",
+                "workload.fields",
+                "workload.fields.goal",
+                "workload");
+        row(
+                rooms,
+                "workload.file",
+                "workload.text",
+                "workload.yaml",
+                "workload.message",
+                "workload.load",
+                "workload.goal",
+                "workload.fields",
+                "workload.fields.goal",
+                "workload.fields.campaign",
+                "workload.check",
+                "workload");
+        return rooms;
     }
 
     private static Map<String, Set<String>> rows() {

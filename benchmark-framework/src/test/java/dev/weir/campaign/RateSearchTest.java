@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.result.SearchPoint;
-import dev.weir.workload.Condition;
-import dev.weir.workload.Metric;
-import dev.weir.workload.SearchSpec;
-import dev.weir.workload.Threshold;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.workload.Arrival;
-import dev.weir.workload.KeyDistributor;
-import dev.weir.workload.KeySpec;
-import dev.weir.workload.Problems;
 import dev.weir.workload.Workload;
-import dev.weir.workload.WorkloadFile;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.workload.InputException;
+import dev.weir.workload.yaml.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.Reason;
-import dev.weir.workload.PayloadSpec;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.message.PayloadSpec;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

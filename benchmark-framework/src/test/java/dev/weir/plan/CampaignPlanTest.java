@@ -2,9 +2,9 @@ package dev.weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.Problems;
-import dev.weir.workload.WorkloadFile;
-import dev.weir.workload.WorkloadSeries;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,13 +3,13 @@ package dev.weir.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.BacklogSpec;
-import dev.weir.workload.LoadShape;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.SearchSpec;
-import dev.weir.workload.Threshold;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.LoadShape;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

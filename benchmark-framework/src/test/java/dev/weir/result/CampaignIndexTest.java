@@ -2,7 +2,7 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.weir.measure.HistogramLog;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

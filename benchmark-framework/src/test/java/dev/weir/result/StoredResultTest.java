@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
-import dev.weir.workload.Problems;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -20,7 +20,7 @@ import dev.weir.observe.CpuFacts;
 import dev.weir.observe.HostFacts;
 import dev.weir.observe.MemoryFacts;
 import dev.weir.plan.Assignment;
-import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.message.PayloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.weir.wire;
 
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

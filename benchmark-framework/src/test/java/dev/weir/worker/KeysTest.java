@@ -3,8 +3,8 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.workload.KeyDistributor;
-import dev.weir.workload.KeySpec;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.workload.PartitionWeights;
+import dev.weir.workload.message.PartitionWeights;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

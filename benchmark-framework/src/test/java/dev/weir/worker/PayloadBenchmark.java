@@ -1,6 +1,6 @@
 package dev.weir.worker;
 
-import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.message.PayloadSpec;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -3,9 +3,9 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.workload.PayloadSpec;
-import dev.weir.workload.SizeClass;
-import dev.weir.workload.SizeDistribution;
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.message.SizeClass;
+import dev.weir.workload.message.SizeDistribution;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.PayloadSpec;
+import dev.weir.workload.message.PayloadSpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;

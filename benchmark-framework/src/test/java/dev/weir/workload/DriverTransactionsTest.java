@@ -3,6 +3,8 @@ package dev.weir.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

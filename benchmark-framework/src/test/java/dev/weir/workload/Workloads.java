@@ -1,5 +1,17 @@
 package dev.weir.workload;
 
+import dev.weir.workload.fields.goal.ConditionText;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Goals;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.load.Transform;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PayloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.weir.report.compare;
 
-import dev.weir.workload.Metric;
-import dev.weir.workload.MetricFigure;
-import dev.weir.workload.Statistic;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.goal.Statistic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

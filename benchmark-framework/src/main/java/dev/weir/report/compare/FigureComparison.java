@@ -1,7 +1,7 @@
 package dev.weir.report.compare;
 
-import dev.weir.workload.Metric;
-import dev.weir.workload.MetricFigure;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.MetricFigure;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.weir.report.compare;
 
 import dev.weir.result.StoredResult;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

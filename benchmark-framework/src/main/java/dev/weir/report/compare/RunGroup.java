@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.workload.MetricFigure;
+import dev.weir.workload.goal.MetricFigure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
-import dev.weir.workload.Metric;
-import dev.weir.workload.MetricFigure;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.MetricFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

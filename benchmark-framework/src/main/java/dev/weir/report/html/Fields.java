@@ -3,7 +3,7 @@ package dev.weir.report.html;
 import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
 import dev.weir.result.StoredResult;
-import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.file.EffectiveFiles;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

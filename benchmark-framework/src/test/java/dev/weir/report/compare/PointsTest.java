@@ -3,8 +3,8 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.StoredResult;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.StoredResult;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.StoredResult;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.result.IsoTime;
 import dev.weir.result.StoredResult;
-import dev.weir.workload.Problems;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

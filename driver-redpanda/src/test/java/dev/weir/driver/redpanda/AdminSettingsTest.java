@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
-import dev.weir.workload.EffectiveFiles;
+import dev.weir.workload.file.EffectiveFiles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -3,9 +3,9 @@ package dev.weir.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.Drivers;
-import dev.weir.workload.DriverFile;
-import dev.weir.workload.Problem;
-import dev.weir.workload.Problems;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
-import dev.weir.workload.DriverFile;
 import dev.weir.workload.DriverTransactions;
-import dev.weir.workload.Problems;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

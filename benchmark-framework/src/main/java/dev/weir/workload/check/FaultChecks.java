@@ -1,0 +1,64 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.fields.FaultFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import java.time.Duration;
+import java.util.List;
+
+/** Whether faults have a place in the workload, and beside each other. */
+final class FaultChecks {
+    private FaultChecks() {}
+
+    /** Whether they have a place in the workload, and beside each other. */
+    static void check(FieldValues values) {
+        Field<List<BrokerFault>> field = FaultFields.FAULTS;
+        List<BrokerFault> faults = values.get(field);
+        if (faults.isEmpty()) {
+            return;
+        }
+        if (values.given(GoalFields.SEARCH)
+                || values.find(RateFields.PRODUCER_RATE).orElse(1.0) == 0) {
+            values.error(field, "cannot stand beside a search for the rate, whose runs are to be alike; remove one");
+        }
+        if (PhaseFields.buildsBacklog(values)) {
+            values.error(
+                    field, "cannot stand beside a consumerBacklogSizeGB, which decides when is measured; remove one");
+        }
+        Duration test = PhaseFields.testDuration(values);
+        for (BrokerFault fault : faults) {
+            boolean fits = fault.at().compareTo(test) < 0
+                    && fault.end().orElse(Duration.ZERO).compareTo(test) <= 0;
+            if (!test.isZero() && !fits) {
+                values.error(
+                        field,
+                        "must begin and end within the testDuration of " + DurationText.of(test) + ", got "
+                                + fault.text());
+            }
+        }
+        checkOverlaps(values, field, faults);
+    }
+
+    /** Of one broker, one thing at a time; which broker a leader is, nobody knows before. */
+    private static void checkOverlaps(FieldValues values, Field<?> field, List<BrokerFault> faults) {
+        for (int i = 0; i < faults.size(); i++) {
+            for (BrokerFault other : faults.subList(i + 1, faults.size())) {
+                BrokerFault fault = faults.get(i);
+                boolean named = fault.broker().isPresent() && fault.broker().equals(other.broker());
+                if (named && begins(fault, other) && begins(other, fault)) {
+                    values.error(field, "must not overlap on one broker, got " + fault.text() + " and " + other.text());
+                }
+            }
+        }
+    }
+
+    /** Whether one begins before the other has ended. */
+    private static boolean begins(BrokerFault one, BrokerFault other) {
+        return other.end().map(end -> one.at().compareTo(end) <= 0).orElse(true);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.goal.SearchFields;
+import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.FieldValues;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Whether goals can be judged in their workload. */
+final class GoalChecks {
+    private GoalChecks() {}
+
+    static void check(FieldValues values) {
+        boolean searches = values.given(GoalFields.SEARCH);
+        double rate = values.find(RateFields.PRODUCER_RATE).orElse(0.0);
+        if (searches && rate != 0) {
+            values.error(
+                    GoalFields.SEARCH,
+                    "says that a rate is to be found, but producerRate gives one; remove one of them, or set producerRate"
+                            + " to 0");
+        }
+        refuseWithoutRate(values);
+        boolean zero = values.given(RateFields.PRODUCER_RATE) && rate == 0;
+        if ((searches || zero) && LoadFields.isClosed(values)) {
+            values.error(
+                    searches ? GoalFields.SEARCH : RateFields.PRODUCER_RATE,
+                    "has no effect: a closed loop sends when answers come, and has no rate to be found; remove it");
+        }
+        if ((searches || zero) && values.find(RateFields.WARMUP_RATE).orElse(-1.0) != -1) {
+            values.error(
+                    RateFields.WARMUP_RATE,
+                    "has no effect: each probe of a search warms up at its own rate; remove it");
+        }
+        checkThresholds(values, searches || zero);
+    }
+
+    /** Each probe has a rate of its own, and what says another would make all of them the same. */
+    private static void refuseWithoutRate(FieldValues values) {
+        if (!values.given(GoalFields.SEARCH)) {
+            return;
+        }
+        if (values.given(RateFields.RATES)) {
+            values.error(
+                    GoalFields.SEARCH,
+                    "has no effect beside a producerRateList, which says the rates; remove one of them");
+        }
+        if (TopicFields.isConsumeOnly(values)) {
+            values.error(GoalFields.SEARCH, "has no effect where nobody produces; remove it");
+        }
+        if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
+            values.error(
+                    GoalFields.SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
+        }
+    }
+
+    private static void checkThresholds(FieldValues values, boolean searches) {
+        boolean withoutRate = !searches
+                && (LoadFields.isClosed(values)
+                        || values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY);
+        // A probe is the shortest run that the thresholds are judged in.
+        Duration test = searches
+                ? values.find(GoalFields.SEARCH)
+                        .orElseGet(SearchFields::defaults)
+                        .probeDuration()
+                : PhaseFields.testDuration(values);
+        for (Threshold each : values.find(GoalFields.THRESHOLDS).orElse(List.of())) {
+            String text = each.condition().text();
+            if (withoutRate && each.condition().unit() == LimitUnit.PERCENT_OF_TARGET) {
+                values.error(
+                        GoalFields.THRESHOLDS,
+                        text + " cannot be judged: the load has no rate that would be the target; give messages per"
+                                + " second, or a producerRate");
+            }
+            Optional<Duration> longest = Stream.of(each.window(), Optional.of(each.after()))
+                    .flatMap(Optional::stream)
+                    .filter(time -> !test.isZero() && time.compareTo(test) > 0)
+                    .findFirst();
+            longest.ifPresent(time -> values.error(
+                    GoalFields.THRESHOLDS,
+                    text + " has a window or an after of " + DurationText.of(time)
+                            + ", which is longer than the whole " + (searches ? "probe" : "test") + " of "
+                            + DurationText.of(test) + "; shorten it"));
+        }
+    }
+}

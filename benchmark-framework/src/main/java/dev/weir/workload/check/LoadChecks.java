@@ -1,0 +1,93 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import java.time.Duration;
+import java.util.List;
+
+/** Whether the shape of a load has an effect. What is given but has none is said: a person has meant something with it. */
+final class LoadChecks {
+    private LoadChecks() {}
+
+    /** What is given but has no effect is said: a person has meant something with it. */
+    static void check(FieldValues values) {
+        boolean closed = LoadFields.isClosed(values);
+        boolean follows = TopicFields.isGiven(values, RateFields.RATES);
+        boolean unlimited = !follows && values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY;
+        if (closed) {
+            refuse(values, RateFields.PRODUCER_RATE, !unlimited, "a closed loop sends when answers come; remove it");
+            refuse(values, RateFields.RATES, follows, "a closed loop sends when answers come; remove it");
+            refuse(values, RateFields.WARMUP_RATE, true, "a closed loop sends when answers come; remove it");
+        } else {
+            refuse(
+                    values,
+                    LoadFields.IN_FLIGHT,
+                    true,
+                    "only a closed loop counts what is under way; set mode to closed, or remove it");
+        }
+        String without = closed
+                ? "a closed loop has no schedule; remove it"
+                : "a load without a limit has no schedule; remove it";
+        for (Field<?> field :
+                List.of(LoadFields.ARRIVAL, LoadFields.BURST_PERIOD, LoadFields.CATCH_UP, LoadFields.PRECISION)) {
+            boolean isDefault = field.otherwise().equals(values.find(field));
+            refuse(values, field, (closed || unlimited) && !isDefault, without);
+        }
+        if (!closed && !unlimited) {
+            refuse(
+                    values,
+                    LoadFields.BURST_PERIOD,
+                    LoadFields.arrival(values) != Arrival.BURST
+                            && values.find(LoadFields.READ_RATIO).orElse(0.0) == 0,
+                    "only arrival: burst and readRatio have a period; remove it");
+        }
+        checkRequests(values, closed);
+        if (values.find(LoadFields.BURST_PERIOD).map(Duration::isZero).orElse(false)) {
+            values.error(LoadFields.BURST_PERIOD, "must be more than 0s");
+        }
+    }
+
+    private static void checkRequests(FieldValues values, boolean closed) {
+        boolean consumeOnly = TopicFields.isConsumeOnly(values);
+        for (Field<?> field : List.of(LoadFields.RECORDS, LoadFields.READ_RATIO)) {
+            boolean isDefault = field.otherwise().equals(values.find(field));
+            refuse(values, field, closed && !isDefault, "a closed loop counts messages under way; remove it");
+            refuse(values, field, consumeOnly && !isDefault, "nothing is sent; remove it");
+        }
+        if (values.find(LoadFields.RECORDS).orElse(1L) > 1
+                && values.find(LoadFields.CATCH_UP).orElse("").equals(LoadFields.SKIP)) {
+            values.error(
+                    LoadFields.CATCH_UP,
+                    "must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part"
+                            + " would never be answered");
+        }
+        if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0
+                && values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
+            values.error(
+                    PhaseFields.WARMUP_UNTIL,
+                    "must not be steady beside readRatio: that goes by what is written; remove it, and let the"
+                            + " warmupDuration end the warm-up");
+        }
+        boolean searches = values.given(GoalFields.SEARCH)
+                || values.find(RateFields.PRODUCER_RATE)
+                        .filter(rate -> rate == 0)
+                        .isPresent();
+        if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0 && searches) {
+            values.error(
+                    LoadFields.READ_RATIO,
+                    "cannot stand beside a search for the rate, which counts what is written; remove one of the two");
+        }
+    }
+
+    private static void refuse(FieldValues values, Field<?> field, boolean idle, String whyAndRemedy) {
+        if (idle && values.find(field).isPresent()) {
+            values.error(field, "has no effect: " + whyAndRemedy);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import java.time.Duration;
+import java.util.List;
+
+/** Whether what is said about phases has a place in its workload. */
+final class PhaseChecks {
+    private PhaseChecks() {}
+
+    /** A measurement that begins before anything is deleted shows a system that only writes. */
+    private static void checkRetention(FieldValues values) {
+        Duration warmup = PhaseFields.warmupDuration(values);
+        values.find(PhaseFields.RETENTION)
+                .flatMap(RetentionSpec::duration)
+                .filter(duration -> warmup.compareTo(duration) < 0)
+                .ifPresent(duration -> values.warning(
+                        PhaseFields.RETENTION,
+                        "keeps messages for " + DurationText.of(duration) + ", but the warm-up takes "
+                                + DurationText.of(warmup)
+                                + ": the measurement begins before anything is deleted; make warmupDuration longer than"
+                                + " that, with warmupUntil: retention"));
+    }
+
+    /** What is given but has no effect is said: a person has meant something with it. */
+    static void check(FieldValues values) {
+        checkRetention(values);
+        boolean backlog = PhaseFields.buildsBacklog(values);
+        for (Field<Double> rate : List.of(PhaseFields.BUILD_RATE, PhaseFields.DRAIN_RATE)) {
+            if (!backlog && values.find(rate).orElse(-1.0) != -1) {
+                values.error(rate, "has no effect without a consumerBacklogSizeGB above 0; remove it");
+            }
+        }
+        if (values.given(PhaseFields.RETENTION) && !TopicFields.existing(values).isEmpty()) {
+            values.error(PhaseFields.RETENTION, "has no effect on topics that exist: set it there, and remove it here");
+        }
+        if (!backlog) {
+            return;
+        }
+        if (TopicFields.isGiven(values, RateFields.RATES) || values.given(GoalFields.SEARCH)) {
+            values.error(
+                    PhaseFields.BACKLOG_GIB,
+                    "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");
+        }
+        if (values.sound(ConsumerFields.SUBSCRIPTIONS) && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
+            values.error(
+                    PhaseFields.BACKLOG_GIB,
+                    "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
+                            + " to at least 1, or remove it");
+        }
+        if (LoadFields.isClosed(values)) {
+            values.error(
+                    PhaseFields.BACKLOG_GIB,
+                    "needs an open loop: a closed one has no rate at which a backlog could be built");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.PipelineFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.yaml.FieldValues;
+
+/** What does not go together with a pipeline, or with runs that outlive their workers. */
+final class PipelineChecks {
+    private PipelineChecks() {}
+
+    /** What does not go together with it. */
+    static void check(FieldValues values) {
+        if (values.sound(PipelineFields.WORKER_LOSS, LoadFields.MODE)
+                && PipelineFields.outlivesWorkers(values)
+                && LoadFields.isClosed(values)) {
+            values.error(
+                    PipelineFields.WORKER_LOSS,
+                    "must be abort in a closed loop, got continue: with its workers go loops, and nobody knows what they"
+                            + " would have sent");
+        }
+        if (!values.given(PipelineFields.PIPELINE)) {
+            return;
+        }
+        if (values.sound(ConsumerFields.SUBSCRIPTIONS) && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
+            values.error(
+                    PipelineFields.PIPELINE,
+                    "needs a subscription that reads what it writes; set subscriptionsPerTopic to 1");
+        }
+        if (!TopicFields.existing(values).isEmpty()) {
+            values.error(
+                    PipelineFields.PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
+        }
+        if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
+            values.error(PipelineFields.PIPELINE, "cannot be combined with a consumerBacklogSizeGB; remove one");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.fields.PayloadFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.TransactionFields;
+import dev.weir.workload.fields.TransactionLoopFields;
+import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.load.TransactionBenchmark;
+import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What does not go together with a transaction benchmark, where what a load would make of a field has no place. */
+final class TransactionLoopChecks {
+    /** The client's number of each message stands in front, where it can. */
+    private static final int LEAST_MESSAGE_BYTES = 8;
+
+    private static final int MOST_CLIENTS = 10_000;
+
+    /** Besides its own and those of campaigns, which are read before. */
+    private static final Set<String> USED = Set.of(
+            "name",
+            "partitionsPerTopic",
+            "producersPerTopic",
+            "messageSize",
+            "transactions",
+            "sampleRateMillis",
+            "logIntervalMillis",
+            "thresholds",
+            "hooks",
+            "brokerMetrics",
+            "nameFormat",
+            "seed");
+
+    private TransactionLoopChecks() {}
+
+    /** What a load would make of a field has no place here. */
+    static void check(FieldValues values) {
+        Set<String> own = Stream.of(
+                        TransactionLoopFields.BENCHMARK,
+                        TransactionLoopFields.COUNT,
+                        TransactionLoopFields.BASELINE,
+                        TransactionLoopFields.RAW)
+                .map(Field::name)
+                .collect(Collectors.toSet());
+        for (Field<?> field : WorkloadFields.TABLE.fields().values()) {
+            boolean used = own.contains(field.name()) || USED.contains(field.name());
+            if (values.given(field) && !used) {
+                values.error(field, "has no effect beside a transactionBenchmark, which is no load; remove it");
+            }
+        }
+        if (values.find(PayloadFields.MESSAGE_SIZE).orElse(100L) < LEAST_MESSAGE_BYTES) {
+            values.error(
+                    PayloadFields.MESSAGE_SIZE,
+                    "must be at least " + LEAST_MESSAGE_BYTES + " in a transactionBenchmark, got "
+                            + values.get(PayloadFields.MESSAGE_SIZE) + ": messages carry a number");
+        }
+        TransactionLoopFields.benchmark(values).ifPresent(benchmark -> check(values, benchmark));
+    }
+
+    private static void check(FieldValues values, TransactionBenchmark benchmark) {
+        values.find(TransactionFields.TRANSACTIONS).ifPresent(spec -> {
+            if (benchmark.messages() == 0) {
+                values.error(
+                        TransactionFields.TRANSACTIONS,
+                        "has no effect: transactions of " + benchmark.key() + " have no messages; remove it");
+            } else if (spec.abortRatio() > 0) {
+                values.error(
+                        TransactionFields.TRANSACTIONS,
+                        "must not have an abortRatio beside a transactionBenchmark, which commits; remove that");
+            }
+        });
+        long clients = TransactionLoopFields.clients(values);
+        long partitions = TransactionLoopFields.partitions(values);
+        long samples = clients * values.find(TransactionLoopFields.COUNT).orElse((long) benchmark.count());
+        if (clients < 1 || clients > MOST_CLIENTS) {
+            values.error(
+                    TopicFields.PRODUCERS,
+                    "must be in [1, " + MOST_CLIENTS + "] in a transactionBenchmark, got " + clients);
+        } else if (samples > TransactionLoop.MOST_SAMPLES) {
+            values.error(
+                    TransactionLoopFields.COUNT,
+                    "makes " + samples + " samples of all clients, must be at most " + TransactionLoop.MOST_SAMPLES
+                            + "; lower it");
+        } else if (benchmark == TransactionBenchmark.STREAM && partitions < clients) {
+            values.error(
+                    TopicFields.PRODUCERS,
+                    "must be at most partitionsPerTopic, " + partitions + ", in a stream, got " + clients
+                            + ": each client reads partitions of its own");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.KeyFields;
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.MetricsFields;
+import dev.weir.workload.fields.PayloadFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.TransactionLoopFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import java.time.Duration;
+import java.util.List;
+
+/** What only several fields of a workload show together. */
+public final class WorkloadChecks {
+    /** Far beyond what clients can hold open; keeps products of counts within an int. */
+    private static final long MOST_IN_ALL = 10_000_000;
+
+    /** More than most clusters and client hosts carry. */
+    private static final long MANY_IN_ALL = 1_000_000;
+
+    private static final long LARGE_COPIES_BYTES = 1L << 30;
+
+    private WorkloadChecks() {}
+
+    public static void check(FieldValues values) {
+        MetricsFields.check(values);
+        if (TransactionLoopFields.isGiven(values)) {
+            TransactionLoopChecks.check(values);
+            return;
+        }
+        TopicChecks.check(values);
+        RateChecks.check(values);
+        checkConsumers(values);
+        checkProcessing(values);
+        checkIdleConsumers(values);
+        checkIdlePartitions(values);
+        checkRate(values);
+        checkWarmupRate(values);
+        LoadChecks.check(values);
+        PhaseChecks.check(values);
+        LabelChecks.check(values);
+        GoalChecks.check(values);
+        TransactionChecks.check(values);
+        PipelineChecks.check(values);
+        FaultChecks.check(values);
+        checkInterval(values);
+        checkPayloadCopies(values);
+        checkProduct(values, TopicFields.PARTITIONS, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);
+        checkProduct(values, TopicFields.PRODUCERS, "producers", TopicFields.TOPICS, TopicFields.PRODUCERS);
+        checkProduct(
+                values,
+                ConsumerFields.CONSUMERS,
+                "consumers",
+                TopicFields.TOPICS,
+                ConsumerFields.SUBSCRIPTIONS,
+                ConsumerFields.CONSUMERS);
+    }
+
+    private static void checkPayloadCopies(FieldValues values) {
+        double bytes = 1;
+        for (Field<Long> factor : List.of(PayloadFields.MESSAGE_SIZE, TopicFields.TOPICS, TopicFields.PRODUCERS)) {
+            bytes *= values.find(factor).orElse(0L);
+        }
+        if (bytes > LARGE_COPIES_BYTES) {
+            values.warning(
+                    PayloadFields.MESSAGE_SIZE,
+                    "makes " + (long) bytes / (1 << 20) + " MiB of payloads, one for each producer, which the workers'"
+                            + " heaps have to hold");
+        }
+    }
+
+    private static void checkConsumers(FieldValues values) {
+        if (!values.sound(ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS)) {
+            return;
+        }
+        long subscriptions = values.get(ConsumerFields.SUBSCRIPTIONS);
+        long consumers = values.get(ConsumerFields.CONSUMERS);
+        if (subscriptions == 0 && consumers > 0) {
+            values.warning(
+                    ConsumerFields.CONSUMERS,
+                    "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more to consume");
+        } else if (subscriptions > 0 && consumers == 0) {
+            values.error(
+                    ConsumerFields.CONSUMERS,
+                    (values.given(ConsumerFields.CONSUMERS) ? "must be at least 1, got 0" : "is missing")
+                            + " with subscriptionsPerTopic " + subscriptions
+                            + ": say how many consumers share a subscription, or set subscriptionsPerTopic to 0 to"
+                            + " produce only");
+        }
+    }
+
+    /** What is beyond the ceiling grows the backlog for as long as the test lasts: that may be meant. */
+    private static void checkProcessing(FieldValues values) {
+        if (!values.sound(ConsumerFields.PROCESSING, ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS)) {
+            return;
+        }
+        double seconds = values.get(ConsumerFields.PROCESSING).toNanos() / 1e9;
+        long consumers = values.get(ConsumerFields.CONSUMERS)
+                * values.find(TopicFields.TOPICS).orElse(0L);
+        double rate = values.find(RateFields.PRODUCER_RATE).orElse(0.0);
+        if (seconds > 0 && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
+            values.warning(ConsumerFields.PROCESSING, "has no effect without a subscription; remove it, or add one");
+        } else if (seconds > 0 && consumers > 0 && Double.isFinite(rate) && rate * seconds > consumers) {
+            values.warning(
+                    ConsumerFields.PROCESSING,
+                    "lets the " + consumers + " consumers of a subscription handle at most "
+                            + Math.round(consumers / seconds) + " messages/s, less than the producerRate: the backlog"
+                            + " will grow");
+        }
+    }
+
+    /** OMB runs these, so they are no error; but some of the clients that a person asked for will do nothing. */
+    private static void checkIdleConsumers(FieldValues values) {
+        if (!values.sound(ConsumerFields.CONSUMERS, ConsumerFields.SUBSCRIPTIONS)
+                || values.find(TopicFields.PARTITIONS).isEmpty()) {
+            return;
+        }
+        long idle = values.get(ConsumerFields.CONSUMERS) - values.get(TopicFields.PARTITIONS);
+        if (idle > 0 && values.get(ConsumerFields.SUBSCRIPTIONS) > 0) {
+            values.warning(
+                    ConsumerFields.CONSUMERS,
+                    "is more than the " + values.get(TopicFields.PARTITIONS) + " partitions of a topic: " + idle
+                            + " consumers of each subscription will get no messages");
+        }
+    }
+
+    /** Without keys the client spreads messages over all partitions, so the other way to an idle one is too few keys. */
+    private static void checkIdlePartitions(FieldValues values) {
+        KeySpec keys = values.find(KeyFields.KEYS).orElse(KeySpec.NONE);
+        long partitions = values.find(TopicFields.PARTITIONS).orElse(0L);
+        if (keys.distributor() != KeyDistributor.NO_KEY && keys.cardinality() < partitions) {
+            values.warning(
+                    KeyFields.KEYS,
+                    "makes only " + keys.cardinality() + " different keys for the " + partitions
+                            + " partitions of a topic: those without a key will get no messages");
+        }
+    }
+
+    /** Without the rate there is a load only in a closed loop, or where the rate is what is looked for. */
+    private static void checkRate(FieldValues values) {
+        if (!values.given(RateFields.PRODUCER_RATE)
+                && !values.given(GoalFields.SEARCH)
+                && !TopicFields.isGiven(values, RateFields.RATES)
+                && values.given(LoadFields.MODE)
+                && values.sound(LoadFields.MODE)
+                && !LoadFields.isClosed(values)) {
+            values.error(RateFields.PRODUCER_RATE, "is missing: an open loop needs a rate, or max");
+        }
+    }
+
+    private static void checkWarmupRate(FieldValues values) {
+        boolean none = PhaseFields.warmupDuration(values).isZero();
+        double rate = values.find(RateFields.WARMUP_RATE).orElse(-1.0);
+        if (none && rate != -1) {
+            values.warning(
+                    RateFields.WARMUP_RATE, "has no effect without a warm-up; give that a duration, or remove this");
+        }
+    }
+
+    private static void checkInterval(FieldValues values) {
+        Duration test = PhaseFields.testDuration(values);
+        for (Field<Long> interval : List.of(RunFields.SAMPLE_RATE, RunFields.LOG_INTERVAL)) {
+            if (!test.isZero() && values.find(interval).orElse(0L) > test.toMillis()) {
+                values.warning(
+                        interval,
+                        "is longer than the whole test of " + DurationText.of(test)
+                                + ", which is then one shorter interval");
+            }
+        }
+    }
+
+    @SafeVarargs
+    private static void checkProduct(FieldValues values, Field<Long> where, String what, Field<Long>... factors) {
+        double product = 1;
+        for (Field<Long> factor : factors) {
+            product *= values.find(factor).or(factor::otherwise).orElse(0L);
+        }
+        if (product > MOST_IN_ALL) {
+            values.error(
+                    where,
+                    "makes " + NumberText.plain(product) + " " + what + " over all topics, must be at most "
+                            + MOST_IN_ALL);
+        } else if (product >= MANY_IN_ALL) {
+            values.warning(
+                    where,
+                    "makes " + NumberText.plain(product) + " " + what
+                            + " over all topics: brokers and clients need memory"
+                            + " for each of them; use fewer, unless their number is what you measure");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ListType;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.ScalarType.WordOrWhole;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** The items of a workload's {@code faults}. One row each, as {@link WorkloadFields}. */
+public final class FaultFields {
+    private static final Field<Duration> AT = Field.required(
+            "at", Time.SPAN, "when it begins, after the begin of the measurement: less than testDuration");
+
+    private static final Field<OptionalInt> BROKER = Field.free(
+            "broker",
+            new WordOrWhole("leader", 1, BrokerFault.MOST_BROKERS),
+            "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader if"
+                    + " absent");
+
+    private static final Field<String> ACTION = Field.required(
+            "action",
+            new Choice(Stream.of(BrokerFault.Action.values())
+                    .map(BrokerFault.Action::key)
+                    .toList()),
+            "what is done. kill: its process ends at once, as by kill -9; pause: it stands still with all its connections"
+                    + " open, as by SIGSTOP; restart: it hands over what it leads, stops in order, and is started again");
+
+    private static final Field<Duration> DURATION = Field.free(
+            "duration",
+            Time.SPAN,
+            "after so long the broker is started again with its data, or goes on: within testDuration, too. If absent, what"
+                    + " was killed stays away until the run is over, and a restart takes no longer than it must; a pause"
+                    + " has to have one");
+
+    private static final FieldTable TABLE = FieldTable.of("fault", AT, BROKER, ACTION, DURATION);
+
+    public static final Field<List<BrokerFault>> FAULTS = Field.optional(
+            "faults",
+            ListType.of(new MappingType<>(TABLE, FaultFields::fault)),
+            List.of(),
+            "what is done to brokers of an embedded cluster (-d embedded, --brokers N) while it is measured; the"
+                    + " cluster is whole again when the run is over");
+
+    private FaultFields() {}
+
+    private static Optional<BrokerFault> fault(FieldValues values) {
+        var action = BrokerFault.Action.valueOf(values.get(ACTION).toUpperCase(Locale.ROOT));
+        Optional<Duration> duration = values.find(DURATION);
+        if (action == BrokerFault.Action.RESTART) {
+            duration = duration.or(() -> Optional.of(Duration.ZERO));
+        } else if (action == BrokerFault.Action.PAUSE && duration.isEmpty()) {
+            values.error(DURATION, "is missing: a pause ends; say when, or kill the broker");
+            return Optional.empty();
+        } else if (duration.map(Duration::isZero).orElse(false)) {
+            values.error(DURATION, "must be more than 0s, got 0s");
+            return Optional.empty();
+        }
+        return Optional.of(
+                new BrokerFault(values.get(AT), values.find(BROKER).orElse(OptionalInt.empty()), action, duration));
+    }
+
+    /** Faults in the words of a file. */
+    public static void put(List<BrokerFault> faults, Map<Field<?>, Object> given) {
+        if (faults.isEmpty()) {
+            return;
+        }
+        List<Map<String, Object>> list = new ArrayList<>();
+        for (BrokerFault fault : faults) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put(AT.name(), DurationText.of(fault.at()));
+            fields.put(
+                    BROKER.name(),
+                    fault.broker().isPresent() ? (Object) fault.broker().getAsInt() : "leader");
+            fields.put(ACTION.name(), fault.action().key());
+            fault.duration().ifPresent(length -> fields.put(DURATION.name(), DurationText.of(length)));
+            list.add(fields);
+        }
+        given.put(FAULTS, list);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The fields of a workload's {@code keys}. One row each, as {@link WorkloadFields}. */
+public final class KeyFields {
+    /** Shared with OMB's field, which stands at the top of a workload file. */
+    static final Choice DISTRIBUTORS =
+            new Choice(Stream.of(KeyDistributor.values()).map(Enum::name).toList());
+
+    private static final Field<String> DISTRIBUTOR = Field.optional(
+            "distributor",
+            DISTRIBUTORS,
+            KeyDistributor.RANDOM_NANO.name(),
+            "how messages get their keys: NO_KEY: they have none; KEY_ROUND_ROBIN: each producer walks all keys in order;"
+                    + " RANDOM_NANO: drawn for each message");
+
+    private static final Field<Long> CARDINALITY = Field.optional(
+            "cardinality",
+            new Whole(1, Integer.MAX_VALUE),
+            (long) KeySpec.CARDINALITY,
+            "how many different keys there are, the same for all producers; at most 64^size");
+
+    private static final Field<Double> SKEW = Field.optional(
+            "skew",
+            Decimal.in(0, KeySpec.MOST_SKEW),
+            0.0,
+            "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all alike");
+
+    private static final Field<Long> SIZE = Field.optional(
+                    "size",
+                    new Whole(1, KeySpec.MOST_BYTES),
+                    (long) KeySpec.SIZE,
+                    "size of each key, base64url characters")
+            .in("bytes");
+
+    public static final FieldTable TABLE = FieldTable.of("keys mapping", DISTRIBUTOR, CARDINALITY, SKEW, SIZE);
+
+    public static final Field<KeySpec> KEYS = Field.free(
+            "keys",
+            new MappingType<>(TABLE, KeyFields::spec),
+            "the keys of messages, made and drawn from the seed; none if neither this nor keyDistributor is given");
+
+    public static final Field<String> KEY_DISTRIBUTOR = Field.free(
+                    "keyDistributor",
+                    DISTRIBUTORS,
+                    "OMB's spelling of keys.distributor, with 10000 keys of 10 bytes; NO_KEY if absent")
+            .insteadOf(KEYS);
+
+    private KeyFields() {}
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<KeySpec> spec(FieldValues values) {
+        var distributor = KeyDistributor.valueOf(values.get(DISTRIBUTOR));
+        if (distributor == KeyDistributor.NO_KEY) {
+            return noKeys(values);
+        }
+        boolean even = distributor == KeyDistributor.RANDOM_NANO || checkEvenness(values);
+        boolean fits = checkSize(values);
+        return even && fits
+                ? Optional.of(
+                        new KeySpec(distributor, values.number(CARDINALITY), values.get(SKEW), values.number(SIZE)))
+                : Optional.empty();
+    }
+
+    private static Optional<KeySpec> noKeys(FieldValues values) {
+        List<Field<?>> idle = Stream.<Field<?>>of(CARDINALITY, SKEW, SIZE)
+                .filter(values::given)
+                .toList();
+        idle.forEach(field -> values.error(
+                field, "has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"));
+        return idle.isEmpty() ? Optional.of(KeySpec.NONE) : Optional.empty();
+    }
+
+    /** Keys in the words of a file, defaults and all. */
+    public static Map<String, Object> of(KeySpec keys) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(DISTRIBUTOR.name(), keys.distributor().name());
+        fields.put(CARDINALITY.name(), keys.cardinality());
+        fields.put(SKEW.name(), NumberText.written(keys.skew()));
+        fields.put(SIZE.name(), keys.size());
+        return fields;
+    }
+
+    private static boolean checkEvenness(FieldValues values) {
+        double skew = values.get(SKEW);
+        if (skew > 0) {
+            values.error(
+                    SKEW,
+                    "must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got "
+                            + NumberText.plain(skew) + "; set distributor to RANDOM_NANO to prefer some keys");
+        }
+        return skew == 0;
+    }
+
+    private static boolean checkSize(FieldValues values) {
+        int size = values.number(SIZE);
+        int cardinality = values.number(CARDINALITY);
+        int most = KeySpec.mostOfSize(size);
+        if (cardinality > most) {
+            values.error(
+                    SIZE,
+                    "must be at least " + KeySpec.leastSizeFor(cardinality) + " for " + cardinality
+                            + " different keys, got " + size + "; raise it, or set cardinality to at most " + most);
+        }
+        return cardinality <= most;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** The fields of a workload file that shape its load. */
+public final class LoadFields {
+    private static final String OPEN = "open";
+    private static final String CLOSED = "closed";
+    public static final String SKIP = "skip";
+
+    public static final Field<String> MODE = Field.optional(
+            "mode",
+            Choice.of(OPEN, CLOSED),
+            OPEN,
+            "open: messages are due at the rate, whatever becomes of them; closed: each producer keeps inFlight messages"
+                    + " under way, and there is no rate, so that only service times exist");
+
+    public static final Field<Long> IN_FLIGHT = Field.free(
+            "inFlight",
+            new Whole(1, 1_000_000),
+            "messages that each producer of a closed loop keeps under way; 1 if absent");
+
+    public static final Field<String> ARRIVAL = Field.optional(
+            "arrival",
+            new Choice(Stream.of(Arrival.values()).map(LoadFields::name).toList()),
+            name(Arrival.UNIFORM),
+            "how messages are spread over time. uniform: evenly; poisson: at random, drawn from the seed, as many"
+                    + " independent users would; burst: all of a burstPeriod at its begin");
+
+    public static final Field<Duration> BURST_PERIOD = Field.free(
+            "burstPeriod",
+            Time.SPAN,
+            "from one burst to the next; " + DurationText.of(Duration.ofNanos(LoadShape.BURST_PERIOD_NANOS))
+                    + " if absent");
+
+    public static final Field<String> CATCH_UP = Field.optional(
+            "catchUp",
+            Choice.of("immediate", SKIP),
+            "immediate",
+            "what happens to messages that cannot be sent when they are due. immediate: they are sent as soon as possible,"
+                    + " with their own intended times; skip: they are left out and counted, and no latency shows it");
+
+    public static final Field<Duration> PRECISION = Field.free(
+            "pacingPrecision",
+            new Time(Duration.ofSeconds(1)),
+            "how exactly send times are met: a sender wakes up at most once in so long; below what parking can do it"
+                    + " spins, on a core of its own; as suits host and client if absent");
+
+    public static final Field<Long> RECORDS = Field.free(
+            "recordsPerRequest",
+            new Whole(1, LoadShape.MOST_RECORDS),
+            "messages that make a request: they are all due when its first one is, and are sent one after the other;"
+                    + " requestResponse and requestService end with the last acknowledgement. The producerRate counts"
+                    + " messages. Messages are no requests if absent");
+
+    public static final Field<Double> READ_RATIO = Field.optional(
+            "readRatio",
+            Decimal.in(0, 1),
+            0.0,
+            "probability, drawn from the seed, that a producer reads for a burstPeriod instead of sending: each request"
+                    + " that would be due then is one poll from a place in a partition that the producer has filled before,"
+                    + " timed as readResponse and readService. The producerRate counts it as the recordsPerRequest that"
+                    + " it stands for");
+
+    private LoadFields() {}
+
+    private static String name(Arrival arrival) {
+        return arrival.name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Arrival arrival(FieldValues values) {
+        return Arrival.valueOf(values.get(ARRIVAL).toUpperCase(Locale.ROOT));
+    }
+
+    public static boolean isClosed(FieldValues values) {
+        return values.get(MODE).equals(CLOSED);
+    }
+
+    public static LoadShape shape(FieldValues values) {
+        long inFlight = isClosed(values) ? values.find(IN_FLIGHT).orElse(1L) : 0;
+        return new LoadShape(
+                arrival(values),
+                values.find(BURST_PERIOD).map(Duration::toNanos).orElse(LoadShape.BURST_PERIOD_NANOS),
+                values.get(CATCH_UP).equals(SKIP),
+                (int) inFlight,
+                values.find(PRECISION).map(d -> OptionalLong.of(d.toNanos())).orElse(OptionalLong.empty()),
+                values.find(RECORDS).map(Math::toIntExact).orElse(0),
+                values.get(READ_RATIO));
+    }
+
+    /** A shape in the words of a file. */
+    public static void put(LoadShape shape, Map<Field<?>, Object> given) {
+        if (shape.isClosedLoop()) {
+            given.put(MODE, CLOSED);
+            given.put(IN_FLIGHT, shape.inFlight());
+            return;
+        }
+        given.put(MODE, OPEN);
+        given.put(ARRIVAL, name(shape.arrival()));
+        if (shape.arrival() == Arrival.BURST
+                || (shape.reads() && shape.burstPeriodNanos() != LoadShape.BURST_PERIOD_NANOS)) {
+            given.put(BURST_PERIOD, DurationText.of(Duration.ofNanos(shape.burstPeriodNanos())));
+        }
+        given.put(CATCH_UP, shape.skipsLate() ? SKIP : "immediate");
+        if (shape.recordsPerRequest() > 0) {
+            given.put(RECORDS, shape.recordsPerRequest());
+        }
+        given.put(READ_RATIO, NumberText.written(shape.readRatio()));
+        shape.pacingPrecisionNanos().ifPresent(nanos -> given.put(PRECISION, DurationText.of(Duration.ofNanos(nanos))));
+    }
+}

@@ -1,0 +1,162 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+
+/** The fields of a workload file that say what its phases are beyond their lengths. */
+public final class PhaseFields {
+    private static final double BYTES_PER_GIB = 1L << 30;
+
+    public static final Field<String> WARMUP_UNTIL = Field.free(
+            "warmupUntil",
+            Choice.of("retention", "steady"),
+            "what ends the warm-up before its duration does. retention: that the system has deleted from every partition;"
+                    + " steady: that throughput and latency have stopped trending. If its duration ends it all the same, the"
+                    + " result says so");
+
+    static final Field<Duration> WARMUP_SETTLE = Field.optional(
+            "warmupSettle",
+            Time.SPAN,
+            Duration.ZERO,
+            "how long the load runs on at the producerRate after the warm-up, before anything counts");
+
+    static final Field<Long> SEPARATION_MINUTES = Field.free(
+                    "warmupProducerRateSeparationMinutes",
+                    new Whole(-1, Time.SPAN.most().toMinutes()),
+                    "OMB's spelling of warmupSettle; -1: none")
+            .in("minutes")
+            .insteadOf(WARMUP_SETTLE);
+
+    public static final Field<RetentionSpec> RETENTION = Field.free(
+            "retention",
+            new MappingType<>(RetentionFields.TABLE, RetentionFields::spec),
+            "what the system keeps of the topics, whichever system it is; comes before the driver's topicConfig");
+
+    public static final Field<Double> BACKLOG_GIB = Field.optional(
+                    "consumerBacklogSizeGB",
+                    Decimal.in(0, 1e9),
+                    0.0,
+                    "payload over all subscriptions that is to wait before consumers, which are paused when the"
+                            + " measurement begins, go on; 0: they are not paused")
+            .in("GiB");
+
+    static final Field<Double> DRAIN_RATIO =
+            Field.optional("backlogDrainRatio", Decimal.in(0, 1), 1.0, "how much of the backlog has to go");
+
+    public static final Field<Double> BUILD_RATE = Field.optional(
+                    "backlogProducerRate",
+                    RateType.orMinusOne(),
+                    -1.0,
+                    "rate while the backlog is built; -1: the producerRate")
+            .in("messages/s");
+
+    public static final Field<Double> DRAIN_RATE = Field.optional(
+                    "drainProducerRate",
+                    RateType.orMinusOne(),
+                    -1.0,
+                    "rate while the backlog is drained; -1: the producerRate")
+            .in("messages/s");
+
+    private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
+
+    public static final Field<Duration> WARMUP = Field.optional(
+            "warmupDuration",
+            Time.SPAN,
+            Duration.ofMinutes(1),
+            "how long the load runs before anything counts; two of OMB's lines take 30m if it is absent");
+
+    static final Field<Long> WARMUP_MINUTES = Field.free(
+                    "warmupDurationMinutes", MINUTES, "OMB's spelling of warmupDuration")
+            .in("minutes")
+            .insteadOf(WARMUP);
+
+    public static final Field<Duration> TEST = Field.optional(
+            "testDuration", Time.SPAN, Duration.ZERO, "how long is measured; 0s or absent: until stopped");
+
+    static final Field<Long> TEST_MINUTES = Field.free("testDurationMinutes", MINUTES, "OMB's spelling of testDuration")
+            .in("minutes")
+            .insteadOf(TEST);
+
+    private PhaseFields() {}
+
+    public static PhaseSpec spec(FieldValues values, double producerRate) {
+        Duration settle = values.find(SEPARATION_MINUTES)
+                .map(minutes -> Duration.ofMinutes(Math.max(0, minutes)))
+                .orElseGet(() -> values.get(WARMUP_SETTLE));
+        return new PhaseSpec(
+                values.find(WARMUP_UNTIL)
+                        .map(name -> WarmupEnd.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .orElse(WarmupEnd.DURATION),
+                settle,
+                values.find(RETENTION).orElse(RetentionSpec.UNSAID),
+                backlog(values, producerRate));
+    }
+
+    /** Whether consumers are held back until a backlog has built up. */
+    public static boolean buildsBacklog(FieldValues values) {
+        return values.find(BACKLOG_GIB).orElse(0.0) > 0;
+    }
+
+    private static BacklogSpec backlog(FieldValues values, double producerRate) {
+        long bytes = Math.round(values.get(BACKLOG_GIB) * BYTES_PER_GIB);
+        return bytes == 0
+                ? BacklogSpec.NONE
+                : new BacklogSpec(
+                        bytes,
+                        values.get(DRAIN_RATIO),
+                        rate(values.get(BUILD_RATE), producerRate),
+                        rate(values.get(DRAIN_RATE), producerRate));
+    }
+
+    private static double rate(double given, double producerRate) {
+        return given == -1 ? producerRate : given;
+    }
+
+    /** Phases in the words of a file. */
+    public static void put(PhaseSpec phases, Map<Field<?>, Object> given) {
+        if (phases.warmupEnd() != WarmupEnd.DURATION) {
+            given.put(WARMUP_UNTIL, phases.warmupEnd().name().toLowerCase(Locale.ROOT));
+        }
+        given.put(WARMUP_SETTLE, DurationText.of(phases.warmupSettle()));
+        if (phases.retention().isSaid()) {
+            given.put(RETENTION, RetentionFields.of(phases.retention()));
+        }
+        BacklogSpec backlog = phases.backlog();
+        if (backlog.isWanted()) {
+            given.put(BACKLOG_GIB, NumberText.written(backlog.bytes() / BYTES_PER_GIB));
+            given.put(DRAIN_RATIO, NumberText.written(backlog.drainRatio()));
+            given.put(BUILD_RATE, RateType.written(backlog.buildRate()));
+            given.put(DRAIN_RATE, RateType.written(backlog.drainRate()));
+        }
+    }
+
+    /** How long is measured, in whichever spelling; zero: until stopped. */
+    public static Duration testDuration(FieldValues values) {
+        return values.find(TEST_MINUTES)
+                .map(Duration::ofMinutes)
+                .or(() -> values.find(TEST))
+                .orElse(Duration.ZERO);
+    }
+
+    /** How long the load runs before that, in whichever spelling; without producers none is needed. */
+    public static Duration warmupDuration(FieldValues values) {
+        return values.find(WARMUP_MINUTES)
+                .map(Duration::ofMinutes)
+                .or(() -> values.find(WARMUP))
+                .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.load.Transform;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The fields of a workload's {@code pipeline}, and what becomes of it when a worker is lost. */
+public final class PipelineFields {
+    private static final String ABORT = "abort";
+    private static final String CONTINUE = "continue";
+
+    private static final Field<Long> INSTANCES = Field.optional(
+            "instancesPerTopic",
+            new Whole(1, 10_000),
+            1L,
+            "how many read each topic as one group, each on a thread of its own with a transactional producer");
+
+    private static final Field<Long> MESSAGES = Field.optional(
+                    "messages",
+                    new Whole(1, TransactionSpec.MOST_MESSAGES),
+                    500L,
+                    "how many messages an instance passes on in a transaction, at most: it takes what a poll returns")
+            .in("messages");
+
+    private static final Field<String> TRANSFORM = Field.optional(
+            "transform",
+            new Choice(Stream.of(Transform.values()).map(Transform::key).toList()),
+            Transform.COPY.key(),
+            "what an instance makes of each payload, but for the stamp at its head. copy: the same; upperCase: of small"
+                    + " letters of ASCII large ones, as StreamBench does");
+
+    static final FieldTable TABLE = FieldTable.of("pipeline mapping", INSTANCES, MESSAGES, TRANSFORM);
+
+    public static final Field<PipelineSpec> PIPELINE = Field.free(
+            "pipeline",
+            new MappingType<>(
+                    TABLE,
+                    values -> Optional.of(new PipelineSpec(
+                            values.number(INSTANCES),
+                            values.number(MESSAGES),
+                            Transform.of(values.get(TRANSFORM)).orElse(Transform.COPY)))),
+            "instances between producers and consumers: they read each topic, and write what they make of it to a topic of"
+                    + " its own, partition by partition and with its keys, with their offsets in the same"
+                    + " transaction; consumers read that, and only what is committed. Where there are several workers,"
+                    + " the last half of them carries only these");
+
+    public static final Field<String> WORKER_LOSS = Field.optional(
+            "workerLoss",
+            Choice.of(ABORT, CONTINUE),
+            ABORT,
+            "what happens when a worker is lost. abort: the run has failed; continue: it goes on as long as somebody sends"
+                    + " and each subscription, and each pipeline, has somebody left who reads. The result tells what is"
+                    + " missing, and what nobody can know");
+
+    private PipelineFields() {}
+
+    public static boolean outlivesWorkers(FieldValues values) {
+        return values.get(WORKER_LOSS).equals(CONTINUE);
+    }
+
+    /** A pipeline in the words of a file. */
+    public static void put(PipelineSpec pipeline, boolean outlivesWorkers, Map<Field<?>, Object> given) {
+        if (pipeline.isWanted()) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put(INSTANCES.name(), pipeline.instancesPerTopic());
+            fields.put(MESSAGES.name(), pipeline.messages());
+            fields.put(TRANSFORM.name(), pipeline.transform().key());
+            given.put(PIPELINE, fields);
+        }
+        given.put(WORKER_LOSS, outlivesWorkers ? CONTINUE : ABORT);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ListType;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.Place;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** The fields of a rate that changes with time. */
+public final class RateFields {
+    private static final Decimal RATE = Decimal.in(0, 1e9);
+
+    private static final Field<Duration> AT =
+            Field.required("at", Time.SPAN, "when, since the begin of the measurement");
+
+    private static final Field<Double> RATE_THEN =
+            Field.required("rate", RATE, "the rate then").in("messages/s");
+
+    private static final FieldTable POINT = FieldTable.of("producerRateList item", AT, RATE_THEN);
+
+    public static final Field<List<RatePoint>> RATES = Field.optional(
+            "producerRateList",
+            ListType.of(new PointType()),
+            List.of(),
+            "the rate over time, instead of producerRate: items {at: 90s, rate: 5000}, or AutoMQ's [minute, rate] and"
+                    + " [hour, minute, rate], all counted from the begin of the measurement; straight between them, as at"
+                    + " the last one after it; two at the same time are a step; the warm-up has the first one's rate."
+                    + " AutoMQ itself takes an hour and minute for the time of day");
+
+    public static final Field<Double> PRODUCER_RATE = Field.required(
+                    "producerRate",
+                    new RateType(Decimal.in(0, 1e9)),
+                    "rate of all producers together; max: as fast as each can; 0: search for the highest")
+            .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
+            .in("messages/s");
+
+    public static final Field<Double> WARMUP_RATE = Field.optional(
+                    "warmupProducerRate",
+                    RateType.orMinusOne(),
+                    -1.0,
+                    "rate during the warm-up; -1: the producerRate, or the first of a producerRateList")
+            .in("messages/s");
+
+    private RateFields() {}
+
+    public static RateList rates(FieldValues values) {
+        return new RateList(values.find(RATES).orElse(List.of()));
+    }
+
+    /** Where there are points: the mean of the measurement, or what holds in the end where that is not planned. */
+    public static double meanRate(RateList rates, Duration test) {
+        return test.isZero() ? rates.last() : rates.mean(0, test.toNanos());
+    }
+
+    /** Points in the words of a file. */
+    public static List<Map<String, Object>> of(RateList rates) {
+        List<Map<String, Object>> items = new ArrayList<>();
+        for (RatePoint point : rates.points()) {
+            Map<String, Object> item = new LinkedHashMap<>();
+            item.put(AT.name(), DurationText.of(Duration.ofNanos(point.atNanos())));
+            item.put(RATE_THEN.name(), NumberText.written(point.messagesPerSecond()));
+            items.add(item);
+        }
+        return items;
+    }
+
+    /** A list of two or three numbers, or a mapping. */
+    static final class PointType implements Type<RatePoint> {
+        private static final double NANOS_PER_MINUTE = 60e9;
+        private static final Decimal MINUTES =
+                Decimal.in(0, (double) Time.SPAN.most().toMinutes());
+
+        private static final MappingType<RatePoint> MAPPING = new MappingType<>(
+                POINT, values -> Optional.of(new RatePoint(values.get(AT).toNanos(), values.get(RATE_THEN))));
+
+        @Override
+        public Optional<RatePoint> read(Node node, Place place) {
+            if (node instanceof MappingNode) {
+                return MAPPING.read(node, place);
+            }
+            if (!(node instanceof SequenceNode sequence)
+                    || sequence.getValue().size() < 2
+                    || sequence.getValue().size() > 3) {
+                place.mustBe(allowed(), node);
+                return Optional.empty();
+            }
+            List<Node> numbers = sequence.getValue();
+            int last = numbers.size() - 1;
+            double minutes = 0;
+            for (Node part : numbers.subList(0, last)) {
+                Optional<Double> value = MINUTES.read(part, place);
+                if (value.isEmpty()) {
+                    return Optional.empty();
+                }
+                minutes = 60 * minutes + value.get();
+            }
+            long atNanos = Math.round(minutes * NANOS_PER_MINUTE);
+            return RATE.read(numbers.get(last), place).map(rate -> new RatePoint(atNanos, rate));
+        }
+
+        @Override
+        public String allowed() {
+            return "[minute, rate], [hour, minute, rate] or {at: time, rate: number}";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            var list =
+                    new LinkedHashMap<String, Object>(Type.ordered("type", "array", "items", Map.of("type", "number")));
+            list.put("minItems", 2);
+            list.put("maxItems", 3);
+            return Map.of("anyOf", List.of(list, MAPPING.schema()));
+        }
+    }
+}

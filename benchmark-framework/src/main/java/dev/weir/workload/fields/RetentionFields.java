@@ -1,0 +1,63 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** The fields of a workload's {@code retention}. One row each, as {@link WorkloadFields}. */
+final class RetentionFields {
+    private static final Field<Duration> DURATION =
+            Field.free("duration", Time.SPAN, "messages older than that may go");
+
+    private static final Field<Long> BYTES = Field.free(
+                    "bytesPerPartition",
+                    new Whole(1, Long.MAX_VALUE),
+                    "the oldest messages of a partition that is larger may go")
+            .in("bytes");
+
+    private static final Field<Double> FILL = Field.free(
+            "driveFill",
+            new Decimal(0, false, 1, false),
+            "the same, so that all partitions with all their replicas fill this part of the system's drives");
+
+    static final FieldTable TABLE = FieldTable.of("retention mapping", DURATION, BYTES, FILL);
+
+    private RetentionFields() {}
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<RetentionSpec> spec(FieldValues values) {
+        if (values.given(BYTES) && values.given(FILL)) {
+            values.error(FILL, "says the same as bytesPerPartition, by another measure; keep one");
+            return Optional.empty();
+        }
+        if (values.find(DURATION).map(duration -> duration.toMillis() < 1).orElse(false)) {
+            values.error(DURATION, "must be at least 1ms");
+            return Optional.empty();
+        }
+        return Optional.of(new RetentionSpec(
+                values.find(DURATION),
+                values.find(BYTES).map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                values.find(FILL).map(OptionalDouble::of).orElseGet(OptionalDouble::empty)));
+    }
+
+    /** Retention in the words of a file. */
+    static Map<String, Object> of(RetentionSpec retention) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        retention.duration().ifPresent(duration -> fields.put(DURATION.name(), DurationText.of(duration)));
+        retention.bytesPerPartition().ifPresent(bytes -> fields.put(BYTES.name(), bytes));
+        retention.driveFill().ifPresent(fill -> fields.put(FILL.name(), NumberText.written(fill)));
+        return fields;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ScalarType.Flag;
+import dev.weir.workload.yaml.ScalarType.Text;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+
+/** The fields of a workload file that name the run and say how it is observed. */
+public final class RunFields {
+    private static final Whole INTERVAL = new Whole(100, 3_600_000);
+
+    public static final Field<String> NAME =
+            Field.free("name", new Text(), "label of the workload; the file's base name if absent");
+
+    public static final Field<Long> SAMPLE_RATE = Field.optional(
+                    "sampleRateMillis", INTERVAL, 10_000L, "length of a reporting interval")
+            .in("ms");
+
+    public static final Field<Long> LOG_INTERVAL = Field.free(
+                    "logIntervalMillis", INTERVAL, "AutoMQ's spelling of sampleRateMillis")
+            .in("ms")
+            .insteadOf(SAMPLE_RATE);
+
+    public static final Field<Boolean> AUDIT = Field.optional(
+            "audit",
+            new Flag(),
+            true,
+            "whether every message is followed, to find those lost, duplicated or reordered");
+
+    public static final Field<Long> SEED =
+            Field.optional("seed", Whole.ANY, 1L, "of everything random: the same seed, the same run");
+
+    private RunFields() {}
+
+    /** The name that the file gives, or that of the file. */
+    public static String name(FieldValues values) {
+        return values.find(NAME).orElseGet(() -> values.file().baseName());
+    }
+
+    /** Length of a reporting interval, in whichever spelling. */
+    public static Duration interval(FieldValues values) {
+        return Duration.ofMillis(values.find(LOG_INTERVAL).orElseGet(() -> values.get(SAMPLE_RATE)));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.fields.campaign.CampaignFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.ListType;
+import dev.weir.workload.yaml.ScalarType.Flag;
+import dev.weir.workload.yaml.ScalarType.Text;
+import java.util.List;
+
+/**
+ * Every field that a workload file may hold: those of the three lines of OMB, and ours, in the order in which they are
+ * shown. What reads, checks, suggests and describes them does it from here.
+ */
+public final class WorkloadFields {
+    /* Known, so that they are checked and named, but nothing acts on them yet. */
+    private static final Field<List<String>> SUBSCRIPTION_NAMES = Field.later(
+            "subscriptionNames",
+            new ListType<>(new Text(), true),
+            List.of(List.of()),
+            "names of the subscriptions",
+            "they are made up");
+    private static final Field<Boolean> RANDOM_TOPIC_NAMES = Field.later(
+            "randomTopicNames",
+            new Flag(),
+            List.of(true),
+            "random names for topics",
+            "created topics always have them");
+
+    public static final FieldTable TABLE = FieldTable.of(
+                    "workload file",
+                    RunFields.NAME,
+                    TopicFields.TOPICS,
+                    TopicFields.PARTITIONS,
+                    TopicFields.EXISTING,
+                    TopicFields.EXISTING_PRODUCE,
+                    TopicFields.EXISTING_CONSUME,
+                    TopicFields.PARTITION_LIST,
+                    TopicFields.PRODUCER_LIST,
+                    TopicFields.WEIGHTS,
+                    KeyFields.KEYS,
+                    KeyFields.KEY_DISTRIBUTOR,
+                    PayloadFields.MESSAGE_SIZE,
+                    PayloadFields.SIZE_DISTRIBUTION,
+                    PayloadFields.PAYLOAD_FILE,
+                    PayloadFields.PAYLOAD_BASE64,
+                    PayloadFields.RANDOMIZED,
+                    PayloadFields.RANDOM_RATIO,
+                    PayloadFields.POOL_SIZE,
+                    ConsumerFields.SUBSCRIPTIONS,
+                    ConsumerFields.CONSUMERS,
+                    ConsumerFields.PROCESSING,
+                    TopicFields.PRODUCERS,
+                    RateFields.PRODUCER_RATE,
+                    RateFields.RATES,
+                    RateFields.WARMUP_RATE,
+                    PhaseFields.WARMUP,
+                    PhaseFields.WARMUP_MINUTES,
+                    PhaseFields.TEST,
+                    PhaseFields.TEST_MINUTES,
+                    RunFields.SAMPLE_RATE,
+                    RunFields.LOG_INTERVAL,
+                    LoadFields.MODE,
+                    LoadFields.IN_FLIGHT,
+                    LoadFields.ARRIVAL,
+                    LoadFields.BURST_PERIOD,
+                    LoadFields.CATCH_UP,
+                    LoadFields.PRECISION,
+                    LoadFields.RECORDS,
+                    LoadFields.READ_RATIO,
+                    PhaseFields.WARMUP_UNTIL,
+                    PhaseFields.WARMUP_SETTLE,
+                    PhaseFields.SEPARATION_MINUTES,
+                    PhaseFields.RETENTION,
+                    PhaseFields.BACKLOG_GIB,
+                    PhaseFields.DRAIN_RATIO,
+                    PhaseFields.BUILD_RATE,
+                    PhaseFields.DRAIN_RATE,
+                    GoalFields.THRESHOLDS,
+                    GoalFields.SEARCH,
+                    TransactionFields.TRANSACTIONS,
+                    PipelineFields.PIPELINE,
+                    PipelineFields.WORKER_LOSS,
+                    TransactionLoopFields.BENCHMARK,
+                    TransactionLoopFields.COUNT,
+                    TransactionLoopFields.BASELINE,
+                    TransactionLoopFields.RAW,
+                    RunFields.AUDIT,
+                    HookFields.HOOKS,
+                    MetricsFields.BROKER_METRICS,
+                    FaultFields.FAULTS,
+                    CampaignFields.STEPS,
+                    CampaignFields.SWEEP,
+                    CampaignFields.REPEAT,
+                    CampaignFields.ORDER,
+                    CampaignFields.DISCARD_FIRST,
+                    CampaignFields.NAME_FORMAT,
+                    RunFields.SEED,
+                    SUBSCRIPTION_NAMES,
+                    RANDOM_TOPIC_NAMES)
+            .listedIn("workloads/workload.schema.json");
+
+    private WorkloadFields() {}
+}

@@ -1,0 +1,154 @@
+package dev.weir.workload.fields.campaign;
+
+import dev.weir.workload.yaml.Nodes;
+import dev.weir.workload.yaml.Place;
+import dev.weir.workload.yaml.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Fields by their paths, with what runs put in their place. What fields there are is found out when they are. */
+public final class ChangesType {
+    /** No run can change these. A rerun of one run has all of them but the hooks behind it. */
+    private static final Set<String> OF_ALL_RUNS =
+            Set.of("steps", "sweep", "repeat", "order", "discardFirst", "nameFormat", "hooks");
+
+    private ChangesType() {}
+
+    /** One of the {@code steps}: a mapping of fields to values, and its {@code name}. */
+    record OfStep() implements Type<Step> {
+        @Override
+        public Optional<Step> read(Node node, Place place) {
+            if (!(node instanceof MappingNode mapping)) {
+                place.mustBe(allowed(), node);
+                return Optional.empty();
+            }
+            List<FieldChange> changes = new ArrayList<>();
+            String name = "";
+            boolean sound = true;
+            for (NodeTuple each : mapping.getValue()) {
+                if (isScalar(each.getKeyNode(), "name")) {
+                    name = Nodes.text(each.getValueNode());
+                } else {
+                    Optional<String> path = path(each.getKeyNode(), place);
+                    path.ifPresent(text -> changes.add(new FieldChange(text, each.getKeyNode(), each.getValueNode())));
+                    sound &= path.isPresent();
+                }
+            }
+            sound &= isEachOnce(changes, place);
+            return sound ? Optional.of(new Step(Nodes.line(node), name, changes)) : Optional.empty();
+        }
+
+        private static boolean isEachOnce(List<FieldChange> changes, Place place) {
+            Set<String> seen = new TreeSet<>();
+            boolean once = true;
+            for (FieldChange change : changes) {
+                if (!seen.add(change.path())) {
+                    place.wrong(change.line(), "gives " + change.path() + " twice; keep one");
+                    once = false;
+                }
+            }
+            return once;
+        }
+
+        @Override
+        public String allowed() {
+            return "a mapping of fields to values, such as {producerRate: 5000}";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("type", "object");
+        }
+    }
+
+    /** The {@code sweep}: a mapping of fields to lists of values. */
+    record OfSweep() implements Type<List<Dimension>> {
+        @Override
+        public Optional<List<Dimension>> read(Node node, Place place) {
+            if (Nodes.blank(node)) {
+                return Optional.of(List.of());
+            }
+            if (!(node instanceof MappingNode mapping)) {
+                place.mustBe(allowed(), node);
+                return Optional.empty();
+            }
+            List<Dimension> dimensions = new ArrayList<>();
+            for (NodeTuple each : mapping.getValue()) {
+                path(each.getKeyNode(), place)
+                        .flatMap(path -> dimension(path, each.getKeyNode(), each.getValueNode(), place))
+                        .ifPresent(dimensions::add);
+            }
+            return dimensions.size() == mapping.getValue().size() ? Optional.of(dimensions) : Optional.empty();
+        }
+
+        @Override
+        public String allowed() {
+            return "a mapping of fields to lists of values, such as {producerRate: [5000, 10000]}";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            Map<String, Object> list = Type.ordered("type", "array", "minItems", 1);
+            return Type.ordered("type", "object", "additionalProperties", list);
+        }
+    }
+
+    /** A field with a list of values, of which each is another one; empty, with a problem, if that is not what it is. */
+    public static Optional<Dimension> dimension(String path, Node key, Node value, Place place) {
+        Place field = new Place(place.file(), place.field().isEmpty() ? path : place.field() + "." + path, "");
+        if (!(value instanceof SequenceNode list) || list.getValue().isEmpty()) {
+            field.mustBe("a list of at least one value", value, value instanceof SequenceNode ? " of none" : "");
+            return Optional.empty();
+        }
+        List<FieldChange> changes = new ArrayList<>();
+        Set<String> seen = new TreeSet<>();
+        boolean sound = true;
+        for (Node each : list.getValue()) {
+            var change = new FieldChange(path, key(key, each), each);
+            changes.add(change);
+            if (!seen.add(change.text())) {
+                field.wrong(Nodes.line(each), "must list each once, got " + change.shown() + " twice");
+                sound = false;
+            }
+        }
+        return sound ? Optional.of(new Dimension(changes)) : Optional.empty();
+    }
+
+    /** A value in a list over several lines has a line of its own. */
+    private static Node key(Node key, Node value) {
+        return Nodes.scalar(Nodes.text(key), value);
+    }
+
+    private static boolean isScalar(Node node, String text) {
+        return node instanceof ScalarNode scalar && scalar.getValue().equals(text);
+    }
+
+    private static Optional<String> path(Node key, Place place) {
+        if (!(key instanceof ScalarNode scalar) || Nodes.tagged(key)) {
+            place.wrong(Nodes.line(key), "must have the names of fields, got " + Nodes.got(key));
+            return Optional.empty();
+        }
+        String path = scalar.getValue();
+        String top = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
+        if (top.equals("driver") && top.equals(path)) {
+            place.wrong(
+                    Nodes.line(key),
+                    "must say which field of the driver, such as driver.producerConfig.linger.ms, got driver alone");
+            return Optional.empty();
+        }
+        if (OF_ALL_RUNS.contains(top)) {
+            place.wrong(Nodes.line(key), "cannot change " + top + ", which is for all runs of the file; give it above");
+            return Optional.empty();
+        }
+        return Optional.of(path);
+    }
+}

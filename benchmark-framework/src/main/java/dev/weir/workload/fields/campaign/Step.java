@@ -1,0 +1,32 @@
+package dev.weir.workload.fields.campaign;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What one of a file's {@code steps} changes.
+ *
+ * @param line where it begins; 0 for the only one of a file without steps
+ * @param name that it was given; empty: its number is its name
+ */
+public record Step(int line, String name, List<FieldChange> changes) {
+    /** Of a file without steps. */
+    public static final Step NONE = new Step(0, "", List.of());
+
+    public Step {
+        changes = List.copyOf(changes);
+    }
+
+    /** Whether the same is run, whatever the names. */
+    public boolean isSameAs(Step other) {
+        return texts().equals(other.texts());
+    }
+
+    private Set<String> texts() {
+        return changes.stream()
+                .map(change -> change.path() + "=" + change.text())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.weir.workload.fields.goal;
+
+import dev.weir.driver.NearestName;
+import dev.weir.workload.goal.Comparison;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.ScalarType;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Reads conditions such as {@code achievedRate >= 99% of target}, and says what is wrong with one. */
+public final class ConditionText {
+    static final String ALLOWED =
+            "a condition such as endToEndResponse.p99 < 50ms, achievedRate >= 99% of target or" + " audit.lost == 0";
+
+    private static final Pattern FORM = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s*([<>=!]{1,3})\\s*(.*)");
+    private static final Pattern TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)\\s*(ns|us|ms|s|m|h)");
+    private static final Pattern PERCENT = Pattern.compile("([0-9._]+)\\s*%\\s*(.*)");
+    private static final String TARGET = "of target";
+
+    private static final ScalarType.Decimal NUMBER = ScalarType.Decimal.in(0, 1e12);
+    private static final ScalarType.Decimal SHARE = ScalarType.Decimal.in(0, 1000);
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    private final String text;
+    private final Consumer<String> wrong;
+
+    private ConditionText(String text, Consumer<String> wrong) {
+        this.text = text;
+        this.wrong = wrong;
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param wrong gets what is wrong with it, as a message about the field
+     * @return empty if something is
+     */
+    public static Optional<Condition> read(String text, Consumer<String> wrong) {
+        return new ConditionText(text.strip(), wrong).read();
+    }
+
+    private Optional<Condition> read() {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            return fail("must be " + ALLOWED + ", got " + (text.isEmpty() ? "nothing" : text));
+        }
+        Optional<Comparison> comparison = Comparison.of(form.group(2));
+        if (comparison.isEmpty()) {
+            List<String> signs =
+                    Stream.of(Comparison.values()).map(Comparison::sign).toList();
+            return fail(
+                    "must compare with one of " + String.join(", ", signs) + ", got " + form.group(2) + " in " + text);
+        }
+        return MetricFigure.read(form.group(1), text, wrong)
+                .flatMap(known -> limited(known, comparison.get(), form.group(3)));
+    }
+
+    private Optional<Condition> limited(MetricFigure named, Comparison comparison, String limit) {
+        return switch (named.metric().kind()) {
+            case LATENCY -> time(named, comparison, limit);
+            case RATE -> rate(named, comparison, limit);
+            case COUNT, FINAL_COUNT ->
+                NUMBER.parse(limit)
+                        .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES))
+                        .or(() -> failLimit(named, "a number of messages without a unit, such as 0 or 10000", limit));
+            case OUTCOME -> outcome(named, comparison, limit);
+        };
+    }
+
+    private Optional<Condition> time(MetricFigure named, Comparison comparison, String limit) {
+        Optional<Duration> duration = DurationText.parse(limit).or(() -> decimalTime(limit));
+        String unitless = NUMBER.parse(limit).isPresent() ? ", which has no unit; did you mean " + limit + "ms?" : "";
+        return duration.filter(time -> time.compareTo(LONGEST) <= 0)
+                .map(time -> condition(named, comparison, (double) time.toNanos(), LimitUnit.NANOSECONDS))
+                .or(() -> failLimit(named, "a time with its unit (us, ms or s), such as 50ms", limit + unitless));
+    }
+
+    /** {@code 1.5ms}, which a duration elsewhere is not, but which people write of latencies. */
+    private static Optional<Duration> decimalTime(String limit) {
+        Matcher form = TIME.matcher(limit);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        Duration unit = DurationText.parse("1" + form.group(2)).orElseThrow();
+        BigDecimal nanos = new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(unit.toNanos()));
+        return nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(nanos.longValue()));
+    }
+
+    private Optional<Condition> rate(MetricFigure named, Comparison comparison, String limit) {
+        Matcher percent = PERCENT.matcher(limit);
+        if (percent.matches()) {
+            return SHARE.parse(percent.group(1))
+                    .filter(share -> percent.group(2).replaceAll("\\s+", " ").equals(TARGET))
+                    .map(share -> condition(named, comparison, share, LimitUnit.PERCENT_OF_TARGET))
+                    .or(() -> failLimit(named, "a share from 0 to 1000 of the target, such as 99% of target", limit));
+        }
+        return NUMBER.parse(limit.replaceFirst("\\s*(messages|msg)/s$", ""))
+                .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES_PER_SECOND))
+                .or(() -> failLimit(named, "messages per second, such as 50000, or a share as 99% of target", limit));
+    }
+
+    private Optional<Condition> outcome(MetricFigure named, Comparison comparison, String limit) {
+        int place = Condition.OUTCOMES.indexOf(limit);
+        if (place < 0) {
+            String names = String.join(", ", Condition.OUTCOMES);
+            return failLimit(named, "one of " + names, limit + NearestName.advice(limit, Condition.OUTCOMES));
+        }
+        if (comparison != Comparison.EQUAL && comparison != Comparison.AT_MOST) {
+            return fail("outcome is compared with == or <= (no worse than), got " + text);
+        }
+        return Optional.of(condition(named, comparison, place, LimitUnit.OUTCOME));
+    }
+
+    private Optional<Condition> failLimit(MetricFigure named, String allowed, String got) {
+        return fail("limit of " + named.metric().key() + " must be " + allowed + ", got "
+                + (got.isEmpty() ? "nothing" : got));
+    }
+
+    private <T> Optional<T> fail(String message) {
+        wrong.accept(message);
+        return Optional.empty();
+    }
+
+    private static Condition condition(MetricFigure figure, Comparison comparison, double limit, LimitUnit unit) {
+        return new Condition(figure.metric(), figure.statistic(), comparison, limit, unit);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.workload.fields.goal;
+
+import dev.weir.workload.goal.Goals;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.ListType;
+import dev.weir.workload.yaml.MappingType;
+import java.util.List;
+import java.util.Map;
+
+/** The fields of a workload file that say what its runs have to reach. */
+public final class GoalFields {
+    public static final Field<List<Threshold>> THRESHOLDS = Field.optional(
+            "thresholds",
+            new ListType<>(new ThresholdType(), true),
+            List.of(),
+            "what the result has to keep to, or the exit status is 99; with acks=all that nothing acknowledged is lost, and"
+                    + " with idempotence that nothing is duplicated, is judged always");
+
+    public static final Field<SearchSpec> SEARCH = Field.free(
+            "search",
+            new MappingType<>(SearchFields.TABLE, SearchFields::spec),
+            "find the highest rate at which criteria and thresholds hold, by runs of their own (probes): double, bisect,"
+                    + " confirm; instead of a producerRate, or with producerRate: 0");
+
+    private GoalFields() {}
+
+    /** Goals in the words of a file. */
+    public static void put(Goals goals, Map<Field<?>, Object> given) {
+        given.put(
+                THRESHOLDS, goals.thresholds().stream().map(ThresholdFields::of).toList());
+        goals.search().ifPresent(search -> given.put(SEARCH, SearchFields.of(search)));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.weir.workload.fields.goal;
+
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.OneOrMoreType;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Flag;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The fields of a workload's {@code search}. One row each, as {@code WorkloadFields}. */
+public final class SearchFields {
+    private static final Decimal RATE = new Decimal(0, false, 1e9, false);
+
+    private static final Field<Double> START =
+            Field.optional("start", RATE, 10_000.0, "rate of the first probe").in("messages/s");
+
+    private static final Field<Double> MOST = Field.optional(
+                    "most", RATE, 1e9, "rate beyond which the search does not go")
+            .in("messages/s");
+
+    private static final Field<Double> PRECISION = Field.optional(
+            "precision",
+            Decimal.in(0.001, 0.5),
+            0.02,
+            "how close the rate that is sustained and the one that is not have to come, as a share");
+
+    private static final Field<Duration> PROBE_DURATION =
+            Field.optional("probeDuration", Time.SPAN, Duration.ofSeconds(30), "how long a probe measures");
+
+    private static final Field<Duration> PROBE_WARMUP =
+            Field.optional("probeWarmup", Time.SPAN, Duration.ofSeconds(10), "how long its load runs before that");
+
+    private static final Field<List<Threshold>> CRITERIA = Field.free(
+            "criteria",
+            new OneOrMoreType<>(new ThresholdType()),
+            "what has to hold for a rate to be sustained, beside the workload's thresholds; achievedRate >= 99% of target"
+                    + " and backlogGrowth <= 1% of target if absent");
+
+    private static final Field<Long> CONFIRM = Field.optional(
+            "confirm",
+            new Whole(0, 10),
+            1L,
+            "runs that confirm the found rate, with the workload's own warmupDuration and testDuration");
+
+    private static final Field<Boolean> CURVE = Field.optional(
+            "curve",
+            new Flag(),
+            false,
+            "whether 1, 5, 10, 25, 50, 75, 90, 95, 100 and 105 % of the found rate are run afterwards, as probes");
+
+    static final FieldTable TABLE =
+            FieldTable.of("search", START, MOST, PRECISION, PROBE_DURATION, PROBE_WARMUP, CRITERIA, CONFIRM, CURVE);
+
+    private SearchFields() {}
+
+    /** What a workload that asks for a search by its rate alone gets. */
+    public static SearchSpec defaults() {
+        return new SearchSpec(
+                START.otherwise().orElseThrow(),
+                MOST.otherwise().orElseThrow(),
+                PRECISION.otherwise().orElseThrow(),
+                PROBE_DURATION.otherwise().orElseThrow(),
+                PROBE_WARMUP.otherwise().orElseThrow(),
+                SearchSpec.CRITERIA,
+                CONFIRM.otherwise().orElseThrow().intValue(),
+                CURVE.otherwise().orElseThrow());
+    }
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<SearchSpec> spec(FieldValues values) {
+        double start = values.get(START);
+        double most = values.get(MOST);
+        Duration probe = values.get(PROBE_DURATION);
+        List<Threshold> criteria = values.find(CRITERIA).orElse(SearchSpec.CRITERIA);
+        boolean sound = true;
+        if (start > most) {
+            values.error(
+                    values.given(START) ? START : MOST,
+                    (values.given(START)
+                            ? "must be at most the most, " + NumberText.plain(most) + ", got " + NumberText.plain(start)
+                            : "must be at least the start, " + NumberText.plain(start) + ", got "
+                                    + NumberText.plain(most) + "; set start too"));
+            sound = false;
+        }
+        if (probe.isZero()) {
+            values.error(PROBE_DURATION, "must be more than 0s, got 0s");
+            sound = false;
+        }
+        for (Threshold each : criteria) {
+            if (each.window().map(window -> window.compareTo(probe) > 0).orElse(false)) {
+                values.error(
+                        CRITERIA,
+                        each.condition().text() + " has a window that is longer than a probe of "
+                                + DurationText.of(probe) + ": it could never be judged; shorten it, or set"
+                                + " probeDuration");
+                sound = false;
+            }
+        }
+        return sound
+                ? Optional.of(new SearchSpec(
+                        start,
+                        most,
+                        values.get(PRECISION),
+                        probe,
+                        values.get(PROBE_WARMUP),
+                        criteria,
+                        values.number(CONFIRM),
+                        values.get(CURVE)))
+                : Optional.empty();
+    }
+
+    /** In the words of a file, defaults and all. */
+    static Map<String, Object> of(SearchSpec search) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(START.name(), NumberText.written(search.start()));
+        fields.put(MOST.name(), NumberText.written(search.most()));
+        fields.put(PRECISION.name(), search.precision());
+        fields.put(PROBE_DURATION.name(), DurationText.of(search.probeDuration()));
+        fields.put(PROBE_WARMUP.name(), DurationText.of(search.probeWarmup()));
+        fields.put(
+                CRITERIA.name(),
+                search.criteria().stream().map(ThresholdFields::of).toList());
+        fields.put(CONFIRM.name(), search.confirmations());
+        fields.put(CURVE.name(), search.withCurve());
+        return fields;
+    }
+}

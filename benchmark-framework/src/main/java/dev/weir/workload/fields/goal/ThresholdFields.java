@@ -1,0 +1,95 @@
+package dev.weir.workload.fields.goal;
+
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ScalarType.Flag;
+import dev.weir.workload.yaml.ScalarType.Time;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The fields of one of a workload's {@code thresholds} that says more than its condition. */
+final class ThresholdFields {
+    private static final Field<Condition> CONDITION = Field.required(
+            "condition",
+            new ConditionType(),
+            "what has to hold, the same as the short form, of " + names(true) + " (each with .min, .mean, .max or a"
+                    + " percentile), or of " + names(false));
+
+    private static final Field<Duration> WINDOW = Field.free(
+            "window",
+            Time.SPAN,
+            "it has to hold in every stretch of this length, rounded up to whole reporting intervals, and the worst is"
+                    + " shown; in the measurement as a whole if absent");
+
+    private static final Field<Boolean> ABORT = Field.optional(
+            "abort", new Flag(), false, "whether the run ends, in good order, as soon as it does not hold");
+
+    private static final Field<Duration> AFTER =
+            Field.free("after", Time.SPAN, "abort not before so much of the measurement is over; 0s if absent");
+
+    static final FieldTable TABLE = FieldTable.of("threshold", CONDITION, WINDOW, ABORT, AFTER);
+
+    private ThresholdFields() {}
+
+    private static String names(boolean latencies) {
+        return Stream.of(Metric.values())
+                .filter(metric -> latencies == (metric.kind() == Metric.Kind.LATENCY))
+                .map(Metric::key)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    static Optional<Threshold> threshold(FieldValues values) {
+        Condition condition = values.get(CONDITION);
+        boolean sound = true;
+        for (Field<?> field : new Field<?>[] {WINDOW, ABORT}) {
+            boolean asks = values.find(field).isPresent() && !values.find(field).equals(Optional.of(false));
+            if (asks && !condition.metric().isOfIntervals()) {
+                values.error(
+                        field,
+                        "has no effect: " + condition.metric().key() + " is known when the run is over; remove it");
+                sound = false;
+            }
+        }
+        if (values.find(WINDOW).map(Duration::isZero).orElse(false)) {
+            values.error(WINDOW, "must be more than 0s; remove it to judge the measurement as a whole");
+            sound = false;
+        }
+        if (values.given(AFTER) && !values.get(ABORT)) {
+            values.error(AFTER, "has no effect without abort: true; set that, or remove this");
+            sound = false;
+        }
+        return sound
+                ? Optional.of(new Threshold(
+                        condition,
+                        values.find(WINDOW),
+                        values.get(ABORT),
+                        values.find(AFTER).orElse(Duration.ZERO)))
+                : Optional.empty();
+    }
+
+    /** In the words of a file: a text where that says it all. */
+    static Object of(Threshold threshold) {
+        String condition = threshold.condition().text();
+        if (threshold.equals(Threshold.of(threshold.condition()))) {
+            return condition;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(CONDITION.name(), condition);
+        threshold.window().ifPresent(window -> fields.put(WINDOW.name(), DurationText.of(window)));
+        fields.put(ABORT.name(), threshold.aborts());
+        if (threshold.aborts()) {
+            fields.put(AFTER.name(), DurationText.of(threshold.after()));
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * The fields of workload, driver and workers files: one row each, beside what its value means. The rows are in groups by
+ * what they are about; {@link WorkloadFields} has all those of a workload file in their order.
+ *
+ * <p>May import of {@code workload}: {@code workload.text}, {@code workload.yaml}, {@code workload.message}, {@code workload.load}, {@code workload.goal}, {@code workload.fields.goal}, {@code workload.fields.campaign}, {@code workload}.
+ */
+@NullMarked
+package dev.weir.workload.fields;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.weir.workload.file;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldReader;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.Nodes;
+import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.PropertiesText;
+import dev.weir.workload.yaml.Scope;
+import dev.weir.workload.yaml.YamlFile;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/**
+ * What a run changes about the driver, whichever that is. Whether a driver can do with it is found out when the two meet.
+ * Immutable.
+ */
+public final class DriverChanges {
+    private static final FieldTable TABLE = FieldTable.of(
+                    "driver file that a run can change",
+                    DriverFields.REPLICATION,
+                    DriverFields.TOPIC,
+                    DriverFields.CLUSTER,
+                    DriverFields.COMMON,
+                    DriverFields.PRODUCER,
+                    DriverFields.CONSUMER)
+            .listedIn("workloads/driver.schema.json");
+
+    private final YamlFile file;
+    private final List<FieldChange> changes;
+
+    /** As a file gives them, each with {@link FieldChange#isOfDriver()}. */
+    DriverChanges(YamlFile file, List<FieldChange> changes) {
+        this.file = file;
+        this.changes = List.copyOf(changes);
+    }
+
+    /** Whether the driver stays as its file says. */
+    public boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    /** The line in which a field of the driver file is changed, counted from 1; 0 if it is not. */
+    public int lineOf(String field) {
+        return changes.stream()
+                .filter(change -> change.path().equals(FieldChange.OF_DRIVER + field))
+                .mapToInt(FieldChange::line)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /**
+     * A configuration with the changes, at which its driver has looked again.
+     *
+     * @param problems gets what is wrong with them, in the lines where they stand
+     * @return empty if there was an error
+     */
+    public Optional<DriverConfig> on(DriverConfig config, DriverFactory factory, Problems problems) {
+        if (isEmpty()) {
+            return Optional.of(config);
+        }
+        var found = new Problems();
+        List<Field<String>> settings = DriverFile.fields(factory.settings());
+        FieldValues values = read(settings, found);
+        Optional<DriverConfig> changed = Optional.empty();
+        if (found.errors().isEmpty()) {
+            DriverConfig all = changed(config, values, settings);
+            Set<ConfigProblem> before = new HashSet<>(DriverFile.judge(factory, config));
+            DriverFile.judge(factory, all).stream()
+                    .filter(problem -> !before.contains(problem))
+                    .forEach(problem -> DriverFile.report(problem, values));
+            changed = Optional.of(all).filter(ignored -> found.errors().isEmpty());
+        }
+        problems.addNew(found);
+        return changed;
+    }
+
+    /** Whether any of the drivers has such fields: as much as can be told without one. */
+    void check(Drivers drivers, Problems problems) {
+        if (!isEmpty()) {
+            Map<String, String> settings = new TreeMap<>();
+            drivers.all().forEach(each -> settings.putAll(each.settings()));
+            var found = new Problems();
+            read(DriverFile.fields(settings), found);
+            problems.addNew(found);
+        }
+    }
+
+    private FieldValues read(List<Field<String>> settings, Problems found) {
+        FieldChange first = changes.get(0);
+        var scope = new Scope(new YamlFile(file.path(), file.kind(), found), "driver", first.line());
+        MappingNode mapping = ChangedMapping.ofDriver(Nodes.mapping(first.key(), List.of()), changes);
+        return FieldReader.read(TABLE.with(settings), scope, mapping);
+    }
+
+    private static DriverConfig changed(DriverConfig config, FieldValues values, List<Field<String>> settings) {
+        Map<String, String> own = new TreeMap<>(config.settings());
+        settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
+        return new DriverConfig(
+                config.name(),
+                config.driver(),
+                values.find(DriverFields.REPLICATION).map(Math::toIntExact).orElse(config.replicationFactor()),
+                config.reset(),
+                over(config.topicConfig(), values, DriverFields.TOPIC),
+                over(config.clusterConfig(), values, DriverFields.CLUSTER),
+                over(config.commonConfig(), values, DriverFields.COMMON),
+                over(config.producerConfig(), values, DriverFields.PRODUCER),
+                over(config.consumerConfig(), values, DriverFields.CONSUMER),
+                own,
+                config.brokerMetrics());
+    }
+
+    private static Map<String, String> over(
+            Map<String, String> before, FieldValues values, Field<PropertiesText> field) {
+        Map<String, String> all = new TreeMap<>(before);
+        all.putAll(values.get(field).values());
+        return all;
+    }
+}

@@ -1,0 +1,261 @@
+package dev.weir.workload.file;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.NearestName;
+import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.MetricsFields;
+import dev.weir.workload.text.Secrets;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldReader;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.PropertiesType;
+import dev.weir.workload.yaml.ScalarType;
+import dev.weir.workload.yaml.Scope;
+import dev.weir.workload.yaml.YamlFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
+public final class DriverFile {
+    /** In the long name of a class; a share of its length would take one system's for another's. */
+    private static final int MOST_SLIPS = 3;
+
+    /** OMB's class that sends in nothing but transactions, and cannot without their size. */
+    private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
+
+    private final YamlFile file;
+    private final Drivers drivers;
+    private final Judge further;
+
+    private DriverFile(YamlFile file, Drivers drivers, Judge further) {
+        this.file = file;
+        this.drivers = drivers;
+        this.further = further;
+    }
+
+    /** Finds what else is wrong with a file, beyond what its driver says. */
+    public interface Judge {
+        /** For who needs nothing else. */
+        Judge NONE = (factory, config) -> List.of();
+
+        /** What there is of it. */
+        List<ConfigProblem> problems(DriverFactory factory, DriverConfig config);
+    }
+
+    /**
+     * Reads a driver file, and lets its driver look at the result.
+     *
+     * @param drivers those that the file may name; no class is loaded because a file names it
+     * @param problems gets all that is wrong with the file
+     * @return empty if there was an error
+     */
+    public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
+        return read(file, drivers, Judge.NONE, problems);
+    }
+
+    /** The same for a use that not every driver file is good for. */
+    public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
+        var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
+        return yaml.root()
+                .filter(root -> FileKind.DRIVER.isPossibly(yaml, root))
+                .flatMap(root -> new DriverFile(yaml, drivers, further).read(root));
+    }
+
+    static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {
+        return new DriverFile(yaml, drivers, Judge.NONE).read(root);
+    }
+
+    private Optional<DriverConfig> read(MappingNode root) {
+        int before = file.problems().errors().size();
+        Optional<DriverFactory> factory = named(root).flatMap(drivers::find);
+        List<Field<String>> settings = settings(factory);
+        FieldTable table = DriverFields.TABLE.with(settings);
+        FieldValues values = FieldReader.read(table, file, root);
+        if (factory.isEmpty()) {
+            reportUnknownDriver(values);
+            return Optional.empty();
+        }
+        MetricsFields.check(values);
+        DriverConfig config = config(values, factory.get(), settings);
+        EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
+        checkTransactions(values);
+        if (isWhole(values, table)) {
+            judge(factory.get(), config).forEach(problem -> report(problem, values));
+            further.problems(factory.get(), config).forEach(problem -> report(problem, values));
+        }
+        return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
+    }
+
+    /** A driver in a jar of its own may have any fault; its words are worth more than our stack trace. */
+    static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
+        if (!config.clusterConfig().isEmpty() && !factory.changesClusters()) {
+            return List.of(new ConfigProblem(
+                    DriverFields.CLUSTER.name(),
+                    "",
+                    "the driver " + factory.name() + " cannot change the settings of its system; remove it"));
+        }
+        try {
+            return factory.problems(DriverTransactions.without(config));
+        } catch (RuntimeException | LinkageError e) {
+            return List.of(new ConfigProblem(
+                    DriverFields.DRIVER.name(), "", "the driver " + factory.name() + " fails on this file: " + e));
+        }
+    }
+
+    /** A file that a rerun has written stands for what it must not know. */
+    private static ConfigProblem hidden(String field) {
+        int dot = field.indexOf('.');
+        return new ConfigProblem(
+                dot < 0 ? field : field.substring(0, dot),
+                dot < 0 ? "" : field.substring(dot + 1),
+                "must be the secret itself, got " + Secrets.HIDDEN + ", which stands for one in results");
+    }
+
+    /** Whether the driver can judge the file: what was misspelt or cannot be read would look to it like absent. */
+    private static boolean isWhole(FieldValues values, FieldTable table) {
+        return values.lines().keySet().stream()
+                .allMatch(name -> Optional.ofNullable(table.fields().get(name))
+                        .map(field -> !(field.type() instanceof PropertiesType) || values.sound(field))
+                        .orElse(false));
+    }
+
+    /** Looked up ahead of the fields, because the driver says which fields there are. */
+    private static Optional<String> named(MappingNode root) {
+        for (NodeTuple each : root.getValue()) {
+            boolean names = each.getKeyNode() instanceof ScalarNode key
+                    && (key.getValue().equals(DriverFields.DRIVER.name())
+                            || key.getValue().equals(DriverFields.DRIVER_CLASS.name()));
+            if (names && each.getValueNode() instanceof ScalarNode value) {
+                return Optional.of(value.getValue().strip());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Those of the driver; of all drivers while it is not known, so that one mistake is not reported as two. */
+    private List<Field<String>> settings(Optional<DriverFactory> factory) {
+        Map<String, String> meanings = new TreeMap<>();
+        if (factory.isPresent()) {
+            meanings.putAll(factory.get().settings());
+        } else {
+            drivers.all().forEach(each -> meanings.putAll(each.settings()));
+        }
+        return fields(meanings);
+    }
+
+    /** A driver's own settings as fields. */
+    static List<Field<String>> fields(Map<String, String> meanings) {
+        List<Field<String>> fields = new ArrayList<>();
+        meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), meaning)));
+        return fields;
+    }
+
+    private void reportUnknownDriver(FieldValues values) {
+        for (Field<String> field : List.of(DriverFields.DRIVER, DriverFields.DRIVER_CLASS)) {
+            values.find(field).ifPresent(name -> {
+                List<String> names =
+                        drivers.all().stream().map(DriverFactory::name).toList();
+                values.error(
+                        field, "must be one of " + String.join(", ", names) + ", got " + name + remedy(name, names));
+            });
+        }
+    }
+
+    /** A class is OMB's name of a driver; near another one is only what differs by a slip of the keyboard. */
+    private String remedy(String name, List<String> names) {
+        if (!name.contains(".")) {
+            return NearestName.of(name, names)
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("; --driver-path adds drivers");
+        }
+        List<String> classes = drivers.all().stream()
+                .flatMap(each -> each.aliases().stream())
+                .sorted()
+                .toList();
+        return NearestName.within(MOST_SLIPS, name, classes)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(": a driver for that system has to come in a jar of its own, see --driver-path");
+    }
+
+    private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
+        Map<String, String> own = new TreeMap<>();
+        settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
+        values.find(DriverFields.REQUESTS)
+                .filter(messages -> messages > 0)
+                .ifPresent(messages -> own.put(DriverTransactions.FIELD, String.valueOf(messages)));
+        return new DriverConfig(
+                values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
+                factory.name(),
+                values.number(DriverFields.REPLICATION),
+                values.get(DriverFields.RESET),
+                values.get(DriverFields.TOPIC).values(),
+                values.get(DriverFields.CLUSTER).values(),
+                values.get(DriverFields.COMMON).values(),
+                values.get(DriverFields.PRODUCER).values(),
+                values.get(DriverFields.CONSUMER).values(),
+                own,
+                values.get(MetricsFields.BROKER_METRICS));
+    }
+
+    /** A client's property may stand in its own text or in the common one; its line is worth the search. */
+    static void report(ConfigProblem problem, FieldValues values) {
+        String field = problem.property().isEmpty() ? problem.field() : problem.field() + "." + problem.property();
+        for (String text : List.of(problem.field(), DriverFields.COMMON.name())) {
+            Integer line = lines(text, values).get(problem.property());
+            if (line != null) {
+                tell(problem, values.scope(), line, text + "." + problem.property());
+                return;
+            }
+        }
+        Scope scope = values.scope();
+        tell(problem, scope, values.lines().getOrDefault(problem.field(), scope.line()), field);
+    }
+
+    private static void tell(ConfigProblem problem, Scope scope, int line, String field) {
+        if (problem.refuses()) {
+            scope.error(line, field, problem.message());
+        } else {
+            scope.warning(line, field, problem.message());
+        }
+    }
+
+    private static Map<String, Integer> lines(String text, FieldValues values) {
+        for (var field : List.of(
+                DriverFields.TOPIC,
+                DriverFields.CLUSTER,
+                DriverFields.COMMON,
+                DriverFields.PRODUCER,
+                DriverFields.CONSUMER)) {
+            if (field.name().equals(text)) {
+                return values.get(field).lines();
+            }
+        }
+        return Map.of();
+    }
+
+    /** A file must not run without transactions because it forgot their size. */
+    private static void checkTransactions(FieldValues values) {
+        boolean named = values.find(DriverFields.DRIVER_CLASS)
+                .or(() -> values.find(DriverFields.DRIVER))
+                .filter(name -> name.strip().equals(TRANSACTIONAL))
+                .isPresent();
+        if (named && values.sound(DriverFields.REQUESTS) && values.get(DriverFields.REQUESTS) == 0) {
+            values.error(
+                    DriverFields.REQUESTS,
+                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package dev.weir.workload.file;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.Workload;
+import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.FaultFields;
+import dev.weir.workload.fields.HookFields;
+import dev.weir.workload.fields.KeyFields;
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.MetricsFields;
+import dev.weir.workload.fields.PayloadFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.PipelineFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.RateType;
+import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.SizeReader;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.TransactionFields;
+import dev.weir.workload.fields.TransactionLoopFields;
+import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.Secrets;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * What was run, in the words of the files: every field in the order of its table, defaults and all. Read as a file, what
+ * comes from here gives an equal value, but for the secrets that it leaves out.
+ */
+public final class EffectiveFiles {
+    private EffectiveFiles() {}
+
+    /** A workload as its file would say it: texts, numbers and truths by field. */
+    public static Map<String, Object> of(Workload workload) {
+        var given = new LinkedHashMap<Field<?>, Object>();
+        given.put(RunFields.NAME, workload.name());
+        if (workload.transactionLoop().isPresent()) {
+            TransactionLoopFields.put(workload, workload.transactionLoop().get(), given);
+            GoalFields.put(workload.goals(), given);
+            HookFields.put(workload.hooks(), given);
+            MetricsFields.put(workload.particulars().brokerMetrics(), given);
+            given.put(RunFields.SEED, workload.seed());
+            return inOrder(WorkloadFields.TABLE, given);
+        }
+        putTopics(workload, given);
+        putKeys(workload.keys(), given);
+        putPayload(workload.payload(), given);
+        given.put(ConsumerFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
+        given.put(ConsumerFields.CONSUMERS, workload.consumersPerSubscription());
+        given.put(
+                ConsumerFields.PROCESSING,
+                DurationText.of(Duration.ofNanos(workload.particulars().consumerProcessingNanos())));
+        if (!workload.shape().isClosedLoop() && workload.goals().search().isEmpty()) {
+            if (workload.particulars().rates().isEmpty()) {
+                given.put(RateFields.PRODUCER_RATE, RateType.written(workload.producerRate()));
+            } else {
+                given.put(RateFields.RATES, RateFields.of(workload.particulars().rates()));
+            }
+            given.put(RateFields.WARMUP_RATE, RateType.written(workload.warmupProducerRate()));
+        }
+        LoadFields.put(workload.shape(), given);
+        PhaseFields.put(workload.phases(), given);
+        GoalFields.put(workload.goals(), given);
+        TransactionFields.put(workload.transactions(), given);
+        PipelineFields.put(workload.pipeline(), workload.particulars().outlivesWorkers(), given);
+        given.put(PhaseFields.WARMUP, DurationText.of(workload.warmupDuration()));
+        given.put(PhaseFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
+        given.put(RunFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
+        given.put(RunFields.AUDIT, workload.audited());
+        HookFields.put(workload.hooks(), given);
+        MetricsFields.put(workload.particulars().brokerMetrics(), given);
+        FaultFields.put(workload.particulars().faults(), given);
+        given.put(RunFields.SEED, workload.seed());
+        return inOrder(WorkloadFields.TABLE, given);
+    }
+
+    /** A driver's configuration as its file would say it, with {@link Secrets#HIDDEN} for what must not leave the host. */
+    public static Map<String, Object> of(DriverConfig config) {
+        return driverFile(config, EffectiveFiles::withoutSecrets);
+    }
+
+    /** The same with its secrets, to look at inside this process only. */
+    static Map<String, Object> shown(DriverConfig config) {
+        return driverFile(config, properties -> properties);
+    }
+
+    private static Map<String, Object> driverFile(DriverConfig config, UnaryOperator<Map<String, String>> properties) {
+        var given = new LinkedHashMap<Field<?>, Object>();
+        given.put(DriverFields.NAME, config.name());
+        given.put(DriverFields.DRIVER, config.driver());
+        given.put(DriverFields.REPLICATION, config.replicationFactor());
+        given.put(DriverFields.RESET, config.reset());
+        given.put(DriverFields.TOPIC, properties.apply(config.topicConfig()));
+        if (!config.clusterConfig().isEmpty()) {
+            given.put(DriverFields.CLUSTER, properties.apply(config.clusterConfig()));
+        }
+        given.put(DriverFields.COMMON, properties.apply(config.commonConfig()));
+        given.put(DriverFields.PRODUCER, properties.apply(config.producerConfig()));
+        given.put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
+        MetricsFields.put(config.brokerMetrics(), given);
+        Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
+        file.putAll(properties.apply(config.settings()));
+        return Collections.unmodifiableMap(file);
+    }
+
+    /**
+     * Such a file as text.
+     *
+     * @param comment its first line, without the sign that makes it one
+     */
+    public static String yaml(Map<String, Object> file, String comment) {
+        var options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        options.setSplitLines(false);
+        return "# " + comment + "\n" + new Yaml(options).dump(file);
+    }
+
+    /** The fields of such a file whose values were left out because they are secrets, as {@code commonConfig.password}. */
+    public static List<String> hidden(Map<String, ?> file) {
+        List<String> fields = new ArrayList<>();
+        file.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> inner) {
+                inner.forEach((property, text) -> {
+                    if (String.valueOf(text).contains(Secrets.HIDDEN)) {
+                        fields.add(name + "." + property);
+                    }
+                });
+            } else if (String.valueOf(value).contains(Secrets.HIDDEN)) {
+                fields.add(name);
+            }
+        });
+        return fields;
+    }
+
+    /** Such a file with a name for each value, as {@code keys.cardinality}, in its order. */
+    public static Map<String, String> flat(Map<String, ?> file) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        file.forEach((name, value) -> flatten(name, value, fields));
+        return fields;
+    }
+
+    private static void flatten(String name, Object value, Map<String, String> fields) {
+        if (value instanceof Map<?, ?> inner) {
+            inner.forEach((field, each) -> flatten(name + "." + field, each, fields));
+        } else {
+            fields.put(name, text(value));
+        }
+    }
+
+    private static String text(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(EffectiveFiles::text).collect(Collectors.joining(", "))
+                : String.valueOf(value);
+    }
+
+    private static void putTopics(Workload workload, Map<Field<?>, Object> given) {
+        Particulars particulars = workload.particulars();
+        if (workload.usesExistingTopics()) {
+            given.put(TopicFields.EXISTING, particulars.existingTopics());
+        } else {
+            given.put(TopicFields.TOPICS, workload.topics());
+            put(
+                    TopicFields.PARTITIONS,
+                    workload.partitionsPerTopic(),
+                    TopicFields.PARTITION_LIST,
+                    particulars.partitionsPerTopic(),
+                    given);
+        }
+        put(
+                TopicFields.PRODUCERS,
+                workload.producersPerTopic(),
+                TopicFields.PRODUCER_LIST,
+                particulars.producersPerTopic(),
+                given);
+        if (!particulars.partitionWeights().isNone()) {
+            given.put(TopicFields.WEIGHTS, TopicFields.of(particulars.partitionWeights()));
+        }
+    }
+
+    private static void put(
+            Field<?> single, int number, Field<?> list, List<Integer> numbers, Map<Field<?>, Object> given) {
+        if (numbers.isEmpty()) {
+            given.put(single, number);
+        } else {
+            given.put(list, numbers);
+        }
+    }
+
+    private static void putKeys(KeySpec keys, Map<Field<?>, Object> given) {
+        if (keys.distributor() == KeyDistributor.NO_KEY) {
+            given.put(KeyFields.KEY_DISTRIBUTOR, keys.distributor().name());
+        } else {
+            given.put(KeyFields.KEYS, KeyFields.of(keys));
+        }
+    }
+
+    private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
+        if (payload.sizes().isNone()) {
+            given.put(PayloadFields.MESSAGE_SIZE, payload.messageSize());
+        } else {
+            given.put(PayloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()));
+        }
+        List<String> contents = payload.contentsBase64();
+        if (payload.fresh()) {
+            given.put(PayloadFields.RANDOMIZED, false);
+        } else if (contents.isEmpty()) {
+            given.put(PayloadFields.RANDOMIZED, true);
+            given.put(PayloadFields.RANDOM_RATIO, NumberText.written(payload.randomBytesRatio()));
+            given.put(PayloadFields.POOL_SIZE, payload.poolSize());
+        } else {
+            given.put(PayloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
+        }
+    }
+
+    private static Map<String, Object> inOrder(FieldTable table, Map<Field<?>, Object> given) {
+        Map<String, Object> file = new LinkedHashMap<>();
+        for (Field<?> field : table.fields().values()) {
+            Object value = given.get(field);
+            if (value != null) {
+                file.put(field.name(), value);
+            }
+        }
+        return Collections.unmodifiableMap(file);
+    }
+
+    private static Map<String, String> withoutSecrets(Map<String, String> properties) {
+        Map<String, String> shown = new TreeMap<>(properties);
+        shown.replaceAll(Secrets::withoutSecret);
+        return Collections.unmodifiableMap(shown);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.weir.workload.file;
+
+import dev.weir.driver.Drivers;
+import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.YamlFile;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/** A file of any kind that a run takes. */
+public final class InputFile {
+    private InputFile() {}
+
+    /**
+     * Reads a file as what it seems to be: what most of its fields belong to. Once: it may be a pipe.
+     *
+     * @param problems gets all that is wrong with it
+     * @return empty if it cannot be read at all
+     */
+    public static Optional<FileKind> check(Path file, Drivers drivers, Problems problems) {
+        Optional<MappingNode> root = new YamlFile(file, "workload, driver or workers file", problems).root();
+        Optional<FileKind> kind = root.map(FileKind::of);
+        kind.ifPresent(each -> check(each, new YamlFile(file, each.kind(), problems), root.orElseThrow(), drivers));
+        return kind;
+    }
+
+    private static void check(FileKind kind, YamlFile yaml, MappingNode root, Drivers drivers) {
+        switch (kind) {
+            case WORKLOAD ->
+                new SeriesReader(yaml, Path.of(""))
+                        .read(root)
+                        .ifPresent(series -> series.checkDriverChanges(drivers, yaml.problems()));
+            case DRIVER -> DriverFile.read(yaml, root, drivers);
+            case WORKERS -> WorkersFile.read(yaml, root);
+        }
+    }
+}

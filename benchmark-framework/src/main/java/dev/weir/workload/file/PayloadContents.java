@@ -1,0 +1,196 @@
+package dev.weir.workload.file;
+
+import dev.weir.workload.fields.PayloadFields;
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.yaml.FieldValues;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads the payloads that a workload names instead of having them made.
+ *
+ * @param values the workload's
+ * @param workingDirectory where a {@code payloadFile} is looked for that is not beside or above the workload file
+ */
+record PayloadContents(FieldValues values, Path workingDirectory) {
+    private static final int MOST_LISTED = 10;
+
+    /** What is to be sent, all of one length; empty, with a problem, if that cannot be had. */
+    Optional<PayloadSpec> read() {
+        if (values.given(PayloadFields.MESSAGE_SIZE) && !values.sound(PayloadFields.MESSAGE_SIZE)) {
+            return Optional.empty();
+        }
+        Optional<List<Content>> contents = values.find(PayloadFields.PAYLOAD_FILE)
+                .map(named -> path(named).flatMap(this::fromPath))
+                .orElseGet(() -> inline(values.get(PayloadFields.PAYLOAD_BASE64)));
+        return contents.filter(this::checkLengths)
+                .map(each -> PayloadSpec.of(each.stream().map(Content::bytes).toList()));
+    }
+
+    /**
+     * OMB takes the working directory, which is its checkout, and its workloads lie somewhere below that: so a folder of
+     * them runs from anywhere.
+     */
+    private Optional<Path> path(String named) {
+        Path workload = values.file().path();
+        List<Path> places = new ArrayList<>();
+        try {
+            places.add(workload.resolveSibling(named));
+            places.add(workingDirectory.resolve(named));
+            Path beside = workload.toAbsolutePath().normalize().getParent();
+            for (Path above = beside == null ? null : beside.getParent(); above != null; above = above.getParent()) {
+                places.add(above.resolve(named));
+            }
+        } catch (InvalidPathException e) {
+            return fail("must be the path of a file or of a directory of files: " + e.getReason());
+        }
+        return places.stream()
+                .filter(Files::exists)
+                .findFirst()
+                .or(() ->
+                        fail("does not exist, looked for " + named + " beside this file, in the folders above it and in"
+                                + " the working directory; remove it to send random payloads of messageSize"));
+    }
+
+    private Optional<List<Content>> fromPath(Path path) {
+        try {
+            List<Path> files = Files.isDirectory(path) ? filesIn(path) : List.of(path);
+            if (files.isEmpty()) {
+                return fail("names the directory " + path + ", which must hold at least one file, holds none;"
+                        + " put payloads into it, or name another one");
+            }
+            long total = 0;
+            for (Path file : files) {
+                total += Files.size(file);
+            }
+            if (isTooMuch(total)) {
+                return Optional.empty();
+            }
+            List<Content> contents = new ArrayList<>();
+            for (Path file : files) {
+                contents.add(new Content(name(file), Files.readAllBytes(file)));
+            }
+            return Optional.of(contents);
+        } catch (IOException e) {
+            return fail("cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** By name: the order in which a directory lists them differs between hosts, and a seed has to mean one thing. */
+    private static List<Path> filesIn(Path directory) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> all = Files.list(directory)) {
+            for (Path each : all.toList()) {
+                if (Files.isRegularFile(each) && !Files.isHidden(each)) {
+                    files.add(each);
+                }
+            }
+        }
+        files.sort(Comparator.comparing(PayloadContents::name));
+        return files;
+    }
+
+    private static String name(Path file) {
+        Path name = file.getFileName();
+        return name == null ? file.toString() : name.toString();
+    }
+
+    private boolean isTooMuch(long bytes) {
+        boolean tooMuch = bytes > PayloadSpec.MOST_CONTENT_BYTES;
+        if (tooMuch) {
+            fail("must hold at most 16 MiB (" + PayloadSpec.MOST_CONTENT_BYTES + " bytes) in all, has " + bytes
+                    + "; remove it to send random payloads of messageSize");
+        }
+        return tooMuch;
+    }
+
+    private Optional<List<Content>> inline(List<String> texts) {
+        List<Content> contents = new ArrayList<>();
+        try {
+            for (String text : texts) {
+                contents.add(new Content(
+                        "item " + (contents.size() + 1), Base64.getDecoder().decode(text)));
+            }
+        } catch (IllegalArgumentException e) {
+            return fail("must be base64 (RFC 4648, with padding), "
+                    + (texts.size() == 1 ? "is" : "item " + (contents.size() + 1) + " is") + " not");
+        }
+        long total =
+                contents.stream().mapToLong(content -> content.bytes().length).sum();
+        return isTooMuch(total) ? Optional.empty() : Optional.of(contents);
+    }
+
+    private boolean checkLengths(List<Content> contents) {
+        Optional<Long> said = values.find(PayloadFields.MESSAGE_SIZE);
+        long size = said.orElse((long) contents.get(0).bytes().length);
+        boolean one = contents.size() == 1;
+        List<Content> empty =
+                contents.stream().filter(content -> content.bytes().length == 0).toList();
+        if (!empty.isEmpty()) {
+            fail("must hold at least 1 byte"
+                    + (one ? ", has none" : " in each payload, has none in " + listed(empty, ""))
+                    + "; for empty messages remove it, and set messageSize to 0");
+            return false;
+        }
+        List<Content> wrong = contents.stream()
+                .filter(content -> content.bytes().length != size)
+                .toList();
+        if (!wrong.isEmpty()) {
+            fail(
+                    one
+                            ? "must have as many bytes as messageSize says, " + size + ", has "
+                                    + contents.get(0).bytes().length + "; correct messageSize, or remove it"
+                            : "must hold payloads of " + size + " bytes, as "
+                                    + (said.isPresent()
+                                            ? "messageSize says"
+                                            : contents.get(0).name() + " has")
+                                    + ", has " + listed(wrong, " with "));
+        }
+        return wrong.isEmpty();
+    }
+
+    /** Names of contents, with their lengths if something is to stand between. */
+    private static String listed(List<Content> contents, String between) {
+        String more = contents.size() > MOST_LISTED ? " and " + (contents.size() - MOST_LISTED) + " more" : "";
+        return contents.stream()
+                        .limit(MOST_LISTED)
+                        .map(each -> between.isEmpty() ? each.name() : each.name() + between + each.bytes().length)
+                        .collect(Collectors.joining(", "))
+                + more;
+    }
+
+    private <T> Optional<T> fail(String message) {
+        values.error(
+                values.given(PayloadFields.PAYLOAD_FILE) ? PayloadFields.PAYLOAD_FILE : PayloadFields.PAYLOAD_BASE64,
+                message);
+        return Optional.empty();
+    }
+
+    /** One payload, and what a person knows it by. */
+    private static final class Content {
+        private final String name;
+        private final byte[] bytes;
+
+        Content(String name, byte[] bytes) {
+            this.name = name;
+            this.bytes = bytes;
+        }
+
+        String name() {
+            return name;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+    }
+}

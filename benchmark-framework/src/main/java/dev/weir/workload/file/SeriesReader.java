@@ -1,0 +1,199 @@
+package dev.weir.workload.file;
+
+import dev.weir.workload.Workload;
+import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.fields.campaign.CampaignFields;
+import dev.weir.workload.fields.campaign.ChangesType;
+import dev.weir.workload.fields.campaign.Dimension;
+import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.fields.campaign.Step;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldReader;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.Nodes;
+import dev.weir.workload.yaml.Place;
+import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.ScalarType;
+import dev.weir.workload.yaml.YamlFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Makes the runs of a workload file. Each is made of the file's nodes with its changes among them, and read as if the file
+ * said just that: so every check holds for every run, and each message has the line of the value that it is about.
+ */
+final class SeriesReader {
+    private final YamlFile file;
+    private final Path workingDirectory;
+
+    SeriesReader(YamlFile file, Path workingDirectory) {
+        this.file = file;
+        this.workingDirectory = workingDirectory;
+    }
+
+    /** All runs; empty, with problems, if one of them cannot be made. */
+    Optional<WorkloadSeries> read(MappingNode root) {
+        List<NodeTuple> ofCampaign = new ArrayList<>();
+        List<NodeTuple> ofRuns = new ArrayList<>();
+        List<NodeTuple> ofTemplate = new ArrayList<>();
+        for (NodeTuple entry : root.getValue()) {
+            boolean campaign = CampaignFields.TABLE.fields().containsKey(Nodes.name(entry));
+            (campaign ? ofCampaign : isList(entry) ? ofTemplate : ofRuns).add(entry);
+        }
+        int before = file.problems().errors().size();
+        FieldValues campaign = FieldReader.read(CampaignFields.TABLE, file, Nodes.mapping(root, ofCampaign));
+        List<Dimension> dimensions = new ArrayList<>();
+        dimensions(ofTemplate).forEach(dimension -> {
+            if (dimension.changes().size() > 1) {
+                dimensions.add(dimension);
+            } else {
+                ofRuns.add(dimension.changes().get(0).asEntry());
+            }
+        });
+        campaign.find(CampaignFields.SWEEP).ifPresent(dimensions::addAll);
+        List<Step> steps = campaign.find(CampaignFields.STEPS)
+                .filter(list -> !list.isEmpty())
+                .orElse(List.of(Step.NONE));
+        check(campaign, steps, dimensions);
+        var names = new PointNames(
+                file, campaign.find(CampaignFields.NAME_FORMAT), !ofTemplate.isEmpty(), steps, dimensions);
+        if (file.problems().errors().size() > before) {
+            return Optional.empty();
+        }
+        return series(Nodes.mapping(root, ofRuns), campaign, steps, dimensions, names);
+    }
+
+    /** OMB's templates: a field that takes one value has a list of them. */
+    private static boolean isList(NodeTuple entry) {
+        Field<?> field = WorkloadFields.TABLE.fields().get(Nodes.name(entry));
+        return field != null
+                && !field.equals(RunFields.NAME)
+                && field.type() instanceof ScalarType
+                && entry.getValueNode() instanceof SequenceNode;
+    }
+
+    private List<Dimension> dimensions(List<NodeTuple> template) {
+        List<Dimension> dimensions = new ArrayList<>();
+        for (NodeTuple entry : template) {
+            String name = Nodes.name(entry);
+            ChangesType.dimension(name, entry.getKeyNode(), entry.getValueNode(), new Place(file, "", ""))
+                    .ifPresent(dimensions::add);
+        }
+        return dimensions;
+    }
+
+    private Optional<WorkloadSeries> series(
+            MappingNode base, FieldValues campaign, List<Step> steps, List<Dimension> dimensions, PointNames names) {
+        List<List<FieldChange>> combinations = combinations(dimensions);
+        List<WorkloadPoint> points = new ArrayList<>();
+        Map<String, Integer> lines = new HashMap<>();
+        for (int step = 0; step < steps.size(); step++) {
+            for (List<FieldChange> combination : combinations) {
+                List<FieldChange> changes = new ArrayList<>(steps.get(step).changes());
+                changes.addAll(combination);
+                List<FieldChange> ofWorkload =
+                        changes.stream().filter(change -> !change.isOfDriver()).toList();
+                MappingNode run = ChangedMapping.ofWorkload(base, ofWorkload);
+                run = names.named(run, steps.get(step), step + 1, combination);
+                if (lines.isEmpty()) {
+                    lines.putAll(ChangedMapping.lines(run));
+                }
+                point(run, changes).ifPresent(points::add);
+            }
+        }
+        if (points.size() < steps.size() * combinations.size()) {
+            return Optional.empty();
+        }
+        return Optional.of(new WorkloadSeries(
+                file.path(),
+                names.base(base),
+                points,
+                campaign.number(CampaignFields.REPEAT),
+                CampaignFields.order(campaign),
+                campaign.get(CampaignFields.DISCARD_FIRST)
+                        && campaign.number(CampaignFields.REPEAT) > 1
+                        && points.get(0).workload().goals().search().isEmpty(),
+                points.get(0).workload().seed(),
+                lines));
+    }
+
+    private Optional<WorkloadPoint> point(MappingNode run, List<FieldChange> changes) {
+        var problems = new Problems();
+        Optional<Workload> workload =
+                WorkloadReader.read(new YamlFile(file.path(), file.kind(), problems), run, workingDirectory);
+        file.problems().addNew(problems);
+        Map<String, String> shown = new LinkedHashMap<>();
+        changes.forEach(change -> shown.put(change.path(), change.shown()));
+        var ofDriver = new DriverChanges(
+                file, changes.stream().filter(FieldChange::isOfDriver).toList());
+        return workload.map(read -> new WorkloadPoint(read, shown, ofDriver));
+    }
+
+    /** One value of each, the last one changing fastest. */
+    private static List<List<FieldChange>> combinations(List<Dimension> dimensions) {
+        List<List<FieldChange>> all = List.of(List.of());
+        for (Dimension dimension : dimensions) {
+            List<List<FieldChange>> longer = new ArrayList<>();
+            for (List<FieldChange> one : all) {
+                for (FieldChange value : dimension.changes()) {
+                    List<FieldChange> more = new ArrayList<>(one);
+                    more.add(value);
+                    longer.add(more);
+                }
+            }
+            all = longer;
+        }
+        return all;
+    }
+
+    private void check(FieldValues campaign, List<Step> steps, List<Dimension> dimensions) {
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            steps.subList(0, i).forEach(earlier -> checkDifferent(earlier, step));
+            step.changes().forEach(change -> dimensions.forEach(dimension -> checkOnce(change, dimension)));
+        }
+        for (int i = 0; i < dimensions.size(); i++) {
+            FieldChange swept = dimensions.get(i).changes().get(0);
+            dimensions.subList(0, i).forEach(earlier -> checkOnce(swept, earlier));
+        }
+        double runs =
+                steps.size() * (double) campaign.find(CampaignFields.REPEAT).orElse(1L);
+        for (Dimension dimension : dimensions) {
+            runs *= dimension.changes().size();
+        }
+        if (runs > CampaignFields.MOST_RUNS) {
+            file.error(
+                    0, "", "asks for " + NumberText.plain(runs) + " runs, must be at most " + CampaignFields.MOST_RUNS);
+        }
+    }
+
+    private void checkDifferent(Step earlier, Step step) {
+        if (!step.name().isEmpty() && step.name().equals(earlier.name())) {
+            file.error(step.line(), "steps", "has the name " + step.name() + " twice, first in line " + earlier.line());
+        } else if (step.isSameAs(earlier)) {
+            file.error(
+                    step.line(),
+                    "steps",
+                    "has the same step in line " + earlier.line() + "; keep one, or say how often with repeat");
+        }
+    }
+
+    private void checkOnce(FieldChange change, Dimension dimension) {
+        if (dimension.meets(change, WorkloadFields.TABLE)) {
+            file.error(
+                    change.line(),
+                    change.path(),
+                    "has values of its own in line " + dimension.line() + ", as " + dimension.path() + "; keep one");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.weir.workload.file;
+
+import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.fields.WorkersFields;
+import dev.weir.workload.yaml.FieldReader;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.YamlFile;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/** Reads workers files, whose one field {@code workers} lists the addresses of the workers. */
+public final class WorkersFile {
+    private WorkersFile() {}
+
+    /**
+     * Reads a workers file.
+     *
+     * @param problems gets all that is wrong with the file
+     * @return the workers, at least one, in the order of the file; empty if there was an error
+     */
+    public static Optional<List<WorkerAddress>> read(Path file, Problems problems) {
+        var yaml = new YamlFile(file, WorkersFields.TABLE.kind(), problems);
+        return yaml.root()
+                .filter(root -> FileKind.WORKERS.isPossibly(yaml, root))
+                .flatMap(root -> read(yaml, root));
+    }
+
+    static Optional<List<WorkerAddress>> read(YamlFile yaml, MappingNode root) {
+        int before = yaml.problems().errors().size();
+        FieldValues given = FieldReader.read(WorkersFields.TABLE, yaml, root);
+        if (given.find(WorkersFields.WORKERS).map(List::isEmpty).orElse(false)) {
+            given.error(WorkersFields.WORKERS, "must list at least one worker, got none");
+        }
+        return yaml.problems().errors().size() == before
+                ? Optional.of(given.get(WorkersFields.WORKERS))
+                : Optional.empty();
+    }
+
+    /**
+     * The addresses in an option such as {@code -w a:8080,b:8080}.
+     *
+     * @param option its name, for the messages
+     * @param problems gets what is wrong
+     * @return those that are right, in their order
+     */
+    public static List<WorkerAddress> addresses(String list, String option, Problems problems) {
+        Set<WorkerAddress> addresses = new LinkedHashSet<>();
+        for (String text : list.split(",", -1)) {
+            Optional<WorkerAddress> address = WorkerAddress.parse(text.strip());
+            if (address.isEmpty()) {
+                String got = text.isBlank() ? "nothing" : text.strip();
+                problems.error(new Problem(option, 0, "", "must be " + WorkerAddress.ALLOWED + ", got " + got));
+            } else if (!addresses.add(address.get())) {
+                problems.error(new Problem(option, 0, "", "must list each once, got " + address.get() + " twice"));
+            }
+        }
+        return List.copyOf(addresses);
+    }
+}

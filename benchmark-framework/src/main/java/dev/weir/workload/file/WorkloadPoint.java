@@ -1,0 +1,23 @@
+package dev.weir.workload.file;
+
+import dev.weir.workload.Workload;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One of the different runs that a workload file asks for.
+ *
+ * @param workload as it runs, under a name of its own if there are others
+ * @param changes by which it differs from the file, in their order: a field's path to its value on one line, without
+ *     secrets; empty: it is what the file says
+ * @param driverChanges those of them that are the driver's
+ */
+public record WorkloadPoint(Workload workload, Map<String, String> changes, DriverChanges driverChanges) {
+    public WorkloadPoint {
+        Objects.requireNonNull(workload);
+        Objects.requireNonNull(driverChanges);
+        changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
+    }
+}

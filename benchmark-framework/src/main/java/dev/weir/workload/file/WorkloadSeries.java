@@ -1,0 +1,48 @@
+package dev.weir.workload.file;
+
+import dev.weir.driver.Drivers;
+import dev.weir.workload.RunOrder;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A workload file, read: all runs that it asks for, on one system.
+ *
+ * @param name of the workload, without what tells its runs apart
+ * @param points the different runs, at least one
+ * @param repeat how often each of them is made, at least 1
+ * @param discardsFirst whether each system first makes a run that is discarded
+ * @param seed from which a random order is drawn
+ * @param lines of the fields that the first run has, under each of their spellings, counted from 1
+ */
+public record WorkloadSeries(
+        Path file,
+        String name,
+        List<WorkloadPoint> points,
+        int repeat,
+        RunOrder order,
+        boolean discardsFirst,
+        long seed,
+        Map<String, Integer> lines) {
+    public WorkloadSeries {
+        Objects.requireNonNull(file);
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(order);
+        points = List.copyOf(points);
+        lines = Map.copyOf(lines);
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException("a series must have at least one point, got none");
+        }
+        if (repeat < 1) {
+            throw new IllegalArgumentException("repeat must be at least 1, got " + repeat);
+        }
+    }
+
+    /** Whether the fields of drivers that its runs change are those of any driver. */
+    void checkDriverChanges(Drivers drivers, Problems problems) {
+        points.forEach(point -> point.driverChanges().check(drivers, problems));
+    }
+}

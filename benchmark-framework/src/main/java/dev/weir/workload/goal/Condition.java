@@ -1,0 +1,53 @@
+package dev.weir.workload.goal;
+
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a figure has to keep to, such as {@code endToEndResponse.p99 < 50ms}.
+ *
+ * @param statistic of a latency; {@link Statistic#ONLY} of everything else
+ * @param limit in the unit
+ */
+public record Condition(Metric metric, Statistic statistic, Comparison comparison, double limit, LimitUnit unit) {
+    /** What an outcome can be, from best to worst; the place of each is its number. */
+    public static final List<String> OUTCOMES = List.of("VALID", "DEGRADED", "INVALID", "FAILED");
+
+    public Condition {
+        Objects.requireNonNull(metric);
+        Objects.requireNonNull(statistic);
+        Objects.requireNonNull(comparison);
+        Objects.requireNonNull(unit);
+        if ((metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY)) {
+            throw new IllegalArgumentException(
+                    metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());
+        }
+    }
+
+    /** None of these. */
+    public static Condition none(Metric count) {
+        return new Condition(count, Statistic.ONLY, Comparison.EQUAL, 0, LimitUnit.MESSAGES);
+    }
+
+    /** A rate's share of the target. */
+    static Condition ofTarget(Metric rate, Comparison comparison, double percent) {
+        return new Condition(rate, Statistic.ONLY, comparison, percent, LimitUnit.PERCENT_OF_TARGET);
+    }
+
+    /** In the words of a file; read again, it gives an equal value. */
+    public String text() {
+        return metric.key() + statistic.suffix() + " " + comparison.sign() + " " + limitText();
+    }
+
+    private String limitText() {
+        return switch (unit) {
+            case NANOSECONDS -> DurationText.of(Duration.ofNanos((long) limit));
+            case MESSAGES_PER_SECOND, MESSAGES -> NumberText.plain(limit);
+            case PERCENT_OF_TARGET -> NumberText.plain(limit) + "% of target";
+            case OUTCOME -> OUTCOMES.get((int) limit);
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package dev.weir.workload.goal;
+
+import dev.weir.driver.NearestName;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A figure of a run, in the words of thresholds, such as {@code endToEndResponse.p99} or {@code achievedRate}.
+ *
+ * @param statistic of a latency; {@link Statistic#ONLY} of everything else
+ */
+public record MetricFigure(Metric metric, Statistic statistic) {
+    public MetricFigure {
+        Objects.requireNonNull(metric);
+        Objects.requireNonNull(statistic);
+        if ((metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY)) {
+            throw new IllegalArgumentException(
+                    metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());
+        }
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param wrong gets what is wrong with it, as a message about the field
+     * @return empty if something is
+     */
+    public static Optional<MetricFigure> read(String name, Consumer<String> wrong) {
+        return read(name, name, wrong);
+    }
+
+    /**
+     * The same.
+     *
+     * @param text where it stands
+     */
+    public static Optional<MetricFigure> read(String name, String text, Consumer<String> wrong) {
+        Optional<Metric> whole = Metric.of(name);
+        if (whole.isPresent()) {
+            if (whole.get().kind() != Metric.Kind.LATENCY) {
+                return Optional.of(new MetricFigure(whole.get(), Statistic.ONLY));
+            }
+            wrong.accept("must say which figure of " + name + ": " + Statistic.ALLOWED + ", as " + name + ".p99, got "
+                    + text);
+            return Optional.empty();
+        }
+        int dot = name.indexOf('.');
+        Optional<Metric> latency = Metric.of(dot < 0 ? name : name.substring(0, dot))
+                .filter(metric -> metric.kind() == Metric.Kind.LATENCY);
+        if (latency.isEmpty()) {
+            wrong.accept(name + " is nothing that is measured" + advice(name));
+            return Optional.empty();
+        }
+        String figure = name.substring(dot + 1);
+        Optional<Statistic> statistic = Statistic.parse(figure);
+        if (statistic.isEmpty()) {
+            wrong.accept("figure of " + latency.get().key() + " must be " + Statistic.ALLOWED + ", got " + figure);
+        }
+        return statistic.map(each -> new MetricFigure(latency.get(), each));
+    }
+
+    private static String advice(String name) {
+        List<String> names = Stream.of(Metric.values()).map(Metric::key).toList();
+        int dot = name.indexOf('.');
+        // A latency's figure is no part of its name, but audit's are.
+        return NearestName.of(name, names)
+                .or(() -> dot < 0 ? Optional.empty() : NearestName.of(name.substring(0, dot), names))
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("; there are " + String.join(", ", names));
+    }
+
+    /** In the words of a file; read again, it gives an equal value. */
+    public String text() {
+        return metric.key() + statistic.suffix();
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * What a run has to reach: thresholds on figures, and the search for the highest rate.
+ *
+ * <p>May import of {@code workload}: {@code workload.text}.
+ */
+@NullMarked
+package dev.weir.workload.goal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.weir.workload.load;
+
+import java.util.List;
+
+/**
+ * A rate that changes with time: straight between its points, as at the first one before it, as at the last one after it;
+ * two points at the same time are a step.
+ *
+ * @param points in the order of time; none: the rate is constant
+ */
+public record RateList(List<RatePoint> points) {
+    /** A rate that does not change. */
+    public static final RateList NONE = new RateList(List.of());
+
+    public RateList {
+        points = List.copyOf(points);
+        for (int i = 1; i < points.size(); i++) {
+            if (points.get(i).atNanos() < points.get(i - 1).atNanos()) {
+                throw new IllegalArgumentException("rates must be in the order of time, got " + points);
+            }
+        }
+    }
+
+    /** Whether there are none. */
+    public boolean isEmpty() {
+        return points.isEmpty();
+    }
+
+    /** The rate at the begin of the measurement; there must be points. */
+    public double first() {
+        return points.get(0).messagesPerSecond();
+    }
+
+    /** The rate in the end; there must be points. */
+    public double last() {
+        return points.get(points.size() - 1).messagesPerSecond();
+    }
+
+    /**
+     * The mean rate of a stretch, messages per second; there must be points.
+     *
+     * @param fromNanos since the begin of the measurement
+     * @param toNanos likewise; not before that
+     */
+    public double mean(long fromNanos, long toNanos) {
+        return fromNanos < toNanos
+                ? (messagesUntil(toNanos) - messagesUntil(fromNanos)) / ((toNanos - fromNanos) / 1e9)
+                : (messagesUntil(toNanos + 1) - messagesUntil(toNanos)) * 1e9;
+    }
+
+    private double messagesUntil(long nanos) {
+        double messages = 0;
+        long at = 0;
+        double rate = first();
+        for (RatePoint point : points) {
+            if (at < nanos && point.atNanos() > at) {
+                double part = (double) (Math.min(nanos, point.atNanos()) - at) / (point.atNanos() - at);
+                double end = rate + part * (point.messagesPerSecond() - rate);
+                messages += (rate + end) / 2 * (part * (point.atNanos() - at) / 1e9);
+            }
+            at = point.atNanos();
+            rate = point.messagesPerSecond();
+        }
+        return messages + rate * Math.max(0, nanos - at) / 1e9;
+    }
+}

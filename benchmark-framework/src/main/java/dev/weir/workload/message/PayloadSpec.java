@@ -1,0 +1,142 @@
+package dev.weir.workload.message;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What messages carry. Each gets one of several payloads, drawn from the run's seed; its first 32 bytes then are the stamp
+ * of the message, which takes the place of what the payload had there.
+ *
+ * @param messageSize bytes, in [0, 1 GiB - 1]; the mean, rounded, where sizes are distributed; a payload with fewer than 32
+ *     carries the stamp as a header
+ * @param contentsBase64 the payloads, each of messageSize bytes, where files give them; empty where the seed makes them
+ * @param randomBytesRatio which first part of each payload that the seed makes is random, in [0, 1]; the rest is zeros; 0 if
+ *     files give the payloads
+ * @param poolSize how many payloads there are, at least 1; for each class of sizes as many
+ * @param sizes how sizes are distributed, of payloads that the seed makes
+ * @param fresh whether each message gets random bytes of its own, so that no payload repeats; the pool then gives sizes only
+ */
+public record PayloadSpec(
+        int messageSize,
+        List<String> contentsBase64,
+        double randomBytesRatio,
+        int poolSize,
+        SizeDistribution sizes,
+        boolean fresh) {
+    /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
+    public static final int STAMP_BYTES = 32;
+
+    /** The largest messages, in bytes: the JVM's arrays end at 2 GiB, and clients copy. */
+    public static final int MOST_BYTES = (1 << 30) - 1;
+
+    /** Of all contents together: they travel to every worker, and into every result. */
+    public static final int MOST_CONTENT_BYTES = 16 << 20;
+
+    private static final int USUAL_POOL_SIZE = 1000;
+    private static final int USUAL_POOL_BYTES = 64 << 20;
+
+    public PayloadSpec {
+        contentsBase64 = List.copyOf(contentsBase64);
+        Objects.requireNonNull(sizes);
+        if (messageSize < 0 || messageSize > MOST_BYTES) {
+            throw new IllegalArgumentException("messageSize must be in [0, " + MOST_BYTES + "], got " + messageSize);
+        }
+        if (!(randomBytesRatio >= 0 && randomBytesRatio <= 1)) {
+            throw new IllegalArgumentException("randomBytesRatio must be in [0, 1], got " + randomBytesRatio);
+        }
+        if (poolSize < 1) {
+            throw new IllegalArgumentException("randomizedPayloadPoolSize must be at least 1, got " + poolSize);
+        }
+        if (!sizes.isNone() && (!contentsBase64.isEmpty() || messageSize != sizes.meanBytes())) {
+            throw new IllegalArgumentException("distributed sizes must be of made payloads, with their mean of "
+                    + sizes.meanBytes() + " as messageSize, got " + messageSize);
+        }
+        if (poolSize < sizes.classes().size()) {
+            throw new IllegalArgumentException("a pool must have a payload for each class of sizes, got " + poolSize);
+        }
+        if (!contentsBase64.isEmpty() && (contentsBase64.size() != poolSize || randomBytesRatio != 0)) {
+            throw new IllegalArgumentException("a pool of " + contentsBase64.size()
+                    + " contents must have that size and no random part, got " + poolSize + " and "
+                    + randomBytesRatio);
+        }
+        if (fresh && randomBytesRatio != 1) {
+            throw new IllegalArgumentException("fresh payloads must be random throughout, got " + randomBytesRatio);
+        }
+        for (String content : contentsBase64) {
+            int bytes = Base64.getDecoder().decode(content).length;
+            if (bytes != messageSize) {
+                throw new IllegalArgumentException(
+                        "a content must have messageSize bytes, " + messageSize + ", got " + bytes);
+            }
+        }
+    }
+
+    /** Payloads that the seed makes. */
+    public static PayloadSpec pool(int messageSize, double randomBytesRatio, int poolSize) {
+        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false);
+    }
+
+    /**
+     * The same with sizes of all kinds.
+     *
+     * @param sizes at least one class
+     */
+    public static PayloadSpec pool(SizeDistribution sizes, double randomBytesRatio, int poolSize) {
+        return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes, false);
+    }
+
+    /** What a workload gets that names no payload: random bytes that no other message has, so that nothing compresses them. */
+    public static PayloadSpec random(int messageSize) {
+        return pool(messageSize, 1.0, usualPoolSize(messageSize)).asFresh();
+    }
+
+    /** The same with sizes of all kinds, at least one class of them. */
+    public static PayloadSpec random(SizeDistribution sizes) {
+        long bytes = 0;
+        for (SizeClass each : sizes.classes()) {
+            bytes += ((long) each.leastBytes() + each.mostBytes())
+                    / 2
+                    / sizes.classes().size();
+        }
+        return pool(sizes, 1.0, Math.max(sizes.classes().size(), usualPoolSize((int) bytes)))
+                .asFresh();
+    }
+
+    private PayloadSpec asFresh() {
+        return new PayloadSpec(messageSize, contentsBase64, randomBytesRatio, poolSize, sizes, true);
+    }
+
+    private static int usualPoolSize(int messageBytes) {
+        return Math.max(1, Math.min(USUAL_POOL_SIZE, USUAL_POOL_BYTES / Math.max(1, messageBytes)));
+    }
+
+    /** Bytes of all payloads of the pool together, of which the messages of a load repeat. */
+    public long poolBytes() {
+        return (long) messageSize * poolSize;
+    }
+
+    /** The size of the smallest payload, bytes. */
+    public int leastBytes() {
+        return sizes.isNone() ? messageSize : sizes.leastBytes();
+    }
+
+    /**
+     * Payloads that files give.
+     *
+     * @param contents at least one, all of one length
+     */
+    public static PayloadSpec of(List<byte[]> contents) {
+        Objects.requireNonNull(contents);
+        if (contents.isEmpty()) {
+            throw new IllegalArgumentException("there must be at least one content, got none");
+        }
+        return new PayloadSpec(
+                contents.get(0).length,
+                contents.stream().map(Base64.getEncoder()::encodeToString).toList(),
+                0,
+                contents.size(),
+                SizeDistribution.NONE,
+                false);
+    }
+}

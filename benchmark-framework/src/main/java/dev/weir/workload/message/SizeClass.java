@@ -1,0 +1,25 @@
+package dev.weir.workload.message;
+
+/**
+ * Sizes that are equally frequent.
+ *
+ * @param leastBytes the smallest of them
+ * @param mostBytes the largest of them
+ * @param weight how frequent they are, against the weights of the other classes; more than 0
+ */
+public record SizeClass(int leastBytes, int mostBytes, double weight) {
+    public SizeClass {
+        if (leastBytes < 0 || mostBytes < leastBytes || mostBytes > PayloadSpec.MOST_BYTES) {
+            throw new IllegalArgumentException("a class of sizes must be in [0, " + PayloadSpec.MOST_BYTES
+                    + "], the smaller one first, got " + leastBytes + "-" + mostBytes);
+        }
+        if (!(weight > 0 && weight <= 1e9)) {
+            throw new IllegalArgumentException("a weight must be in (0, 1e9], got " + weight);
+        }
+    }
+
+    /** As files name it. */
+    public String range() {
+        return leastBytes + "-" + mostBytes;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.weir.workload.text;
+
+import java.util.regex.Pattern;
+
+/** What must not stand in results, and what stands there instead. */
+public final class Secrets {
+    /** Stands where a secret was. */
+    public static final String HIDDEN = "[hidden]";
+
+    private static final Pattern SECRET = Pattern.compile(
+            "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Of an address such as {@code nats://user:password@host}: up to the last of its @, which a password may hold. */
+    private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^\\s,]*@");
+
+    /** Of an address whose scheme was left out, such as {@code user:password@host}. */
+    private static final Pattern BARE_USER_INFO = Pattern.compile("[^\\s,:/]+:(?!//)[^\\s,]*@");
+
+    private Secrets() {}
+
+    /** Whether a property of this name, or with it an argument that sets it, holds a secret. */
+    public static boolean isSecret(String name) {
+        return SECRET.matcher(name).find();
+    }
+
+    /** A property's value without what is secret in it. */
+    public static String withoutSecret(String name, String value) {
+        return isSecret(name) ? HIDDEN : withoutUserOfUrl(value);
+    }
+
+    /** A text without the users and passwords of addresses in it. */
+    public static String withoutUser(String text) {
+        return BARE_USER_INFO.matcher(withoutUserOfUrl(text)).replaceAll(HIDDEN + "@");
+    }
+
+    private static String withoutUserOfUrl(String text) {
+        return USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@");
+    }
+}

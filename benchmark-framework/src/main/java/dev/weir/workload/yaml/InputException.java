@@ -1,0 +1,23 @@
+package dev.weir.workload.yaml;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The inputs cannot be used; nothing was started. The message is for the person who wrote them: one line a problem. */
+public final class InputException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** An ArrayList, because the field of a serializable class has to be serializable. */
+    private final ArrayList<Problem> problems;
+
+    InputException(List<Problem> problems) {
+        super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+        this.problems = new ArrayList<>(problems);
+    }
+
+    /** All problems of all files. */
+    public List<Problem> problems() {
+        return List.copyOf(problems);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.weir.workload.yaml;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A table of fields as a JSON Schema, with which editors complete, explain and check files while they are written. */
+public final class JsonSchema {
+    private JsonSchema() {}
+
+    /**
+     * The schema as text, draft 7: the newest that the YAML language server knows.
+     *
+     * @param title what the files are
+     * @param closed whether there are no fields beyond the table's
+     */
+    public static String of(FieldTable table, String title, boolean closed) {
+        var schema = new LinkedHashMap<String, Object>();
+        schema.put("$schema", "http://json-schema.org/draft-07/schema#");
+        schema.put("title", title);
+        schema.putAll(mapping(table, closed));
+        return text(schema);
+    }
+
+    /** The schema of a mapping with the fields of a table. */
+    static Map<String, Object> mapping(FieldTable table, boolean closed) {
+        var schema = new LinkedHashMap<String, Object>();
+        schema.put("type", "object");
+        var properties = new LinkedHashMap<String, Object>();
+        table.fields().values().forEach(field -> properties.put(field.name(), property(field)));
+        schema.put("properties", properties);
+        if (closed) {
+            schema.put("additionalProperties", false);
+        }
+        List<Object> rules = rules(table);
+        if (!rules.isEmpty()) {
+            schema.put("allOf", rules);
+        }
+        return schema;
+    }
+
+    private static <T> Map<String, Object> property(Field<T> field) {
+        var property = new LinkedHashMap<String, Object>();
+        property.put("description", description(field));
+        field.otherwise().filter(JsonSchema::isPlain).ifPresent(value -> property.put("default", value));
+        if (field.presence() instanceof Presence.Later<T> later) {
+            property.putAll(later.off().isEmpty() ? Map.of("not", Map.of()) : Map.of("enum", later.off()));
+        } else {
+            property.putAll(field.type().schema());
+        }
+        return property;
+    }
+
+    private static <T> String description(Field<T> field) {
+        String unit = field.unit().isEmpty() ? "" : " (" + field.unit() + ")";
+        String later = field.presence() instanceof Presence.Later ? " Not supported yet." : "";
+        return field.meaning() + unit + "." + later;
+    }
+
+    private static boolean isPlain(Object value) {
+        return value instanceof String || value instanceof Number || value instanceof Boolean;
+    }
+
+    /** What has to be there, and which spellings exclude each other. */
+    private static List<Object> rules(FieldTable table) {
+        List<Object> rules = new ArrayList<>();
+        for (Field<?> field : table.fields().values()) {
+            List<String> names = table.spellings(field);
+            if (field.presence() instanceof Presence.Required<?> required) {
+                List<String> any = new ArrayList<>(names);
+                required.unless().stream()
+                        .filter(other -> isSupported(table, other))
+                        .forEach(any::add);
+                rules.add(any.size() == 1 ? required(any.get(0)) : anyOf(any));
+            }
+            if (!field.instead().isEmpty()) {
+                rules.add(Map.of("not", Map.of("required", names)));
+            }
+        }
+        return rules;
+    }
+
+    private static boolean isSupported(FieldTable table, String name) {
+        Field<?> field = table.fields().get(name);
+        return field != null && !(field.presence() instanceof Presence.Later<?>);
+    }
+
+    private static Map<String, Object> required(String name) {
+        return Map.of("required", List.of(name));
+    }
+
+    private static Map<String, Object> anyOf(List<String> names) {
+        return Map.of("anyOf", names.stream().map(JsonSchema::required).toList());
+    }
+
+    private static String text(Map<String, Object> schema) {
+        var printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+        try {
+            return new ObjectMapper().writer(printer).writeValueAsString(schema) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a schema is made of texts, numbers, lists and maps", e);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.weir.workload.yaml;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * A mapping whose names are known, with a table of its own.
+ *
+ * @param make what its fields mean together, if each of them is right alone; empty, with a problem, if nothing
+ */
+public record MappingType<T>(FieldTable table, Function<FieldValues, Optional<T>> make) implements Type<T> {
+    @Override
+    public Optional<T> read(Node node, Place place) {
+        if (!(node instanceof MappingNode mapping)) {
+            place.mustBe(allowed(), node);
+            return Optional.empty();
+        }
+        Problems problems = place.file().problems();
+        int before = problems.errors().size();
+        FieldValues values = FieldReader.read(table, Scope.inside(place, Nodes.line(node)), mapping);
+        return problems.errors().size() == before ? make.apply(values) : Optional.empty();
+    }
+
+    @Override
+    public boolean absentIfBlank() {
+        return true;
+    }
+
+    @Override
+    public Optional<FieldTable> inside() {
+        return Optional.of(table);
+    }
+
+    @Override
+    public String allowed() {
+        return "a mapping of " + String.join(", ", table.fields().keySet());
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        return JsonSchema.mapping(table, true);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.weir.workload.yaml;
+
+import dev.weir.workload.text.Secrets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** What YAML nodes say, and how others are made in their place. */
+public final class Nodes {
+    private static final int MOST_SHOWN = 60;
+
+    /** Within which an address with a password is found. */
+    private static final int MOST_SEARCHED = 1000;
+
+    private static final Set<Tag> PLAIN =
+            Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.SEQ, Tag.MAP);
+
+    /** An alias may contain itself. */
+    private static final int DEEPEST = 8;
+
+    private Nodes() {}
+
+    /** Where a node begins, counted from 1. */
+    public static int line(Node node) {
+        return node.getStartMark().getLine() + 1;
+    }
+
+    /** Whether a value has a type of its own, as {@code !!java.lang.Object}: nothing here takes one. */
+    public static boolean tagged(Node node) {
+        return !PLAIN.contains(node.getTag());
+    }
+
+    /** Whether a value was left out, as in {@code name:}. */
+    public static boolean blank(Node node) {
+        return node.getTag().equals(Tag.NULL);
+    }
+
+    /** What a person has written, for a message. */
+    public static String got(Node node) {
+        if (tagged(node)) {
+            return "a value with the tag " + node.getTag().getValue();
+        }
+        if (node instanceof SequenceNode) {
+            return "a list";
+        }
+        if (node instanceof MappingNode) {
+            return "a mapping";
+        }
+        String value = node instanceof ScalarNode scalar ? scalar.getValue() : "";
+        if (value.isBlank() || blank(node)) {
+            return "nothing";
+        }
+        String begin = value.strip();
+        begin = begin.substring(0, Math.min(begin.length(), MOST_SEARCHED));
+        String line = Secrets.withoutUser(begin.replace("\n", "\\n"));
+        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
+    }
+
+    /** A node's value on one line. */
+    public static String text(Node node) {
+        return text(node, 0);
+    }
+
+    private static String text(Node node, int depth) {
+        if (depth > DEEPEST) {
+            return "...";
+        }
+        if (node instanceof SequenceNode list) {
+            return list.getValue().stream()
+                    .map(item -> text(item, depth + 1))
+                    .collect(Collectors.joining(", ", "[", "]"));
+        }
+        if (node instanceof MappingNode mapping) {
+            return mapping.getValue().stream()
+                    .map(entry -> text(entry, depth))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        }
+        return node instanceof ScalarNode scalar && !blank(node)
+                ? scalar.getValue().strip().replace("\n", "\\n")
+                : "";
+    }
+
+    private static String text(NodeTuple entry, int depth) {
+        return text(entry.getKeyNode(), depth + 1) + ": " + text(entry.getValueNode(), depth + 1);
+    }
+
+    /** The same mapping with these entries. */
+    public static MappingNode mapping(Node place, List<NodeTuple> entries) {
+        return new MappingNode(
+                Tag.MAP, true, entries, place.getStartMark(), place.getEndMark(), DumperOptions.FlowStyle.AUTO);
+    }
+
+    /** The name of an entry; empty if it is none. */
+    public static String name(NodeTuple entry) {
+        return entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
+    }
+
+    /** A text in the place of another node. */
+    public static Node scalar(String text, Node place) {
+        return new ScalarNode(Tag.STR, text, place.getStartMark(), place.getEndMark(), DumperOptions.ScalarStyle.PLAIN);
+    }
+}

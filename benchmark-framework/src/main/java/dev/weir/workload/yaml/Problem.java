@@ -1,0 +1,28 @@
+package dev.weir.workload.yaml;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * Something wrong with an input. Its text is {@code file:line: field: message}, without the parts that it lacks.
+ *
+ * @param file the file as it was named, or the option that held the input
+ * @param line counted from 1; 0 if the problem has no line
+ * @param field such as {@code producerRate} or {@code producerConfig.acks}; empty if it is about the file as a whole
+ * @param message what is allowed, what was found, and what to do
+ */
+public record Problem(String file, int line, String field, String message) implements Serializable {
+    public Problem {
+        Objects.requireNonNull(file);
+        Objects.requireNonNull(field);
+        Objects.requireNonNull(message);
+        if (line < 0) {
+            throw new IllegalArgumentException("line must be at least 0, got " + line);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file + (line > 0 ? ":" + line : "") + ": " + (field.isEmpty() ? "" : field + ": ") + message;
+    }
+}

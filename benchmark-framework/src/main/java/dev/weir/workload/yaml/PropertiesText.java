@@ -1,0 +1,18 @@
+package dev.weir.workload.yaml;
+
+import java.util.Map;
+
+/**
+ * Client properties as a driver file gives them.
+ *
+ * @param values by name
+ * @param lines where each of them stands in the file, counted from 1
+ */
+public record PropertiesText(Map<String, String> values, Map<String, Integer> lines) {
+    public static final PropertiesText NONE = new PropertiesText(Map.of(), Map.of());
+
+    public PropertiesText {
+        values = Map.copyOf(values);
+        lines = Map.copyOf(lines);
+    }
+}

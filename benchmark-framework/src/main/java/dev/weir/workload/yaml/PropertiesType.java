@@ -1,0 +1,152 @@
+package dev.weir.workload.yaml;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/** Client properties: text in the form of {@link Properties}, as in OMB's files, or a mapping. */
+public record PropertiesType() implements Type<PropertiesText> {
+    private static final String ALLOWED =
+            "a text block (\"|\") with a line \"name=value\" for each property, or a mapping";
+
+    @Override
+    public Optional<PropertiesText> read(Node node, Place place) {
+        if (Nodes.blank(node)) {
+            return Optional.of(PropertiesText.NONE);
+        }
+        var reading = new Reading(place, new HashMap<>(), new HashMap<>());
+        boolean sound = reading.node(node);
+        return sound ? Optional.of(new PropertiesText(reading.values, reading.lines)) : Optional.empty();
+    }
+
+    @Override
+    public String allowed() {
+        return ALLOWED;
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        return Map.of("type", List.of("string", "object", "null"));
+    }
+
+    private record Reading(Place place, Map<String, String> values, Map<String, Integer> lines) {
+
+        boolean node(Node node) {
+            if (node instanceof ScalarNode scalar) {
+                return text(scalar);
+            }
+            if (node instanceof MappingNode mapping) {
+                return mapping(mapping);
+            }
+            place.mustBe(ALLOWED, node);
+            return false;
+        }
+
+        private boolean mapping(MappingNode mapping) {
+            boolean sound = true;
+            for (NodeTuple each : mapping.getValue()) {
+                Optional<String> name = new ScalarType.Text().read(each.getKeyNode(), place);
+                Node value = each.getValueNode();
+                if (!(value instanceof ScalarNode scalar) || Nodes.tagged(value)) {
+                    place.mustBe("a mapping of texts", value);
+                    sound = false;
+                } else if (name.isPresent()) {
+                    sound &=
+                            put(Nodes.line(each.getKeyNode()), name.get(), Nodes.blank(value) ? "" : scalar.getValue());
+                } else {
+                    sound = false;
+                }
+            }
+            return sound;
+        }
+
+        private boolean text(ScalarNode node) {
+            int line = Nodes.line(node);
+            boolean joined = node.getScalarStyle() == ScalarStyle.FOLDED
+                    || (node.isPlain()
+                            && node.getEndMark().getLine() > node.getStartMark().getLine());
+            if (joined) {
+                place.wrong(
+                        line, "joins its lines into one; begin the block with | so that each property keeps its line");
+                return false;
+            }
+            List<String> text = node.getValue().lines().toList();
+            return node.getScalarStyle() == ScalarStyle.LITERAL ? lines(text, line + 1, 1) : lines(text, line, 0);
+        }
+
+        /**
+         * A property may go on over several lines; {@link Properties} itself reads each, so that no rule is ours.
+         *
+         * @param first line of the file
+         * @param step how many lines of the file each line of the text takes: none inside quotes
+         */
+        private boolean lines(List<String> text, int first, int step) {
+            boolean sound = true;
+            for (int i = 0; i < text.size(); i++) {
+                int start = i;
+                var logical = new StringBuilder(text.get(i));
+                while (goesOn(logical) && i + 1 < text.size()) {
+                    logical.append('\n').append(text.get(++i));
+                }
+                sound &= property(first + step * start, logical.toString());
+            }
+            return sound;
+        }
+
+        private static boolean goesOn(CharSequence logical) {
+            String text = logical.toString().stripLeading();
+            int end = text.length();
+            while (end > 0 && text.charAt(end - 1) == '\\') {
+                end--;
+            }
+            boolean comment = text.startsWith("#") || text.startsWith("!");
+            return !comment && (text.length() - end) % 2 == 1;
+        }
+
+        private boolean property(int line, String logical) {
+            var properties = new Properties();
+            try {
+                properties.load(new StringReader(logical));
+            } catch (IllegalArgumentException e) {
+                place.wrong(line, "must be \"name=value\" in the form of java.util.Properties: " + e.getMessage());
+                return false;
+            } catch (IOException e) {
+                throw new UncheckedIOException("a string reader failed", e);
+            }
+            boolean sound = true;
+            for (String name : properties.stringPropertyNames()) {
+                sound &= put(line, name, properties.getProperty(name));
+            }
+            return sound;
+        }
+
+        /** The values stay out of the messages: they may be secrets. */
+        private boolean put(int line, String name, String value) {
+            if (name.isEmpty()) {
+                place.wrong(line, "must be \"name=value\", got a line without a name");
+                return false;
+            }
+            String before = values.put(name, value);
+            Integer earlier = lines.put(name, line);
+            if (before != null && earlier != null && !before.equals(value)) {
+                place.file()
+                        .error(
+                                line,
+                                place.field() + "." + name,
+                                "is given twice, first in line " + earlier + "; keep one");
+                return false;
+            }
+            return true;
+        }
+    }
+}

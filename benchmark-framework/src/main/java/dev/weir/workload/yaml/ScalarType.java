@@ -1,0 +1,235 @@
+package dev.weir.workload.yaml;
+
+import dev.weir.driver.NearestName;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/**
+ * A type whose values stand on one line. Quotes make no difference, as they make none to OMB; what YAML 1.1 takes for a
+ * number or a truth beyond that ({@code 0x10}, {@code 010}, {@code 1:30}, {@code yes}) is refused.
+ */
+public interface ScalarType<T> extends Type<T> {
+    /** Of a number with all that belongs to it: the expressions that follow recurse for each digit. */
+    int MOST_DIGITS = 40;
+
+    /** The value that a text stands for. */
+    Optional<T> parse(String text);
+
+    /** Said at the end of the message about a value that cannot be read. */
+    default String advice(String text) {
+        return "";
+    }
+
+    @Override
+    default Optional<T> read(Node node, Place place) {
+        Optional<T> value = node instanceof ScalarNode scalar && !Nodes.tagged(node) && !Nodes.blank(node)
+                ? parse(scalar.getValue().strip())
+                : Optional.empty();
+        if (value.isEmpty()) {
+            place.mustBe(allowed(), node, node instanceof ScalarNode scalar ? advice(scalar.getValue()) : "");
+        }
+        return value;
+    }
+
+    /** Any text that is not blank. */
+    record Text() implements ScalarType<String> {
+        @Override
+        public Optional<String> parse(String text) {
+            return text.isBlank() ? Optional.empty() : Optional.of(text);
+        }
+
+        @Override
+        public boolean absentIfBlank() {
+            return true;
+        }
+
+        @Override
+        public String allowed() {
+            return "a text";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Type.ordered("type", List.of("string", "number", "boolean"), "minLength", 1);
+        }
+    }
+
+    /** True or false. */
+    record Flag() implements ScalarType<Boolean> {
+        @Override
+        public Optional<Boolean> parse(String text) {
+            return switch (text) {
+                case "true", "True", "TRUE" -> Optional.of(true);
+                case "false", "False", "FALSE" -> Optional.of(false);
+                default -> Optional.empty();
+            };
+        }
+
+        @Override
+        public String allowed() {
+            return "true or false";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("type", "boolean");
+        }
+    }
+
+    /** A whole number in [least, most]; underscores may group its digits. */
+    record Whole(long least, long most) implements ScalarType<Long> {
+        private static final Pattern FORM = Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)");
+
+        /** Any that 64 bits hold. */
+        public static final Whole ANY = new Whole(Long.MIN_VALUE, Long.MAX_VALUE);
+
+        @Override
+        public Optional<Long> parse(String text) {
+            if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
+                return Optional.empty();
+            }
+            var number = new BigDecimal(text.replace("_", ""));
+            return number.compareTo(BigDecimal.valueOf(least)) >= 0 && number.compareTo(BigDecimal.valueOf(most)) <= 0
+                    ? Optional.of(number.longValueExact())
+                    : Optional.empty();
+        }
+
+        @Override
+        public String allowed() {
+            return equals(ANY) ? "a whole number of 64 bits" : "a whole number in [" + least + ", " + most + "]";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            var schema = new LinkedHashMap<String, Object>();
+            schema.put("type", "integer");
+            schema.put("minimum", least);
+            schema.put("maximum", most);
+            return schema;
+        }
+    }
+
+    /**
+     * A number in (least, most], or in [least, most] where that is said.
+     *
+     * @param minusOne whether -1 is also taken
+     */
+    record Decimal(double least, boolean withLeast, double most, boolean minusOne) implements ScalarType<Double> {
+        private static final Pattern FORM =
+                Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?");
+
+        /** A number in [least, most]. */
+        public static Decimal in(double least, double most) {
+            return new Decimal(least, true, most, false);
+        }
+
+        @Override
+        public Optional<Double> parse(String text) {
+            if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
+                return Optional.empty();
+            }
+            double value = Double.parseDouble(text.replace("_", ""));
+            boolean inside = value <= most && (withLeast ? value >= least : value > least);
+            return inside || (minusOne && value == -1) ? Optional.of(value) : Optional.empty();
+        }
+
+        @Override
+        public String allowed() {
+            String range = (withLeast ? "[" : "(") + NumberText.plain(least) + ", " + NumberText.plain(most) + "]";
+            return "a number in " + range + (minusOne ? ", or -1" : "");
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            var schema = new LinkedHashMap<String, Object>();
+            schema.put("type", "number");
+            schema.put(withLeast ? "minimum" : "exclusiveMinimum", new BigDecimal(NumberText.plain(least)));
+            schema.put("maximum", new BigDecimal(NumberText.plain(most)));
+            return minusOne ? Map.of("anyOf", List.of(Map.of("const", -1), schema)) : schema;
+        }
+    }
+
+    /** A word, which is empty, or a whole number in [least, most]. */
+    record WordOrWhole(String word, int least, int most) implements ScalarType<OptionalInt> {
+        @Override
+        public Optional<OptionalInt> parse(String text) {
+            return text.equals(word)
+                    ? Optional.of(OptionalInt.empty())
+                    : new Whole(least, most).parse(text).map(number -> OptionalInt.of(number.intValue()));
+        }
+
+        @Override
+        public String allowed() {
+            return word + ", or " + new Whole(least, most).allowed();
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("anyOf", List.of(Map.of("const", word), new Whole(least, most).schema()));
+        }
+    }
+
+    /** One of a few names, in their own spelling. */
+    record Choice(List<String> names) implements ScalarType<String> {
+        public static Choice of(String... names) {
+            return new Choice(List.of(names));
+        }
+
+        @Override
+        public Optional<String> parse(String text) {
+            return names.contains(text) ? Optional.of(text) : Optional.empty();
+        }
+
+        @Override
+        public String advice(String text) {
+            return NearestName.advice(text, names);
+        }
+
+        @Override
+        public String allowed() {
+            return "one of " + String.join(", ", names);
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("enum", names);
+        }
+    }
+
+    /** A time with its unit, such as {@code 90s}. */
+    record Time(Duration most) implements ScalarType<Duration> {
+        /** No run is longer than a year. */
+        public static final Time SPAN = new Time(Duration.ofDays(366));
+
+        @Override
+        public Optional<Duration> parse(String text) {
+            return DurationText.parse(text).filter(duration -> duration.compareTo(most) <= 0);
+        }
+
+        @Override
+        public String advice(String text) {
+            boolean bare = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+            return bare ? ", which has no unit; did you mean " + text + "s?" : "";
+        }
+
+        @Override
+        public String allowed() {
+            return "a duration of at most " + DurationText.of(most) + ", such as 500ms, 90s, 10m or 1h30m";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Type.ordered("type", "string", "pattern", DurationText.PATTERN);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.Presence;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A table of fields as a page in Markdown, for people. */
+final class FieldPage {
+    private static final String INTRODUCTION = """
+            # Workload files
+
+            A workload file is YAML: one load on one system. Every field of the OpenMessaging Benchmark is known; one that is not, or
+            a wrong value, is refused with its line and the nearest right name, never ignored. `quickstart.yaml` explains itself
+            line by line. Editors that know the YAML language server check a file against `workload.schema.json`
+            while it is written, if its first line is `# yaml-language-server: $schema=workload.schema.json`.
+
+            [scenarios.md](scenarios.md) lists the scenarios: whole campaigns, each with the question that it answers.
+
+            This page and the schemas are generated from the table that reads the files (`GeneratedFilesTest`).
+
+            """;
+
+    private FieldPage() {}
+
+    /** The whole page. */
+    static String of(FieldTable table) {
+        List<Field<?>> later = table.fields().values().stream()
+                .filter(field -> field.presence() instanceof Presence.Later)
+                .toList();
+        String now = table.fields().values().stream()
+                .filter(field -> !later.contains(field))
+                .map(field -> rows(field, ""))
+                .collect(Collectors.joining());
+        return INTRODUCTION
+                + "| field | takes | default | meaning |\n|---|---|---|---|\n"
+                + now
+                + "\n## Known, but not supported yet\n\n"
+                + "Checked like the others. Accepted with a value that asks for nothing, refused with any other one.\n\n"
+                + "| field | accepted | meaning |\n|---|---|---|\n"
+                + later.stream().map(FieldPage::laterRow).collect(Collectors.joining());
+    }
+
+    /** The row of a field, and those of the fields inside it. */
+    private static String rows(Field<?> field, String within) {
+        var rows = new StringBuilder(row(field, within));
+        field.type()
+                .inside()
+                .ifPresent(table -> table.fields()
+                        .values()
+                        .forEach(inner -> rows.append(rows(inner, within + field.name() + "."))));
+        return rows.toString();
+    }
+
+    private static String row(Field<?> field, String within) {
+        String otherwise = field.otherwise()
+                .map(FieldPage::code)
+                .orElse(field.presence() instanceof Presence.Required ? "required" : "");
+        return "| `" + within + field.name() + "` | " + field.allowed() + " | " + otherwise + " | " + field.meaning()
+                + " |\n";
+    }
+
+    private static String laterRow(Field<?> field) {
+        String off = field.presence() instanceof Presence.Later<?> later
+                ? later.off().stream().map(FieldPage::code).collect(Collectors.joining(", "))
+                : "";
+        return "| `" + field.name() + "` | " + off + " | " + field.meaning() + " |\n";
+    }
+
+    private static String code(Object value) {
+        if (value instanceof Duration duration) {
+            return "`" + DurationText.of(duration) + "`";
+        }
+        return "`" + (value instanceof Double number ? NumberText.plain(number) : value) + "`";
+    }
+}

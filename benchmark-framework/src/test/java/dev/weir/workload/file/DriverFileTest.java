@@ -1,0 +1,288 @@
+package dev.weir.workload.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DriverFileTest {
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsAFileOfOmb() throws IOException {
+        DriverConfig config = read("""
+                name: Redpanda exactly once
+                driverClass: io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver
+
+                # Kafka client-specific configuration
+                replicationFactor: 3
+                reset: true
+                requestsPerTransaction: 0
+
+                topicConfig: |
+                commonConfig: |
+                  bootstrap.servers=localhost:9092
+                  # a comment that ends in a backslash \\
+                  request.timeout.ms = 120000
+
+                producerConfig: |
+                  acks=all
+                  client.id=rack-{zone.id}
+                  ssl.cipher.suites=A,\\
+                      B
+                consumerConfig: |
+                  auto.offset.reset: earliest
+                  offsetCommitLingerMs=1000
+                """);
+
+        assertThat(config)
+                .isEqualTo(new DriverConfig(
+                        "Redpanda exactly once",
+                        "redpanda",
+                        3,
+                        true,
+                        Map.of(),
+                        Map.of("bootstrap.servers", "localhost:9092", "request.timeout.ms", "120000"),
+                        Map.of("acks", "all", "client.id", "rack-{zone.id}", "ssl.cipher.suites", "A,B"),
+                        Map.of("auto.offset.reset", "earliest", "offsetCommitLingerMs", "1000"),
+                        Map.of()));
+    }
+
+    @Test
+    void readsEndpointsToSample() throws IOException {
+        DriverConfig config = read("""
+                driver: kafka
+                brokerMetrics: [http://broker-1:9100, {url: "http://broker-1:7071", drives: nvme1n1}]
+                """);
+
+        assertThat(config.brokerMetrics())
+                .containsExactly(
+                        MetricsEndpoint.of(URI.create("http://broker-1:9100/metrics")),
+                        new MetricsEndpoint(
+                                URI.create("http://broker-1:7071/metrics"), "broker-1", List.of(), List.of("nvme1n1")));
+    }
+
+    @Test
+    void refusesAnEndpointTwice() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("driver.yaml"), "driver: kafka\nbrokerMetrics: [http://a:9100, http://a:9100]\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::toString)
+                .containsExactly(file + ":2: brokerMetrics: must list each URL once, got http://a:9100/metrics twice");
+    }
+
+    @Test
+    void readsMappingsAndSettingsOfTheDriver() throws IOException {
+        DriverConfig config = read("""
+                driver: redpanda
+                adminUrl: http://localhost:9644
+                topicConfig:
+                  flush.messages: 1
+                  compression.type:
+                commonConfig:
+                """);
+
+        assertThat(config.name()).isEqualTo("driver");
+        assertThat(config.replicationFactor()).isEqualTo(1);
+        assertThat(config.topicConfig()).isEqualTo(Map.of("flush.messages", "1", "compression.type", ""));
+        assertThat(config.settings()).isEqualTo(Map.of("adminUrl", "http://localhost:9644"));
+    }
+
+    /** Of them the driver hears nothing. */
+    @Test
+    void keepsWhatIsOfTheLoadForTheRun() throws IOException {
+        DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
+
+        assertThat(DriverTransactions.messages(config)).isEqualTo(2);
+        assertThat(DriverTransactions.without(config).settings()).isEqualTo(Map.of("adminUrl", "a"));
+        assertThat(DriverTransactions.messages(read("driver: redpanda\nrequestsPerTransaction: 0\n")))
+                .isZero();
+    }
+
+    static Stream<Arguments> wrongFiles() {
+        String omb = "io.openmessaging.benchmark.driver.";
+        return Stream.of(
+                arguments(
+                        "driver:\n",
+                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
+                arguments(
+                        "name: x\n",
+                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
+                arguments(
+                        "driver: kafak\n",
+                        ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
+                arguments(
+                        "driver: java.lang.Runtime\n",
+                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: a driver for that system has to come in a jar of its own, see --driver-path"),
+                arguments(
+                        "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
+                        ":1: driverClass: must be one of kafka, redpanda, got " + omb
+                                + "kafka.KafkaBenchmarkDrivr; did you mean " + omb + "kafka.KafkaBenchmarkDriver?"),
+                arguments(
+                        "driver: kafka\ndriverClass: kafka\n",
+                        ":2: driverClass: says the same as driver in line 1; keep one"),
+                arguments(
+                        "driver: kafka\nreplicationFactor: 0\n",
+                        ":2: replicationFactor: must be a whole number in [1, 32767], got 0"),
+                arguments("driver: kafka\nreset: maybe\n", ":2: reset: must be true or false, got maybe"),
+                arguments(
+                        "driver: kafka\nproducerConfg: |\n  acks=1\n",
+                        ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
+                arguments(
+                        "driver: kafka\nadminUrl: x\n",
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction, brokerMetrics"),
+                arguments(
+                        "driver: redpanda\nadminUrls: x\n",
+                        ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
+                arguments(
+                        "driver: kafka\nrequestsPerTransaction: -1\n",
+                        ":2: requestsPerTransaction: must be a whole number in [0, 100000] (messages), got -1"),
+                arguments(
+                        "name: x\ndriverClass: " + omb + "redpanda.tx.RedpandaBenchmarkDriver\n",
+                        ": requestsPerTransaction: must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda"),
+                arguments(
+                        "driver: kafka\ntopicConfig: [a]\n",
+                        ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property, or a mapping, got a list"),
+                arguments(
+                        "driver: kafka\ntopicConfig:\n  a: [b]\n",
+                        ":3: topicConfig: must be a mapping of texts, got a list"),
+                arguments(
+                        "driver: kafka\nproducerConfig: >\n  acks=all\n  linger.ms=1\n",
+                        ":2: producerConfig: joins its lines into one; begin the block with | so that each property keeps its line"),
+                arguments(
+                        "driver: kafka\nproducerConfig:\n  acks=all\n  linger.ms=1\n",
+                        ":3: producerConfig: joins its lines into one; begin the block with | so that each property keeps its line"),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n\n  # why\n  acks=all\n  linger.ms=1\n  acks=1\n",
+                        ":7: producerConfig.acks: is given twice, first in line 5; keep one"),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  =all\n",
+                        ":3: producerConfig: must be \"name=value\", got a line without a name"),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  acks=all\n  path=C:\\users\n",
+                        ":4: producerConfig: must be \"name=value\" in the form of java.util.Properties: Malformed \\uxxxx encoding."),
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  enable.idempotence=true\n  max.in.flight.requests.per.connection=10\n",
+                        ":4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
+                arguments(
+                        "driver: kafka\ncommonConfig:\n  max.in.flight.requests.per.connection: 10\nproducerConfig: |\n  enable.idempotence=true\n",
+                        ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
+                arguments("driver: kafka\ntopicConfig: |\n  a=1\n  forbidden=1\n", ":2: topicConfig: must not be here"),
+                arguments(
+                        "driver: kafka\nclusterConfig: |\n  a=1\n",
+                        ":2: clusterConfig: the driver kafka cannot change the settings of its system; remove it"),
+                arguments(
+                        "driver: redpanda\nclusterConfig: |\n  a=1\n  a=2\n",
+                        ":4: clusterConfig.a: is given twice, first in line 3; keep one"),
+                arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongFiles")
+    void saysWhatIsWrong(String text, String expected) throws IOException {
+        Path file = write(text);
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors()).map(Problem::toString).containsExactly(file + expected);
+    }
+
+    @Test
+    void countsTheLinesOfContinuedProperties() throws IOException {
+        Path file = write("driver: kafka\nproducerConfig: |\n  a=1,\\\n    2\n  b=1\n  b=2\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .containsExactly(new Problem(
+                        file.toString(), 6, "producerConfig.b", "is given twice, first in line 5; keep one"));
+    }
+
+    @Test
+    void reportsWhatTheDriverSaysBesideWhatIsWrongWithOtherFields() throws IOException {
+        Path file = write("""
+                driver: kafka
+                replicationFactor: many
+                producerConfig: "enable.idempotence=true\\nmax.in.flight.requests.per.connection=10"
+                """);
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .map(problem -> problem.line() + " " + problem.field())
+                .containsExactly("2 replicationFactor", "3 producerConfig.max.in.flight.requests.per.connection");
+    }
+
+    @Test
+    void doesNotAskTheDriverAboutHalfAFile() throws IOException {
+        Path file = write("driver: kafka\nconsumerConfg: |\n  a=1\ntopicConfig: |\n  forbidden=1\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors()).map(Problem::field).containsExactly("consumerConfg");
+    }
+
+    /** A driver in a jar of its own may have any fault. */
+    @Test
+    void saysThatTheDriverFailsOnTheFile() throws IOException {
+        Path file = write("name: x\ndriver: kafka\ntopicConfig: |\n  break=1\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .containsExactly(new Problem(
+                        file.toString(),
+                        2,
+                        "driver",
+                        "the driver kafka fails on this file: java.lang.IllegalStateException: I break"));
+    }
+
+    @Test
+    void tellsInItsLineWhatForbidsAUse() throws IOException {
+        Path file = write("driver: kafka\nproducerConfig: |\n  acks=0\n");
+        DriverFile.Judge judge = (factory, config) -> List.of(new ConfigProblem(
+                "producerConfig",
+                "acks",
+                "must not be " + config.producerConfig().get("acks")));
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), judge, problems)).isEmpty();
+        assertThat(problems.errors())
+                .containsExactly(new Problem(file.toString(), 3, "producerConfig.acks", "must not be 0"));
+    }
+
+    @Test
+    void keepsSecretsOutOfMessages() throws IOException {
+        Path file = write("driver: kafka\ncommonConfig: |\n  sasl.password=hunter2\n  sasl.password=hunter3\n");
+
+        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+        assertThat(problems.errors().toString()).doesNotContain("hunter");
+    }
+
+    private DriverConfig read(String text) throws IOException {
+        Optional<DriverConfig> config = DriverFile.read(write(text), FakeDriver.drivers(), problems);
+        assertThat(problems.errors()).isEqualTo(List.of());
+        return config.orElseThrow();
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("driver.yaml"), text);
+    }
+}

@@ -1,0 +1,333 @@
+package dev.weir.workload.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.Goals;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PartitionWeights;
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.message.SizeClass;
+import dev.weir.workload.message.SizeDistribution;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EffectiveFilesTest {
+    @TempDir
+    Path folder;
+
+    private static final Goals GOALS = new Goals(
+            List.of(
+                    Threshold.of(Workloads.condition("endToEndResponse.p99.9 < 1500us")),
+                    Threshold.of(Workloads.condition("outcome <= DEGRADED")),
+                    Threshold.of(Workloads.condition("achievedRate >= 99.5% of target")),
+                    new Threshold(
+                            Workloads.condition("backlog < 10000"),
+                            Optional.of(Duration.ofSeconds(30)),
+                            true,
+                            Duration.ofSeconds(10))),
+            Optional.empty());
+
+    private final Problems problems = new Problems();
+
+    static Stream<Workload> workloads() {
+        var random = workload(PayloadSpec.random(1024), 5000, Optional.empty(), Duration.ofMinutes(1));
+        var pool = workload(PayloadSpec.pool(0, 0.25, 7), 0.5, Optional.of(Duration.ofMillis(90_500)), Duration.ZERO);
+        var content = workload(
+                PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
+                1e9,
+                Optional.of(Duration.ofHours(36)),
+                Duration.ofNanos(1_002_003));
+        var keyed = workload(
+                new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 20, 0.99, 4),
+                PayloadSpec.random(1),
+                1,
+                Optional.empty(),
+                Duration.ZERO);
+        var inTurn = workload(
+                new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 1, 0, 1024),
+                PayloadSpec.random(1),
+                1,
+                Optional.empty(),
+                Duration.ZERO);
+        var contents = workload(
+                PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4}, new byte[] {1, 2})),
+                1,
+                Optional.empty(),
+                Duration.ZERO);
+        var largest = workload(
+                PayloadSpec.of(Collections.nCopies(64, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
+        var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
+        var mixed = workload(PayloadSpec.random(sizes), 1, Optional.empty(), Duration.ZERO);
+        var mixedPool = workload(PayloadSpec.pool(sizes, 0.5, 7), 1, Optional.empty(), Duration.ZERO);
+        return Stream.of(random, pool, content, keyed, inTurn, contents, searching(), largest, mixed, mixedPool);
+    }
+
+    private static Workload searching() {
+        var search = new SearchSpec(
+                2000,
+                1e6,
+                0.05,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(2),
+                GOALS.thresholds().subList(0, 1),
+                2,
+                true);
+        return new Workload(
+                "search",
+                1,
+                1,
+                KeySpec.NONE,
+                PayloadSpec.random(100),
+                1,
+                1,
+                1,
+                2000,
+                2000,
+                LoadShape.UNIFORM,
+                Duration.ofSeconds(1),
+                Optional.of(Duration.ofSeconds(4)),
+                Duration.ofSeconds(1),
+                true,
+                PhaseSpec.PLAIN,
+                new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
+                Hooks.NONE,
+                Particulars.NONE,
+                TransactionSpec.NONE,
+                PipelineSpec.NONE,
+                1);
+    }
+
+    static Stream<Workload> particularWorkloads() {
+        var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
+        Particulars none = Particulars.NONE;
+        return Stream.of(
+                Workloads.small().rates(rates).build(),
+                Workloads.small()
+                        .topics(2, 3)
+                        .producersPerTopic(4)
+                        .particulars(none.withTopics(List.of(1, 3), List.of(4, 0)))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withPartitionWeights(new PartitionWeights(Map.of(0, 0.9), 0.1)))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withConsumerProcessingNanos(200_001))
+                        .build(),
+                Workloads.small()
+                        .particulars(none.withBrokerMetrics(List.of(
+                                MetricsEndpoint.of(URI.create("http://a:9100/metrics")),
+                                new MetricsEndpoint(
+                                        URI.create("https://b/x?collect[]=diskstats"),
+                                        "c",
+                                        List.of("d", "e*"),
+                                        List.of("nvme1n1")))))
+                        .build(),
+                Workloads.small()
+                        .durations(Duration.ZERO, Duration.ofMinutes(1))
+                        .particulars(none.withFaults(List.of(
+                                fault(Duration.ZERO, OptionalInt.empty(), BrokerFault.Action.KILL, Optional.empty()),
+                                fault(
+                                        Duration.ofSeconds(10),
+                                        OptionalInt.of(2),
+                                        BrokerFault.Action.PAUSE,
+                                        Optional.of(Duration.ofMillis(1500))),
+                                fault(
+                                        Duration.ofSeconds(10),
+                                        OptionalInt.of(3),
+                                        BrokerFault.Action.RESTART,
+                                        Optional.of(Duration.ZERO)))))
+                        .build(),
+                Workloads.small().existing(List.of("a", "b-c")).build(),
+                Workloads.small().transactions(10, 0.25).build(),
+                Workloads.small().pipeline(3, 40).outlivingWorkers(true).build(),
+                Workloads.small()
+                        .existing(List.of("a"))
+                        .subscriptionsPerTopic(0, 0)
+                        .build(),
+                Workloads.small()
+                        .existing(List.of("a"))
+                        .consumeOnly()
+                        .payload(PayloadSpec.pool(0, 0, 1))
+                        .build());
+    }
+
+    private static BrokerFault fault(
+            Duration at, OptionalInt broker, BrokerFault.Action action, Optional<Duration> duration) {
+        return new BrokerFault(at, broker, action, duration);
+    }
+
+    @ParameterizedTest
+    @MethodSource({"workloads", "particularWorkloads"})
+    void ofAWorkloadReadBackAsAnEqualOne(Workload workload) throws IOException {
+        Path file = write(EffectiveFiles.of(workload));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    /** As a rerun writes it. The largest is left out: it says nothing new about the form. */
+    @Test
+    void ofAWorkloadAsTextReadBackAsAnEqualOne() throws IOException {
+        for (Workload workload : workloads().limit(7).toList()) {
+            Path file = Files.writeString(
+                    folder.resolve("effective.yaml"), EffectiveFiles.yaml(EffectiveFiles.of(workload), "a comment"));
+
+            assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        }
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void ofAWorkloadNameItsFieldsInTheOrderOfTheTable() {
+        Workload workload = workloads().findFirst().orElseThrow();
+
+        assertThat(EffectiveFiles.of(workload).toString())
+                .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
+                        + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1, consumerPerSubscription=2,"
+                        + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
+                        + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
+                        + " catchUp=immediate, readRatio=0, warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
+                        + " seed=-9223372036854775808}");
+    }
+
+    @Test
+    void ofADriverReadBackAsAnEqualOne() throws IOException {
+        var config = new DriverConfig(
+                "Redpanda, acks=all",
+                "redpanda",
+                3,
+                true,
+                Map.of("flush.messages", "1"),
+                Map.of("a", "1"),
+                Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
+                Map.of("acks", "all", "compression.type", ""),
+                Map.of(),
+                Map.of("adminUrl", "http://a:9644"),
+                List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))));
+
+        assertThat(DriverFile.read(write(EffectiveFiles.of(config)), FakeDriver.drivers(), problems))
+                .contains(config);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void hideWhoLogsInByAnAddress() {
+        var addresses = Map.of("servers", "nats://bench:s3/c@ret@a:4222,nats://b:1", "plain", "a@b");
+        var config = new DriverConfig("n", "kafka", 1, false, Map.of(), addresses, Map.of(), Map.of(), Map.of());
+
+        assertThat(EffectiveFiles.of(config).get("commonConfig"))
+                .isEqualTo(Map.of("servers", "nats://[hidden]@a:4222,nats://b:1", "plain", "a@b"));
+        assertThat(EffectiveFiles.hidden(EffectiveFiles.of(config))).containsExactly("commonConfig.servers");
+    }
+
+    @Test
+    void hideSecrets() {
+        var names = List.of(
+                "sasl.jaas.config",
+                "ssl.keystore.password",
+                "ssl.keystore.key",
+                "sasl.oauthbearer.client.secret",
+                "authToken",
+                "SASL.PASSWORD");
+        for (String name : names) {
+            var secret = Map.of(name, "hunter2", "acks", "all");
+            var config = new DriverConfig("n", "kafka", 1, false, secret, secret, secret, secret, secret);
+
+            assertThat(EffectiveFiles.of(config).toString()).doesNotContain("hunter2");
+            assertThat(EffectiveFiles.of(config).get("commonConfig"))
+                    .isEqualTo(Map.of(name, "[hidden]", "acks", "all"));
+        }
+    }
+
+    private Path write(Map<String, Object> fields) throws IOException {
+        return Files.writeString(folder.resolve("effective.yaml"), new ObjectMapper().writeValueAsString(fields));
+    }
+
+    @Test
+    void ofAWorkloadSayAllOfItsKeys() {
+        Workload workload = workloads().skip(3).findFirst().orElseThrow();
+
+        assertThat(EffectiveFiles.of(workload))
+                .doesNotContainKey("keyDistributor")
+                .extractingByKey("keys")
+                .hasToString("{distributor=RANDOM_NANO, cardinality=1048576, skew=0.99, size=4}");
+    }
+
+    private static Workload workload(PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
+        return workload(KeySpec.NONE, payload, rate, test, warmup);
+    }
+
+    private static Workload workload(
+            KeySpec keys, PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
+        return new Workload(
+                "a: \"b\" # c",
+                2,
+                3,
+                keys,
+                payload,
+                1,
+                2,
+                4,
+                rate,
+                rate,
+                LoadShape.UNIFORM,
+                warmup,
+                test,
+                Duration.ofSeconds(1),
+                rate > 1000,
+                phases(rate),
+                rate > 1e6 ? GOALS : Goals.NONE,
+                Hooks.NONE,
+                Particulars.NONE,
+                TransactionSpec.NONE,
+                PipelineSpec.NONE,
+                Long.MIN_VALUE);
+    }
+
+    private static PhaseSpec phases(double rate) {
+        return rate > 1000
+                ? PhaseSpec.PLAIN
+                : new PhaseSpec(
+                        WarmupEnd.RETENTION,
+                        Duration.ofMinutes(5),
+                        new RetentionSpec(
+                                Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty()),
+                        new BacklogSpec(5L << 30, 0.5, 2 * rate, rate / 2));
+    }
+}

@@ -1,0 +1,744 @@
+package dev.weir.workload.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kind of error, with the exact text that a person reads after the name of the file. */
+class WorkloadErrorsTest {
+    /** Ends in line 4, so that what a test adds stands in line 5. */
+    private static final String BASE = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 4
+            """;
+
+    private static final String RATE = "producerRate: 5000\n";
+
+    private static final List<String> JUNK = List.of(
+            "",
+            "0",
+            "9".repeat(100_000),
+            "-",
+            ": ",
+            "- ",
+            "\n",
+            " ",
+            "{",
+            "}",
+            "[",
+            "]",
+            "&a ",
+            "*a",
+            "!",
+            "!!binary ",
+            "#",
+            "|",
+            ">",
+            "'",
+            "\"",
+            "?",
+            "<<",
+            "~",
+            "\t",
+            "\u0000",
+            "\uFEFF",
+            "\u20AC",
+            "---\n",
+            "%",
+            "@",
+            "topics: 1\n");
+
+    @TempDir
+    Path folder;
+
+    static List<Arguments> loops() {
+        return List.of(
+                arguments(
+                        "producerRate: 5",
+                        ":2: producerRate: has no effect beside a transactionBenchmark, which is no load; remove it"),
+                arguments(
+                        "topics: 2",
+                        ":2: topics: has no effect beside a transactionBenchmark, which is no load; remove it"),
+                arguments("count: 0", ":2: count: must be a whole number in [1, 10000000] (transactions), got 0"),
+                arguments(
+                        "messageSize: 7",
+                        ":2: messageSize: must be at least 8 in a transactionBenchmark, got 7: messages carry a number"),
+                arguments(
+                        "transactions: {abortRatio: 0.5}",
+                        ":2: transactions: must not have an abortRatio beside a transactionBenchmark, which commits;"
+                                + " remove that"),
+                arguments(
+                        "count: 1000000\nproducersPerTopic: 11\npartitionsPerTopic: 11",
+                        ":2: count: makes 11000000 samples of all clients, must be at most 10000000; lower it"),
+                arguments(
+                        "producersPerTopic: 2",
+                        ":2: producersPerTopic: must be at most partitionsPerTopic, 1, in a stream, got 2: each client"
+                                + " reads partitions of its own"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("loops")
+    void sayWhatDoesNotGoWithATransactionBenchmark(String wrong, String message) throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), "transactionBenchmark: stream\n" + wrong + "\n");
+        var problems = new Problems();
+
+        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
+        assertThat(problems.errors()).extracting(Problem::toString).containsExactly(file + message);
+    }
+
+    static Stream<Arguments> wrongLines() {
+        String later = "is known, but not supported yet, got ";
+        return Stream.of(
+                line(
+                        "producerRate: fast",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
+                line(
+                        "producerRate: -1",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got -1"),
+                line("producerRate: []", ":5: producerRate: must be a list of at least one value, got a list of none"),
+                line(
+                        "producerRate: {a: 1}",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a mapping"),
+                line(
+                        "producerRate:",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got nothing"),
+                line(
+                        "producerRate: 0x10",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 0x10"),
+                line(
+                        "producerRate: 1:30",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 1:30"),
+                line(
+                        "producerRate: !!java.net.URL [a]",
+                        ":5: is not valid YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL"),
+                line(
+                        "producerRate: !rate 5",
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a value with the tag !rate"),
+                line(
+                        "",
+                        ": producerRate: is missing; it must be a number in [0, 1000000000], or max (messages/s): rate of all producers together; max: as fast as each can; 0: search for the highest"),
+                line(
+                        "producerate: 5",
+                        ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
+                more(
+                        "consumersPerSubscription: 1",
+                        ":6: consumersPerSubscription: is not a field of a workload file; did you mean consumerPerSubscription?"),
+                more(
+                        "consumer: 1",
+                        ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
+                more(
+                        "subscriptions: 1",
+                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionNames?"),
+                more(
+                        "zzzzzz: 1",
+                        ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
+                more("[a, b]: 1", ":6: a field's name must be a text, got a list"),
+                more("topics: 2", ":6: topics: is given twice, first in line 1; keep one"),
+                more(
+                        "keyDistributor: RANDOM_NAN",
+                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got RANDOM_NAN; did you mean RANDOM_NANO?"),
+                more(
+                        "keyDistributor: x",
+                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got x"),
+                more(
+                        "keys: RANDOM_NANO",
+                        ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
+                more("brokerMetrics: http://a:9100", ":6: brokerMetrics: must be a list, got http://a:9100"),
+                more(
+                        "brokerMetrics:\n- http://a:9100\n- http://b:99999",
+                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
+                more(
+                        "brokerMetrics: [b:9100]",
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
+                more(
+                        "brokerMetrics: ['http://u:p@a:9100']",
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://[hidden]@a:9100"),
+                more(
+                        "brokerMetrics: http://user:hunter2@a:9100",
+                        ":6: brokerMetrics: must be a list, got http://[hidden]@a:9100"),
+                more("brokerMetrics: user:hunter2@a:9100", ":6: brokerMetrics: must be a list, got [hidden]@a:9100"),
+                more(
+                        "brokerMetrics:\n- url: 'ftp://user:hunter2@a/m'",
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100, got ftp://[hidden]@a/m"),
+                more(
+                        "brokerMetrics:\n- url: 'http://a/m?token=x'",
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100"),
+                more(
+                        "brokerMetrics:\n- {url: 'http://a:9100', series: [a, 'b-c']}",
+                        ":7: brokerMetrics.series: must be names of series, or their beginning and a *, got b-c"),
+                more(
+                        "brokerMetrics:\n- {url: 'http://a:9100', drive: sda}",
+                        ":7: brokerMetrics.drive: is not a field of a brokerMetrics mapping; did you mean drives?"),
+                more(
+                        "brokerMetrics:\n- {host: a}",
+                        ":7: brokerMetrics.url: is missing; it must be a text: http or https, without a user; `/metrics` if it has no path"),
+                more(
+                        "brokerMetrics: ['http://a:9100', {url: 'http://a:9100/metrics', host: b}]",
+                        ":6: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
+                more(
+                        "testDuration: 30s\nfaults:\n- {at: 30s, action: kill}",
+                        ":7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s for good"),
+                more(
+                        "testDuration: 30s\nfaults:\n- {at: 20s, action: restart, duration: 11s}",
+                        ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at 20s for 11s"),
+                more(
+                        "faults:\n- {at: 10s, broker: 2, action: kill}\n- {at: 30s, broker: 2, action: pause, duration: 1s}",
+                        ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of broker 2 at 30s for 1s"),
+                more(
+                        "faults:\n- {at: 10s, action: pause}",
+                        ":7: faults.duration: is missing: a pause ends; say when, or kill the broker"),
+                more(
+                        "faults:\n- {at: 10s, action: kill, duration: 0s}",
+                        ":7: faults.duration: must be more than 0s, got 0s"),
+                more(
+                        "faults:\n- {at: 10s, action: kil}",
+                        ":7: faults.action: must be one of kill, pause, restart, got kil; did you mean kill?"),
+                more(
+                        "faults:\n- {at: 10s, broker: 0, action: kill}",
+                        ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"),
+                more(
+                        "faults:\n- {at: 10s, action: kill}\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 1\nconsumerBacklogSizeGB: 1",
+                        ":6: faults: cannot stand beside a consumerBacklogSizeGB, which decides when is measured; remove one"),
+                more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
+                more(
+                        "keys: {cardinalty: 5}",
+                        ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
+                more(
+                        "keys:\n  skew: 1\n  zipf: 2",
+                        ":8: keys.zipf: is not a field of a keys mapping; the fields are distributor, cardinality, skew, size"),
+                more("keys:\n  skew: 1\n  skew: 2", ":8: keys.skew: is given twice, first in line 7; keep one"),
+                more("keys:\n  ? [a]\n  : b", ":7: keys: a field's name must be a text, got a list"),
+                more(
+                        "keys: {distributor: KEY_ROUND_ROBBIN}",
+                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
+                more(
+                        "keys:\n  cardinality: 0",
+                        ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
+                more(
+                        "keys: {cardinality: 2147483648}",
+                        ":6: keys.cardinality: must be a whole number in [1, 2147483647], got 2147483648"),
+                more("keys: {skew: -0.1}", ":6: keys.skew: must be a number in [0, 100], got -0.1"),
+                more("keys: {size: 0}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 0"),
+                more("keys: {size: 1025}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 1025"),
+                more(
+                        "keys:\n  cardinality: 100\n  size: 1",
+                        ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality to at most 64"),
+                more(
+                        "keys: {size: 2}",
+                        ":6: keys.size: must be at least 3 for 10000 different keys, got 2; raise it, or set cardinality to at most 4096"),
+                more(
+                        "keys:\n  distributor: KEY_ROUND_ROBIN\n  skew: 0.5",
+                        ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got 0.5; set distributor to RANDOM_NANO to prefer some keys"),
+                more(
+                        "keys:\n  distributor: NO_KEY\n  cardinality: 100",
+                        ":8: keys.cardinality: has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"),
+                more(
+                        "keys: {cardinality: 10}\nkeyDistributor: RANDOM_NANO",
+                        ":7: keyDistributor: says the same as keys in line 6; keep one"),
+                more("seed: 1.5", ":6: seed: must be a whole number of 64 bits, got 1.5"),
+                more(
+                        "seed: 9223372036854775808",
+                        ":6: seed: must be a whole number of 64 bits, got 9223372036854775808"),
+                more("name:\n  - a", ":7: name: must be a text, got a list"),
+                more(
+                        "sampleRateMillis: 10",
+                        ":6: sampleRateMillis: must be a whole number in [100, 3600000] (ms), got 10"),
+                more(
+                        "sampleRateMillis: 1000\nlogIntervalMillis: 1000",
+                        ":7: logIntervalMillis: says the same as sampleRateMillis in line 6; keep one"),
+                more(
+                        "testDurationMinutes: 0.5",
+                        ":6: testDurationMinutes: must be a whole number in [0, 527040] (minutes), got 0.5"),
+                more(
+                        "testDurationMinutes: 1\ntestDuration: 1m",
+                        ":7: testDuration: says the same as testDurationMinutes in line 6; keep one"),
+                more(
+                        "testDuration: 60",
+                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 60, which has no unit; did you mean 60s?"),
+                more(
+                        "testDuration: 1 hour",
+                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 1 hour"),
+                more(
+                        "warmupDuration: 9000h",
+                        ":6: warmupDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 9000h"),
+                more(
+                        "warmupProducerRate: 0",
+                        ":6: warmupProducerRate: must be a number in (0, 1000000000], or -1, or max (messages/s), got 0"),
+                more("useRandomizedPayloads: yes", ":6: useRandomizedPayloads: must be true or false, got yes"),
+                more("randomBytesRatio: 2", ":6: randomBytesRatio: must be a number in [0, 1], got 2"),
+                more(
+                        "randomBytesRatio: 0.5",
+                        ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or remove this"),
+                more(
+                        "useRandomizedPayloads: true\nrandomBytesRatio: 0.5",
+                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got nothing; OMB's files have 1000"),
+                more(
+                        "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 0",
+                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0; OMB's files have 1000"),
+                more(
+                        "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 1",
+                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0, 1], where 0 is for payloads of zeros"),
+                more(
+                        "payloadBase64: AQIDBA==\nuseRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 1",
+                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to send what it says"),
+                more(
+                        "payloadBase64: AQID",
+                        ":6: payloadBase64: must have as many bytes as messageSize says, 4, has 3; correct messageSize, or remove it"),
+                more(
+                        "payloadBase64: [AQIDBA==, AQI=, AQID]",
+                        ":6: payloadBase64: must hold payloads of 4 bytes, as messageSize says, has item 2 with 2, item 3 with 3"),
+                more("payloadBase64: []", ":6: payloadBase64: must list at least one, got an empty list"),
+                more("payloadBase64: {a: b}", ":6: payloadBase64: must be a text, got a mapping"),
+                more("payloadBase64: [{a: b}]", ":6: payloadBase64: must be a text, got a mapping"),
+                more(
+                        "payloadBase64: [AQIDBA==, '*']",
+                        ":6: payloadBase64: must be base64 (RFC 4648, with padding), item 2 is not"),
+                more("payloadBase64: '*'", ":6: payloadBase64: must be base64 (RFC 4648, with padding), is not"),
+                more(
+                        "payloadBase64: AQIDBA==\npayloadFile: x",
+                        ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
+                more(
+                        "subscriptionsPerTopic: 1",
+                        ": consumerPerSubscription: is missing with subscriptionsPerTopic 1: say how many consumers share a subscription, or set subscriptionsPerTopic to 0 to produce only"),
+                more(
+                        "subscriptionsPerTopic: 1000000\nconsumerPerSubscription: 100",
+                        ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most 10000000"),
+                more(
+                        "consumerBacklogSizeGB: 32",
+                        ":6: consumerBacklogSizeGB: needs a subscription whose consumers can be paused; set"
+                                + " subscriptionsPerTopic to at least 1, or remove it"),
+                more(
+                        "consumerBacklogSizeGB: much",
+                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000000] (GiB), got much"),
+                more("backlogDrainRatio: 1.1", ":6: backlogDrainRatio: must be a number in [0, 1], got 1.1"),
+                more(
+                        "drainProducerRate: 10",
+                        ":6: drainProducerRate: has no effect without a consumerBacklogSizeGB above 0; remove it"),
+                more(
+                        "retention: {}\nwarmupUntil: steadily",
+                        ":7: warmupUntil: must be one of retention, steady, got" + " steadily; did you mean steady?"),
+                more(
+                        "retention: {bytesPerPartition: 5, driveFill: 0.5}",
+                        ":6: retention.driveFill: says the same as bytesPerPartition, by another measure; keep one"),
+                more(
+                        "existingTopicList: [a, b]",
+                        ":1: topics: must be 0 beside existingTopicList, got 1; keep one of the two"),
+                more("existingTopicList: [a, a]", ":6: existingTopicList: must list each once, got a twice"),
+                line(
+                        "producersPerTopicList: [1, 2]\nproducerRate: 1",
+                        ":5: producersPerTopicList: must have a number for each of the 1 topics, has 2; add or remove some"),
+                line(
+                        "partitionsPerTopicList: [0]\nproducerRate: 1",
+                        ":5: partitionsPerTopicList: must be a whole number in [1, 1000000], got 0"),
+                more(
+                        "producersPerTopicList: [0]",
+                        ":6: producersPerTopicList: must have from 1 to 10000000 producers in all, has 0"),
+                more("existingTopicList: a", ":6: existingTopicList: must be a list, got a"),
+                more(
+                        "producerRateList: [[0, 1], [1, fast]]",
+                        ":6: producerRateList: must be a number in [0, 1000000000], got fast"),
+                more(
+                        "recordsPerRequest: 5\ntransactions: {messages: 2}",
+                        ":7: transactions: has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and reads none; remove one of them"),
+                line(
+                        "search: {start: 5}\nproducerRateList: [[0, 5]]",
+                        ":5: search: has no effect beside a producerRateList, which says the rates; remove one of them"),
+                line(
+                        "producerRateList: [5000]",
+                        ":5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time, rate: number}, got 5000"),
+                line(
+                        "producerRateList: [{at: 5s}]",
+                        ":5: producerRateList.rate: is missing; it must be a number in [0, 1000000000] (messages/s): the rate then"),
+                line(
+                        "producerRateList: [[1, 10], {at: 30s, rate: 5}]",
+                        ":5: producerRateList: must be in the order of time, got 30s after 1m"),
+                line(
+                        "producerRateList: [[0, 10], [1, 0]]",
+                        ":5: producerRateList: must not end with the rate 0 where the test has no end: give a testDuration"),
+                line(
+                        "producerRateList: [[0, 0], [1, 10]]",
+                        ":5: producerRateList: begins with the rate 0, which the warm-up would have: give a warmupProducerRate, or set warmupDuration to 0s"),
+                line(
+                        "producerRateList: [[0, 0], [9, 0], [10, 5]]\ntestDuration: 5m\nwarmupDuration: 0s",
+                        ":5: producerRateList: has no message within the test of 5m"),
+                line(
+                        "mode: closed\nproducerRateList: [[0, 5]]",
+                        ":6: producerRateList: has no effect: a closed loop sends when answers come; remove it"),
+                more(
+                        "messageSizeDistribution: {100-10: 1}",
+                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256, the smaller one first, none above 1073741823, got 100-10"),
+                more(
+                        "partitionWeights: {a: 1}",
+                        ":6: partitionWeights: must have numbers of partitions, or * for all others, got a"),
+                more(
+                        "partitionWeights: {4: 1}",
+                        ":6: partitionWeights: names partition 4 of a topic that has 4, which are counted from 0"),
+                more("partitionWeights: {'*': 0}", ":6: partitionWeights: must have a weight above 0"),
+                more("messageSizeDistribution: {0-100: 0}", ":6: messageSizeDistribution: must have a weight above 0"),
+                more(
+                        "messageSizeDistribution: {0-100: 1}\npayloadBase64: AQ==",
+                        ":6: messageSizeDistribution: cannot stand beside payloads that are given, which have the sizes they have; remove one"),
+                more(
+                        "messageSizeDistribution: {0-100: many}",
+                        ":6: messageSizeDistribution: must be a number in [0, 1000000000], got many"),
+                more(
+                        "randomTopicNames: false",
+                        ":6: randomTopicNames: " + later
+                                + "false; remove it or set it to true: created topics always have them"),
+                more("repeat: 0", ":6: repeat: must be a whole number in [1, 1000], got 0"),
+                more(
+                        "arrival: poison",
+                        ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
+                more(
+                        "thresholds: [endToEndResponce.p99 < 50ms]",
+                        ":6: thresholds: endToEndResponce.p99 is nothing that is measured; did you mean endToEndResponse?"),
+                more(
+                        "thresholds:\n  - failed == 0\n  - endToEndResponse.p99 < 50",
+                        ":8: thresholds: limit of endToEndResponse must be a time with its unit (us, ms or s), such as 50ms, got 50, which has no unit; did you mean 50ms?"),
+                more(
+                        "thresholds: [sendDelay < 5ms]",
+                        ":6: thresholds: must say which figure of sendDelay: one of min, mean, max, or a percentile such as p50 or p99.9, as sendDelay.p99, got sendDelay < 5ms"),
+                more(
+                        "thresholds: [sendDelay.p100 < 5ms]",
+                        ":6: thresholds: figure of sendDelay must be one of min, mean, max, or a percentile such as p50 or p99.9, got p100"),
+                more(
+                        "thresholds: [failed = 0]",
+                        ":6: thresholds: must compare with one of <, <=, >, >=, ==, got = in failed = 0"),
+                more(
+                        "thresholds: [achievedRate >= 99%]",
+                        ":6: thresholds: limit of achievedRate must be a share from 0 to 1000 of the target, such as 99% of target, got 99%"),
+                more(
+                        "thresholds: [audit.lots == 0]",
+                        ":6: thresholds: audit.lots is nothing that is measured; did you mean audit.lost?"),
+                more(
+                        "thresholds: [outcome == VALIDD]",
+                        ":6: thresholds: limit of outcome must be one of VALID, DEGRADED, INVALID, FAILED, got VALIDD; did you mean VALID?"),
+                more(
+                        "thresholds: [{condition: audit.lost == 0, abort: true}]",
+                        ":6: thresholds.abort: has no effect: audit.lost is known when the run is over; remove it"),
+                more(
+                        "thresholds: [{condition: failed == 0, after: 10s}]",
+                        ":6: thresholds.after: has no effect without abort: true; set that, or remove this"),
+                more(
+                        "thresholds: [{condition: failed == 0, windw: 10s}]",
+                        ":6: thresholds.windw: is not a field of a threshold; did you mean window?"),
+                more(
+                        "testDuration: 10s\nthresholds: [{condition: failed == 0, window: 30s}]",
+                        ":7: thresholds: failed == 0 has a window or an after of 30s, which is longer than the whole test of 10s; shorten it"),
+                line(
+                        "producerRate: max\nthresholds: [achievedRate >= 99% of target]",
+                        ":6: thresholds: achievedRate >= 99% of target cannot be judged: the load has no rate that would be the target; give messages per second, or a producerRate"),
+                more(
+                        "search: {precision: 0.1}",
+                        ":6: search: says that a rate is to be found, but producerRate gives one; remove one of them, or set producerRate to 0"),
+                line("search: {start: 10, most: 5}", ":5: search.start: must be at most the most, 5, got 10"),
+                line(
+                        "search: {precission: 0.1}",
+                        ":5: search.precission: is not a field of a search; did you mean precision?"),
+                line(
+                        "producerRate: 0\nwarmupProducerRate: 5",
+                        ":6: warmupProducerRate: has no effect: each probe of a search warms up at its own rate; remove it"),
+                more(
+                        "a: [1",
+                        ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),
+                more(
+                        "inFlight: 3",
+                        ":6: inFlight: has no effect: only a closed loop counts what is under way; set mode to closed, or remove it"),
+                more(
+                        "mode: closed",
+                        ":5: producerRate: has no effect: a closed loop sends when answers come; remove it"),
+                more("mode: close", ":6: mode: must be one of open, closed, got close; did you mean closed?"),
+                more(
+                        "arrival: Poisson",
+                        ":6: arrival: must be one of uniform, poisson, burst, got Poisson; did you mean poisson?"),
+                more(
+                        "burstPeriod: 1s",
+                        ":6: burstPeriod: has no effect: only arrival: burst and readRatio have a period; remove it"),
+                more("recordsPerRequest: 0", ":6: recordsPerRequest: must be a whole number in [1, 1000000], got 0"),
+                more("readRatio: 1.5", ":6: readRatio: must be a number in [0, 1], got 1.5"),
+                more(
+                        "catchUp: skip\nrecordsPerRequest: 2",
+                        ":6: catchUp: must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part would never be answered"),
+                line(
+                        "readRatio: 0.5\nsearch: {}",
+                        ":5: readRatio: cannot stand beside a search for the rate, which counts what is written; remove one of the two"),
+                more(
+                        "readRatio: 0.5\nwarmupUntil: steady",
+                        ":7: warmupUntil: must not be steady beside readRatio: that goes by what is written; remove it, and let the warmupDuration end the warm-up"),
+                line(
+                        "mode: closed\nrecordsPerRequest: 2",
+                        ":6: recordsPerRequest: has no effect: a closed loop counts messages under way; remove it"),
+                line(
+                        "mode: closed\nreadRatio: 0.5",
+                        ":6: readRatio: has no effect: a closed loop counts messages under way; remove it"),
+                more(
+                        "pacingPrecision: 200",
+                        ":6: pacingPrecision: must be a duration of at most 1s, such as 500ms, 90s, 10m or 1h30m, got 200, which has no unit; did you mean 200s?"),
+                line(
+                        "producerRate: max\ncatchUp: skip",
+                        ":6: catchUp: has no effect: a load without a limit has no schedule; remove it"),
+                line(
+                        "mode: closed\nworkerLoss: continue",
+                        ":6: workerLoss: must be abort in a closed loop, got continue: with its workers go loops, and"
+                                + " nobody knows what they would have sent"),
+                more(
+                        "pipeline: {}",
+                        ":6: pipeline: needs a subscription that reads what it writes; set subscriptionsPerTopic to 1"),
+                more(
+                        "transactions: {messages: 0}",
+                        ":6: transactions.messages: must be a whole number in [1, 100000] (messages), got 0"),
+                more(
+                        "transactions: {abortRatio: 1.5}",
+                        ":6: transactions.abortRatio: must be a number in [0, 1], got 1.5"),
+                more(
+                        "transactions: {size: 3}",
+                        ":6: transactions.size: is not a field of a transactions mapping; the fields are messages,"
+                                + " abortRatio"),
+                line(
+                        "mode: closed\ntransactions: {messages: 3}",
+                        ":6: transactions: needs an open loop: set mode to open, with a producerRate; or remove it"),
+                line("mode: open", ": producerRate: is missing: an open loop needs a rate, or max"),
+                more("a: 'x\u0007'", ":6: is not valid YAML: the character U+0007 is not allowed"),
+                more(
+                        "---\na: 1",
+                        ":6: is not valid YAML: expected a single document in the stream: but found another document"));
+    }
+
+    static Stream<Arguments> wrongFiles() {
+        return Stream.of(
+                arguments("", ": is empty; a workload file holds lines such as \"name: value\""),
+                arguments("# nothing\n", ": is empty; a workload file holds lines such as \"name: value\""),
+                arguments("- a\n", ":1: must hold lines such as \"name: value\", got a list"),
+                arguments("topics\n", ":1: must hold lines such as \"name: value\", got topics"),
+                arguments(
+                        "\ttopics: 1\n",
+                        ":1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource({"wrongLines", "wrongFiles"})
+    void saysWhatIsWrong(String text, String expected) throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), text);
+
+        assertThat(errors(file)).containsExactly(file + expected);
+    }
+
+    @Test
+    void saysThatZeroClientsOrTopicsTakeTopicsThatExist() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), "topics: 0\npartitionsPerTopic: 1\nproducersPerTopic: 0\nproducerRate: 1\n");
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)",
+                        file
+                                + ":1: topics: must be at least 1, got 0; to use topics that exist, name them in existingTopicList",
+                        file
+                                + ":3: producersPerTopic: must be at least 1, got 0; to consume only, name topics that exist in existingTopicList");
+    }
+
+    @Test
+    void saysThatThereIsNothingToDoWhereNothingIsProducedNorConsumed() throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), "existingConsumeTopicList: [a]\n");
+
+        assertThat(errors(file))
+                .containsExactly(file
+                        + ": subscriptionsPerTopic: must be at least 1 where nothing is produced, got 0: there would"
+                        + " be nothing to do");
+    }
+
+    @Test
+    void saysWhatIsWrongWithAPayloadFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("w.yaml"), BASE + RATE + "payloadFile: p.data\n");
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: does not exist, looked for p.data beside this file, in the"
+                        + " folders above it and in the working directory; remove it to send random payloads of"
+                        + " messageSize");
+
+        Path payload = Files.write(folder.resolve("p.data"), new byte[3]);
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize says, 4, has 3;"
+                        + " correct messageSize, or remove it");
+
+        Files.write(payload, new byte[0]);
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: must hold at least 1 byte, has none;"
+                        + " for empty messages remove it, and set messageSize to 0");
+
+        Files.write(payload, new byte[(16 << 20) + 1]);
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has 16777217;"
+                                + " remove it to send random payloads of messageSize");
+
+        Files.delete(payload);
+        Files.createDirectory(payload);
+        assertThat(errors(file))
+                .containsExactly(file + ":6: payloadFile: names the directory " + payload
+                        + ", which must hold at least one file, holds none; put payloads into it, or name another one");
+    }
+
+    @Test
+    void saysWhatIsWrongWithADirectoryOfPayloads() throws IOException {
+        Path payloads = Files.createDirectory(folder.resolve("p"));
+        Files.write(payloads.resolve(".hidden"), new byte[4]);
+        Path sized = Files.writeString(folder.resolve("sized.yaml"), BASE + RATE + "payloadFile: p\n");
+        Path unsized = Files.writeString(
+                folder.resolve("w.yaml"), (BASE + RATE + "payloadFile: p\n").replace("messageSize: 4\n", ""));
+        assertThat(errors(sized)).singleElement().asString().contains("holds none");
+
+        for (int i = 0; i < 14; i++) {
+            Files.write(payloads.resolve("%02d".formatted(i)), new byte[i + 2]);
+        }
+        assertThat(errors(sized))
+                .containsExactly(sized + ":6: payloadFile: must hold payloads of 4 bytes, as messageSize says, has 00"
+                        + " with 2, 01 with 3, 03 with 5, 04 with 6, 05 with 7, 06 with 8, 07 with 9, 08 with 10,"
+                        + " 09 with 11, 10 with 12 and 3 more");
+        for (int i = 2; i < 14; i++) {
+            Files.delete(payloads.resolve("%02d".formatted(i)));
+        }
+        assertThat(errors(unsized))
+                .containsExactly(unsized + ":5: payloadFile: must hold payloads of 2 bytes, as 00 has, has 01 with 3");
+
+        Files.write(payloads.resolve("01"), new byte[0]);
+        assertThat(errors(unsized))
+                .containsExactly(unsized + ":5: payloadFile: must hold at least 1 byte in each payload, has none in 01;"
+                        + " for empty messages remove it, and set messageSize to 0");
+
+        Files.write(payloads.resolve("01"), new byte[16 << 20]);
+        assertThat(errors(sized))
+                .containsExactly(sized + ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has"
+                        + " 16777218; remove it to send random payloads of messageSize");
+    }
+
+    @Test
+    void doesNotHideOneProblemOfThePayloadBehindAnother() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), BASE + RATE + "randomBytesRatio: 2\npayloadFile: \"a\\0b\"\n");
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ":6: randomBytesRatio: must be a number in [0, 1], got 2",
+                        file
+                                + ":7: payloadFile: must be the path of a file or of a directory of files: Nul character not allowed");
+    }
+
+    @Test
+    void takesABlankPayloadFileForNone() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("w.yaml"), (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""));
+
+        assertThat(errors(file))
+                .containsExactly(
+                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)");
+    }
+
+    @Test
+    void saysWhyAFileCannotBeRead() throws IOException {
+        Path missing = folder.resolve("missing.yaml");
+        assertThat(errors(missing)).containsExactly(missing + ": does not exist (looked for " + missing + ")");
+        assertThat(errors(folder)).containsExactly(folder + ": must be a workload file, is a directory");
+
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
+        assertThat(errors(binary)).containsExactly(binary + ": must be text in UTF-8, is not");
+
+        Path large = Files.write(folder.resolve("large"), new byte[(32 << 20) + 1]);
+        assertThat(errors(large)).containsExactly(large + ": must be a workload file of at most 32 MiB, is larger");
+    }
+
+    @Test
+    void survivesAliasesThatRepeatOrContainThemselves() throws IOException {
+        Path recursive = Files.writeString(folder.resolve("r.yaml"), BASE + RATE + "steps: &a [*a]\n");
+        assertThat(errors(recursive)).hasSize(1);
+
+        String bomb = "x0: &x0 [lol, lol]\n"
+                + Stream.iterate(1, i -> i + 1)
+                        .limit(30)
+                        .map(i -> "x%d: &x%d [*x%d, *x%d]\n".formatted(i, i, i - 1, i - 1))
+                        .reduce("", String::concat);
+        Path file = Files.writeString(folder.resolve("b.yaml"), bomb);
+        assertThat(errors(file))
+                .containsExactly(file
+                        + ": is not valid YAML: Number of aliases for non-scalar nodes exceeds the specified max=20");
+
+        Path deep = Files.writeString(folder.resolve("d.yaml"), "a: " + "[".repeat(10_000));
+        assertThat(errors(deep)).containsExactly(deep + ": is not valid YAML: Nesting Depth exceeded max 20");
+    }
+
+    @Test
+    void reportsTheProblemsOfAllFilesAtOnceInTheOrderOfTheirLines() throws IOException {
+        Path one = Files.writeString(folder.resolve("1.yaml"), """
+                        producerRate: x
+                        topics: x
+                        foo: 1
+                        partitionsPerTopic: 1
+                        producersPerTopic: 1
+                        messageSize: 1
+                        """);
+        Path two = Files.writeString(folder.resolve("2.yaml"), "");
+        var problems = new Problems();
+        WorkloadFile.read(one, problems);
+        WorkloadFile.read(two, problems);
+
+        assertThat(problems.errors())
+                .map(problem -> Path.of(problem.file()).getFileName() + ":" + problem.line())
+                .containsExactly("1.yaml:1", "1.yaml:2", "1.yaml:3", "2.yaml:0");
+        assertThatThrownBy(problems::throwIfAny)
+                .isInstanceOfSatisfying(
+                        InputException.class, e -> assertThat(e.problems()).isEqualTo(problems.errors()))
+                .hasMessageStartingWith(one + ":1: producerRate: must be");
+    }
+
+    /** A mutation gives a workload, or errors; never an exception, never nothing. */
+    @Test
+    void findsAnAnswerToWhateverAFileHolds() throws IOException {
+        var random = new Random(20_260_102);
+        String text = Files.readString(Path.of("..", "workloads", "quickstart.yaml"));
+        for (int i = 0; i < 2_000; i++) {
+            var changed = new StringBuilder(text);
+            for (int n = random.nextInt(4); n >= 0; n--) {
+                int at = random.nextInt(changed.length());
+                String junk = JUNK.get(random.nextInt(JUNK.size()));
+                changed.replace(at, Math.min(changed.length(), at + random.nextInt(3)), junk);
+            }
+            Path file = Files.writeString(folder.resolve("w.yaml"), changed);
+            var problems = new Problems();
+            boolean read = WorkloadFile.read(file, problems).isPresent();
+
+            assertThat(read).as(changed.toString()).isEqualTo(problems.errors().isEmpty());
+        }
+    }
+
+    private static List<String> errors(Path file) {
+        var problems = new Problems();
+        assertThat(WorkloadFile.read(file, problems)).isEmpty();
+        return problems.errors().stream().map(Problem::toString).toList();
+    }
+
+    /** A wrong line 5 in place of the rate. */
+    private static Arguments line(String line, String expected) {
+        return arguments(BASE + line + "\n", expected);
+    }
+
+    /** A wrong line 6. */
+    private static Arguments more(String line, String expected) {
+        return arguments(BASE + RATE + line + "\n", expected);
+    }
+}

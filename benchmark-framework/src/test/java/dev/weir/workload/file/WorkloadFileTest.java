@@ -1,0 +1,700 @@
+package dev.weir.workload.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.Goals;
+import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkloadFileTest {
+    private static final String MINIMAL = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            producerRate: 5000
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsAFileOfUpstream() throws IOException {
+        Files.createDirectory(folder.resolve("payload"));
+        Files.write(folder.resolve("payload/payload-4b.data"), new byte[] {1, 2, 3, 4});
+
+        Workload workload = read("""
+                #
+                # Licensed under the Apache License, Version 2.0
+                #
+
+                name: 1 topic / 16 partitions
+
+                topics: 1
+                partitionsPerTopic: 16
+                keyDistributor: "RANDOM_NANO"
+                messageSize: 4
+                payloadFile: "payload/payload-4b.data"
+                useRandomizedPayloads: false
+                randomBytesRatio: 0.0
+                randomizedPayloadPoolSize: 0
+                subscriptionsPerTopic: 2
+                consumerPerSubscription: 3
+                producersPerTopic: 4
+                producerRate: 50000
+                consumerBacklogSizeGB: 0
+                backlogDrainRatio: 1.0
+                messageSizeDistribution: {}
+                testDurationMinutes: 15
+                warmupDurationMinutes: 5
+                """);
+
+        assertThat(workload)
+                .isEqualTo(new Workload(
+                        "1 topic / 16 partitions",
+                        1,
+                        16,
+                        KeySpec.of(KeyDistributor.RANDOM_NANO),
+                        PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
+                        2,
+                        3,
+                        4,
+                        50_000,
+                        50_000,
+                        LoadShape.UNIFORM,
+                        Duration.ofMinutes(5),
+                        Optional.of(Duration.ofMinutes(15)),
+                        Duration.ofSeconds(10),
+                        true,
+                        PhaseSpec.PLAIN,
+                        Goals.NONE,
+                        Hooks.NONE,
+                        Particulars.NONE,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE,
+                        1));
+    }
+
+    @Test
+    void readsAFileOfVanlightlysFork() throws IOException {
+        Workload workload = read("""
+                name: two-step__acks-all-step1
+                topics: 1
+                partitionsPerTopic: 100
+                messageSize: 1024
+                useRandomizedPayloads: true
+                randomBytesRatio: 0.5
+                randomizedPayloadPoolSize: 1000
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 50
+                producersPerTopic: 50
+                producerRate: 500000
+                consumerBacklogSizeGB: 0
+                backlogProducerRate: -1
+                drainProducerRate: -1
+                testDurationMinutes: 0
+                warmupDurationMinutes: 30
+                warmupProducerRate: 250000
+                warmupProducerRateSeparationMinutes: -1
+                sampleRateMillis: 5000
+                """);
+
+        assertThat(workload.payload()).isEqualTo(PayloadSpec.pool(1024, 0.5, 1000));
+        assertThat(workload.warmupProducerRate()).isEqualTo(250_000);
+        assertThat(workload.testDuration()).isEmpty();
+        assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void readsAFileOfRedpandasFork() throws IOException {
+        Workload workload = read("""
+                name: 1000mb/sec rate; 4 producers 4 consumers
+                existingTopicList: []
+                existingProduceTopicList:
+                existingConsumeTopicList: []
+                topics: 1
+                partitionsPerTopic: 288
+                messageSize: 1024
+                useRandomizedPayloads: true
+                randomBytesRatio: 0.5
+                randomizedPayloadPoolSize: 1000
+                subscriptionsPerTopic: 0
+                consumerPerSubscription: 0
+                producersPerTopic: 4
+                producerRate: 1_000_000
+                consumerBacklogSizeGB: 0
+                testDurationMinutes: 30
+                """);
+
+        assertThat(workload.subscriptionsPerTopic()).isZero();
+        assertThat(workload.producerRate()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void readsAFileOfAutoMq() throws IOException {
+        Workload workload = read(MINIMAL + """
+                randomTopicNames: true
+                partitionsPerTopicList: []
+                producersPerTopicList: []
+                producerRateList: []
+                logIntervalMillis: 1000
+                """);
+
+        assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void fillsInTheDefaults() throws IOException {
+        assertThat(read(MINIMAL))
+                .isEqualTo(new Workload(
+                        "workload",
+                        1,
+                        4,
+                        KeySpec.NONE,
+                        PayloadSpec.random(100),
+                        0,
+                        0,
+                        2,
+                        5000,
+                        5000,
+                        LoadShape.UNIFORM,
+                        Duration.ofMinutes(1),
+                        Optional.empty(),
+                        Duration.ofSeconds(10),
+                        true,
+                        PhaseSpec.PLAIN,
+                        Goals.NONE,
+                        Hooks.NONE,
+                        Particulars.NONE,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE,
+                        1));
+    }
+
+    @Test
+    void readsThresholdsInBothForms() throws IOException {
+        Workload workload = read(MINIMAL + """
+                thresholds:
+                  - endToEndResponse.p99 < 1.5ms
+                  - achievedRate>=99 % of target
+                  - {condition: backlog < 10_000, window: 30s, abort: true, after: 10s}
+                """);
+
+        assertThat(workload.goals().thresholds())
+                .containsExactly(
+                        Threshold.of(Workloads.condition("endToEndResponse.p99 < 1ms500us")),
+                        Threshold.of(Workloads.condition("achievedRate >= 99% of target")),
+                        new Threshold(
+                                Workloads.condition("backlog < 10000"),
+                                Optional.of(Duration.ofSeconds(30)),
+                                true,
+                                Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void searchesWhereTheRateIsZeroAsInOmb() throws IOException {
+        Workload byRate = read(MINIMAL.replace("producerRate: 5000", "producerRate: 0"));
+        Workload byField = read(MINIMAL.replace("producerRate: 5000", "search: {}"));
+
+        assertThat(byRate).isEqualTo(byField);
+        assertThat(byRate.goals().search())
+                .contains(new SearchSpec(
+                        10_000,
+                        1e9,
+                        0.02,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(10),
+                        SearchSpec.CRITERIA,
+                        1,
+                        false));
+    }
+
+    @Test
+    void aRateCanBeWithoutALimit() throws IOException {
+        Workload workload = read(MINIMAL.replace("producerRate: 5000", "producerRate: max"));
+
+        assertThat(workload.producerRate()).isInfinite();
+        assertThat(workload.warmupProducerRate()).isInfinite();
+        assertThat(workload.isScheduled()).isFalse();
+    }
+
+    @Test
+    void aClosedLoopNeedsNoRate() throws IOException {
+        Workload workload = read(MINIMAL.replace("producerRate: 5000", "mode: closed\ninFlight: 8"));
+
+        assertThat(workload.shape().inFlight()).isEqualTo(8);
+        assertThat(workload.producerRate()).isInfinite();
+        assertThat(workload.isScheduled()).isFalse();
+    }
+
+    @Test
+    void readsHowALoadFollowsItsRate() throws IOException {
+        assertThat(read(MINIMAL + """
+                        arrival: burst
+                        burstPeriod: 100ms
+                        catchUp: skip
+                        pacingPrecision: 200us
+                        """).shape())
+                .isEqualTo(new LoadShape(Arrival.BURST, 100_000_000, true, 0, OptionalLong.of(200_000)));
+        assertThat(read(MINIMAL + "arrival: poisson\n").shape().arrival()).isEqualTo(Arrival.POISSON);
+    }
+
+    @Test
+    void readsRequests() throws IOException {
+        assertThat(read(MINIMAL + "recordsPerRequest: 512\nreadRatio: 0.25\nburstPeriod: 2s\n")
+                        .shape())
+                .isEqualTo(new LoadShape(Arrival.UNIFORM, 2_000_000_000, false, 0, OptionalLong.empty(), 512, 0.25));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90s,PT90S", "10m,PT10M", "2h,PT2H", "500ms,PT0.5S", "1h30m,PT90M", "0s,PT0S", "1m30s250ms,PT90.25S"})
+    void readsDurations(String text, Duration duration) throws IOException {
+        assertThat(read(MINIMAL + "warmupDuration: " + text + "\n").warmupDuration())
+                .isEqualTo(duration);
+    }
+
+    @Test
+    void acceptsEveryValueThatMeansOff() throws IOException {
+        assertThat(read(MINIMAL + """
+                        arrival: uniform
+                        catchUp: immediate
+                        mode: open
+                        readRatio: 0
+                        steps: []
+                        sweep: {}
+                        repeat: 1
+                        order: interleaved
+                        keys:
+                        retention: {}
+                        transactions:
+                        thresholds: []
+                        search:
+                        workerLoss: abort
+                        brokerMetrics: []
+                        hooks: {}
+                        faults: []
+                        """)).isEqualTo(read(MINIMAL));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "keys: {}|RANDOM_NANO|10000|0|10",
+                "keys: {skew: 0.99}|RANDOM_NANO|10000|0.99|10",
+                "keys: {distributor: KEY_ROUND_ROBIN, cardinality: 64, size: 1}|KEY_ROUND_ROBIN|64|0|1",
+                "keys: {cardinality: 2147483647, size: 6, skew: 100}|RANDOM_NANO|2147483647|100|6",
+                "keys: {distributor: NO_KEY}|NO_KEY|10000|0|10",
+                "keyDistributor: KEY_ROUND_ROBIN|KEY_ROUND_ROBIN|10000|0|10",
+            })
+    void readsKeys(String line, KeyDistributor distributor, int cardinality, double skew, int size) throws IOException {
+        assertThat(read(MINIMAL + line + "\n").keys()).isEqualTo(new KeySpec(distributor, cardinality, skew, size));
+    }
+
+    @Test
+    void looksForThePayloadBesideTheFileAndThenInTheWorkingDirectory() throws IOException {
+        Path working = Files.createDirectory(folder.resolve("working"));
+        Files.write(working.resolve("payload.data"), new byte[] {7, 7});
+        Path file = write(MINIMAL.replace("messageSize: 100", "payloadFile: payload.data"));
+
+        assertThat(content(WorkloadFile.read(file, working, problems))).containsExactly(7, 7);
+
+        Files.write(folder.resolve("payload.data"), new byte[] {8});
+        assertThat(content(WorkloadFile.read(file, working, problems))).containsExactly(8);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void takesTheFilesOfADirectoryInTheOrderOfTheirNames() throws IOException {
+        Path payloads = Files.createDirectory(folder.resolve("payloads"));
+        Files.write(payloads.resolve("b"), new byte[] {2, 2});
+        Files.write(payloads.resolve("a"), new byte[] {1, 1});
+        Files.write(payloads.resolve("B"), new byte[] {3, 3});
+        Files.write(payloads.resolve(".hidden"), new byte[] {4});
+        Files.createDirectory(payloads.resolve("c"));
+
+        assertThat(read(MINIMAL.replace("messageSize: 100", "payloadFile: payloads"))
+                        .payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {3, 3}, new byte[] {1, 1}, new byte[] {2, 2})));
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @Test
+    void takesOnePayloadInBase64OrAListOfThem() throws IOException {
+        String file = MINIMAL.replace("messageSize: 100\n", "");
+
+        assertThat(read(file + "payloadBase64: AQI=\n").payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2})));
+        assertThat(read(file + "payloadBase64: [AQI=, AwQ=]\n").payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4})));
+    }
+
+    /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
+    /** A shell's {@code <(...)}: what was read is gone. */
+    @Test
+    @Timeout(60)
+    void readsAPipeOnce() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe.yaml");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there is no mkfifo");
+        for (int way = 0; way < 2; way++) {
+            var written = CompletableFuture.runAsync(() -> {
+                try {
+                    Files.writeString(pipe, MINIMAL);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            if (way == 0) {
+                assertThat(WorkloadFile.read(pipe, problems)).isPresent();
+            } else {
+                assertThat(InputFile.check(pipe, FakeDriver.drivers(), problems))
+                        .contains(FileKind.WORKLOAD);
+            }
+            written.join();
+            assertThat(problems.errors()).isEmpty();
+        }
+    }
+
+    @Test
+    void findsThePayloadsOfAnOmbCheckoutFromAnywhere() throws IOException {
+        Path payloads = Files.createDirectories(folder.resolve("omb").resolve("payload"));
+        Path workloads = Files.createDirectories(
+                folder.resolve("omb").resolve("workloads").resolve("blog"));
+        Files.write(payloads.resolve("p.data"), new byte[] {5});
+        Path file = Files.writeString(
+                workloads.resolve("w.yaml"),
+                MINIMAL.replace("messageSize: 100\n", "") + "payloadFile: payload/p.data\n");
+
+        assertThat(WorkloadFile.read(file, problems).map(Workload::payload))
+                .contains(PayloadSpec.of(List.of(new byte[] {5})));
+    }
+
+    @Test
+    void warnsOfPayloadFieldsThatOmbWouldNotLookAt() throws IOException {
+        Files.write(folder.resolve("p.data"), new byte[] {5});
+        String file = MINIMAL.replace("messageSize: 100\n", "messageSize: 1\n") + "payloadFile: p.data\n";
+
+        assertThat(read(file + "randomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.of(List.of(new byte[] {5})));
+        assertThat(read(file + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.pool(1, 0.5, 9));
+        assertThat(problems.warnings())
+                .map(problem -> problem.line() + " " + problem.field() + " " + problem.message())
+                .containsExactly(
+                        "6 payloadFile has no effect with useRandomizedPayloads: true, as in OMB: messages carry the"
+                                + " pool's payloads; remove one of the two",
+                        "7 randomBytesRatio has no effect without useRandomizedPayloads: true; add that, or remove this",
+                        "8 randomizedPayloadPoolSize has no effect without useRandomizedPayloads: true; add that, or"
+                                + " remove this");
+    }
+
+    @Test
+    void warnsOfAPoolThatFillsTheHeap() throws IOException {
+        read(MINIMAL.replace("100", "1_000_000")
+                + "useRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 10_000\n");
+
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "makes 9536 MiB of payloads with this messageSize, which the heap of each worker has to"
+                                + " hold");
+    }
+
+    @Test
+    void warnsOfAMillionPartitions() throws IOException {
+        read(MINIMAL.replaceAll("partitionsPerTopic: [0-9]+", "partitionsPerTopic: 999_999"));
+        assertThat(problems.warnings()).isEmpty();
+
+        read(MINIMAL.replaceAll("partitionsPerTopic: [0-9]+", "partitionsPerTopic: 1_000_000"));
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "makes 1000000 partitions over all topics: brokers and clients need memory for each of them;"
+                                + " use fewer, unless their number is what you measure");
+    }
+
+    @Test
+    void takesMessagesWithoutPayload() throws IOException {
+        assertThat(read(MINIMAL.replace("100", "0")).payload()).isEqualTo(PayloadSpec.random(0));
+        assertThat(read(MINIMAL.replace("100", "0")
+                                + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n")
+                        .payload())
+                .isEqualTo(PayloadSpec.pool(0, 0, 1));
+    }
+
+    @Test
+    void producesOnlyWhereConsumersHaveNoSubscription() throws IOException {
+        assertThat(read(MINIMAL + "consumerPerSubscription: 2\n").consumers()).isZero();
+        assertThat(problems.warnings())
+                .map(Problem::message)
+                .containsExactly(
+                        "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more"
+                                + " to consume");
+    }
+
+    /** At these values they ask for nothing, so nothing stands for what is missing. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "existingTopicList: []",
+                "existingProduceTopicList: []",
+                "existingConsumeTopicList: []",
+                "partitionsPerTopicList: []",
+                "producersPerTopicList: []",
+                "producerRateList: []",
+                "messageSizeDistribution: {}",
+                "search:"
+            })
+    void asksForEverythingWhereTheOtherFieldAsksForNothing(String off) throws IOException {
+        assertThat(WorkloadFile.read(write(off + "\n"), problems)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::field)
+                .containsExactlyInAnyOrder(
+                        "topics", "partitionsPerTopic", "messageSize", "producersPerTopic", "producerRate");
+        assertThat(problems.notYet()).isEmpty();
+    }
+
+    @Test
+    void takesEndpointsAsUrlsAndAsMappings() throws IOException {
+        Workload workload = read(MINIMAL + """
+                brokerMetrics:
+                - http://a:9100
+                - https://b:9644/public_metrics
+                - {url: "http://10.0.0.1:9100", host: c, series: node_load1, drives: [nvme1n1, sd*]}
+                """);
+
+        assertThat(workload.particulars().brokerMetrics())
+                .containsExactly(
+                        new MetricsEndpoint(URI.create("http://a:9100/metrics"), "a", List.of(), List.of()),
+                        new MetricsEndpoint(URI.create("https://b:9644/public_metrics"), "b", List.of(), List.of()),
+                        new MetricsEndpoint(
+                                URI.create("http://10.0.0.1:9100/metrics"),
+                                "c",
+                                List.of("node_load1"),
+                                List.of("nvme1n1", "sd*")));
+    }
+
+    @Test
+    void asksForNothingThatAnotherFieldOfOmbsStandsFor() throws IOException {
+        Workload workload = read("""
+                existingTopicList: [a]
+                messageSizeDistribution: {0-256: 1}
+                producersPerTopicList: [3]
+                producerRateList: [[0, 100]]
+                """);
+
+        assertThat(problems.warnings()).isEmpty();
+        assertThat(workload.topics()).isEqualTo(1);
+        assertThat(workload.partitionsPerTopic()).isZero();
+        assertThat(workload.producers()).isEqualTo(3);
+        assertThat(workload.particulars().existingTopics()).containsExactly("a");
+        assertThat(workload.payload().messageSize()).isEqualTo(128);
+        assertThat(workload.producerRate()).isEqualTo(100);
+    }
+
+    @Test
+    void readsRatesOverTimeInEachSpelling() throws IOException {
+        Workload workload = read(MINIMAL.replace("producerRate: 5000", """
+                producerRateList:
+                  - [0, 100]
+                  - [0.5, 200]
+                  - [0, 1, 400]
+                  - {at: 1m30s, rate: 400}
+                  - {at: 90s, rate: 0}
+                testDuration: 100s
+                """));
+
+        assertThat(workload.particulars().rates().points())
+                .containsExactly(
+                        new RatePoint(0, 100),
+                        new RatePoint(30_000_000_000L, 200),
+                        new RatePoint(60_000_000_000L, 400),
+                        new RatePoint(90_000_000_000L, 400),
+                        new RatePoint(90_000_000_000L, 0));
+        assertThat(workload.producerRate()).isEqualTo((30 * 150 + 30 * 300 + 30 * 400) / 100.0);
+        assertThat(workload.warmupProducerRate()).isEqualTo(100);
+        assertThat(workload.isScheduled()).isTrue();
+    }
+
+    @Test
+    void aRateListStandsAboveTheRateAsInAutoMq() throws IOException {
+        Workload workload = read(MINIMAL + "producerRateList: [[0, 7]]\n");
+
+        assertThat(workload.producerRate()).isEqualTo(7);
+        assertThat(problems.warnings()).extracting(Problem::field).containsExactly("producerRate");
+    }
+
+    @Test
+    void readsTopicsThatAreNotAlike() throws IOException {
+        Workload workload = read("""
+                topics: 3
+                partitionsPerTopicList: [1, 16, 4]
+                producersPerTopicList: [2, 0, 1]
+                messageSize: 100
+                producerRate: 10
+                """);
+
+        assertThat(workload.partitionsPerTopic()).isEqualTo(16);
+        assertThat(workload.partitionsOf(2)).isEqualTo(4);
+        assertThat(workload.producersOf(0)).isEqualTo(2);
+        assertThat(workload.producers()).isEqualTo(3);
+    }
+
+    @Test
+    void readsThatNothingIsProduced() throws IOException {
+        for (String spelling : List.of(
+                "existingConsumeTopicList: [a, b]",
+                "existingTopicList: [a, b]\nproducersPerTopic: 0\nproducerRate: 5")) {
+            Workload workload = read(spelling + "\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n");
+
+            assertThat(workload.isConsumeOnly()).isTrue();
+            assertThat(workload.audited()).isFalse();
+            assertThat(workload.consumers()).isEqualTo(4);
+            assertThat(workload.warmupDuration()).isZero();
+            assertThat(workload.producerRate()).isInfinite();
+        }
+    }
+
+    @Test
+    void readsThatNothingIsConsumed() throws IOException {
+        Workload workload = read("""
+                existingProduceTopicList: [a]
+                messageSize: 100
+                producersPerTopic: 2
+                producerRate: 10
+                """);
+
+        assertThat(workload.subscriptionsPerTopic()).isZero();
+        assertThat(workload.producers()).isEqualTo(2);
+    }
+
+    @Test
+    void warnsOfConsumersThatAreTooSlow() throws IOException {
+        Workload workload =
+                read(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 2\nconsumerProcessingTime: 500us\n");
+
+        assertThat(workload.particulars().consumerProcessingNanos()).isEqualTo(500_000);
+        assertThat(problems.warnings())
+                .extracting(Problem::message)
+                .containsExactly("lets the 2 consumers of a subscription handle at most 4000 messages/s, less than the"
+                        + " producerRate: the backlog will grow");
+    }
+
+    @Test
+    void warnsOfConsumersThatWillBeIdle() throws IOException {
+        Path file = write(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 6\n");
+
+        assertThat(WorkloadFile.read(file, problems)).isPresent();
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings())
+                .map(Problem::toString)
+                .containsExactly(file
+                        + ":7: consumerPerSubscription: is more than the 4 partitions of a topic:"
+                        + " 2 consumers of each subscription will get no messages");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "keys: {cardinality: 3}|keys|makes only 3 different keys for the 4 partitions of a topic: those without a"
+                        + " key will get no messages",
+                "warmupDuration: 0s,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give that a"
+                        + " duration, or remove this",
+                "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give"
+                        + " that a duration, or remove this",
+                "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
+                        + " then one shorter interval",
+                "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
+                        + " which is then one shorter interval",
+            })
+    void warnsOfFieldsThatContradictEachOther(String fields, String field, String message) throws IOException {
+        read(MINIMAL + fields.replace(",", "\n") + "\n");
+
+        assertThat(problems.warnings())
+                .map(problem -> problem.field() + " " + problem.message())
+                .containsExactly(field + " " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "keys: {cardinality: 4}",
+                "keys: {distributor: NO_KEY}",
+                "warmupDuration: 0s",
+                "warmupDuration: 0s,warmupProducerRate: -1",
+                "warmupProducerRate: 5",
+                "testDuration: 5s,sampleRateMillis: 5000",
+                "testDuration: 5s",
+                "testDuration: 0s,sampleRateMillis: 5000",
+            })
+    void doesNotWarnOfFieldsThatGoTogether(String fields) throws IOException {
+        read(MINIMAL + fields.replace(",", "\n") + "\n");
+
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @Test
+    void takesAnAnchorForItsValue() throws IOException {
+        assertThat(read(MINIMAL.replace("topics: 1", "topics: &count 2")
+                                .replace("partitionsPerTopic: 4", "partitionsPerTopic: *count"))
+                        .partitionsPerTopic())
+                .isEqualTo(2);
+    }
+
+    private Workload read(String text) throws IOException {
+        Optional<Workload> workload = WorkloadFile.read(write(text), folder, problems);
+        assertThat(problems.errors()).isEqualTo(List.of());
+        return workload.orElseThrow();
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("workload.yaml"), text);
+    }
+
+    private static byte[] content(Optional<Workload> workload) {
+        List<String> contents = workload.orElseThrow().payload().contentsBase64();
+        assertThat(contents).hasSize(1);
+        return Base64.getDecoder().decode(contents.get(0));
+    }
+}

@@ -1,0 +1,322 @@
+package dev.weir.workload.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.weir.workload.Hooks;
+import dev.weir.workload.RunOrder;
+import dev.weir.workload.Workload;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.text.Secrets;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Files that ask for several runs. */
+class WorkloadSeriesTest {
+    /** Ends in line 6, so that what a test adds stands in line 7. */
+    private static final String BASE = """
+            name: ladder
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            producerRate: 1000
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void aFileWithoutStepsIsOneRunUnderItsOwnName() throws IOException {
+        WorkloadSeries series = read(BASE);
+
+        assertThat(series.points()).singleElement().satisfies(point -> {
+            assertThat(point.workload().name()).isEqualTo("ladder");
+            assertThat(point.changes()).isEmpty();
+            assertThat(point.driverChanges().isEmpty()).isTrue();
+        });
+        assertThat(series.repeat()).isEqualTo(1);
+        assertThat(series.order()).isEqualTo(RunOrder.BALANCED);
+    }
+
+    @Test
+    void eachStepIsARunWithItsValues() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                repeat: 3
+                order: random
+                seed: 9
+                steps:
+                  - producerRate: 2000
+                  - {producerRate: max, name: unlimited}
+                  - partitionsPerTopic: 8
+                    messageSize: 200
+                """);
+
+        assertThat(names(series)).containsExactly("ladder-step1", "ladder-unlimited", "ladder-step3");
+        assertThat(series.points().stream().map(point -> point.workload().producerRate()))
+                .containsExactly(2000.0, Double.POSITIVE_INFINITY, 1000.0);
+        assertThat(series.points().get(2).changes()).isEqualTo(Map.of("partitionsPerTopic", "8", "messageSize", "200"));
+        assertThat(series.points().get(2).workload().partitionsPerTopic()).isEqualTo(8);
+        assertThat(series.name()).isEqualTo("ladder");
+        assertThat(series.repeat()).isEqualTo(3);
+        assertThat(series.order()).isEqualTo(RunOrder.RANDOM);
+        assertThat(series.seed()).isEqualTo(9);
+    }
+
+    @Test
+    void aSweepRunsAllCombinationsInEachStep() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                sweep:
+                  producerRate: [10, 20]
+                  driver.producerConfig.linger.ms: [0, 5]
+                steps:
+                  - messageSize: 64
+                  - messageSize: 128
+                """);
+
+        assertThat(names(series))
+                .hasSize(8)
+                .startsWith(
+                        "ladder-producerRate-10-linger.ms-0-step1",
+                        "ladder-producerRate-10-linger.ms-5-step1",
+                        "ladder-producerRate-20-linger.ms-0-step1")
+                .endsWith("ladder-producerRate-20-linger.ms-5-step2")
+                .doesNotHaveDuplicates();
+        assertThat(series.points().get(7).changes())
+                .hasToString("{messageSize=128, producerRate=20, driver.producerConfig.linger.ms=5}");
+    }
+
+    @Test
+    void fieldsOfTheSameNameAreToldApartByTheirWholePaths() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                sweep:
+                  driver.producerConfig.client.id: [a]
+                  driver.consumerConfig.client.id: [b, c]
+                """);
+
+        assertThat(names(series))
+                .first()
+                .isEqualTo("ladder-driver.producerConfig.client.id-a-driver.consumerConfig.client.id-b");
+    }
+
+    @Test
+    void aChangeAlsoTakesThePlaceOfAnotherSpelling() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                testDurationMinutes: 5
+                warmupDurationMinutes: 5
+                sweep: {testDuration: [10s]}
+                steps: [{warmupDuration: 3s}]
+                """);
+
+        Workload workload = series.points().get(0).workload();
+        assertThat(workload.testDuration()).contains(Duration.ofSeconds(10));
+        assertThat(workload.warmupDuration()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void reachesIntoMappings() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                keys: {distributor: KEY_ROUND_ROBIN, size: 5}
+                sweep: {keys.cardinality: [8, 16]}
+                """);
+
+        assertThat(names(series)).containsExactly("ladder-cardinality-8", "ladder-cardinality-16");
+        assertThat(series.points().get(1).workload().keys())
+                .isEqualTo(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 16, 0, 5));
+    }
+
+    @Test
+    void makesAMappingThatTheFileDoesNotHave() throws IOException {
+        WorkloadSeries series = read(BASE + "steps: [{keys.cardinality: 8, keys.skew: 1}]\n");
+
+        assertThat(series.points().get(0).workload().keys())
+                .isEqualTo(new KeySpec(KeyDistributor.RANDOM_NANO, 8, 1, KeySpec.SIZE));
+    }
+
+    @Test
+    void nothingBehindTheColonTakesAFieldAway() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                steps:
+                  - {name: open}
+                  - {name: closed, producerRate: , mode: closed, inFlight: 4}
+                """);
+
+        assertThat(series.points().get(0).workload().producerRate()).isEqualTo(1000);
+        assertThat(series.points().get(1).workload().shape().inFlight()).isEqualTo(4);
+    }
+
+    /** As OMB's generator would name them. */
+    @Test
+    void expandsATemplateOfOmb() throws IOException {
+        WorkloadSeries series = read("""
+                topics: [1, 1456]
+                partitionsPerTopic: [1]
+                messageSize: [617890]
+                payloadFile:
+                subscriptionsPerTopic: [1]
+                consumerPerSubscription: [1]
+                producersPerTopic: [1]
+                producerRate: [50000, 10000000]
+                keyDistributor: [NO_KEY]
+                consumerBacklogSizeGB: 0
+                testDurationMinutes: 15
+                """);
+
+        assertThat(names(series))
+                .containsExactly(
+                        "1-topics-1-partitions-617kb-1p-1c-50k",
+                        "1-topics-1-partitions-617kb-1p-1c-max-rate",
+                        "1k-topics-1-partitions-617kb-1p-1c-50k",
+                        "1k-topics-1-partitions-617kb-1p-1c-max-rate");
+        assertThat(series.points().get(2).changes()).hasToString("{topics=1456, producerRate=50000}");
+        assertThat(series.points().get(2).workload().topics()).isEqualTo(1456);
+    }
+
+    @Test
+    void namesATemplateByItsFormatAndWhatThatDoesNotHave() throws IOException {
+        WorkloadSeries series = read("""
+                nameFormat: "${topics}t-${testDurationMinutes}"
+                topics: [1, 2]
+                partitionsPerTopic: [1, 4]
+                messageSize: 100
+                producersPerTopic: 1
+                producerRate: 10
+                testDurationMinutes: 1500
+                """);
+
+        assertThat(names(series)).first().isEqualTo("1t-1500-partitionsPerTopic-1");
+        assertThat(names(series)).hasSize(4).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void keepsSecretsOutOfThePoint() throws IOException {
+        WorkloadSeries series = read(BASE + "steps: [{driver.commonConfig.sasl.jaas.config: hunter2}]\n");
+
+        assertThat(series.points().get(0).changes())
+                .isEqualTo(Map.of("driver.commonConfig.sasl.jaas.config", Secrets.HIDDEN));
+    }
+
+    static Stream<Arguments> wrong() {
+        return Stream.of(
+                arguments(
+                        "steps: [{producerRat: 5}]",
+                        "7: producerRat: is not a field of a workload file; did you mean producerRate?"),
+                arguments(
+                        "steps:\n  - {keys.cardinalty: 5}",
+                        "8: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
+                arguments(
+                        "steps:\n  - {}\n  - producerRate: fast",
+                        "9: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
+                arguments(
+                        "steps:\n  - {producerRate: 5}\n  - {producerRate: 5, name: x}",
+                        "9: steps: has the same step in line 8; keep one, or say how often with repeat"),
+                arguments(
+                        "steps:\n  - {name: a}\n  - {producerRate: 5, name: a}",
+                        "9: steps: has the name a twice, first in line 8"),
+                arguments(
+                        "steps:\n  - 5",
+                        "8: steps: must be a mapping of fields to values, such as {producerRate: 5000}, got 5"),
+                arguments("steps: {a: 1}", "7: steps: must be a list, got a mapping"),
+                arguments(
+                        "steps:\n  - repeat: 3",
+                        "8: steps: cannot change repeat, which is for all runs of the file; give it above"),
+                arguments(
+                        "sweep: {hooks.timeout: [1s]}",
+                        "7: sweep: cannot change hooks, which is for all runs of the file; give it above"),
+                arguments(
+                        "sweep: {producerRate: 5}",
+                        "7: sweep.producerRate: must be a list of at least one value, got 5"),
+                arguments(
+                        "sweep: {producerRate: []}",
+                        "7: sweep.producerRate: must be a list of at least one value, got a list of none"),
+                arguments("sweep: {producerRate: [5, 5]}", "7: sweep.producerRate: must list each once, got 5 twice"),
+                arguments(
+                        "sweep:\n  messageSize:\n    - 1\n    - many",
+                        "10: messageSize: must be a whole number in [0, 1073741823] (bytes), got many"),
+                arguments(
+                        "sweep: {topics: [1, 2]}\nsteps: [{topics: 3}]",
+                        "8: topics: has values of its own in line 7, as topics; keep one"),
+                arguments(
+                        "sweep: {testDuration: [1s, 2s]}\nsteps: [{testDurationMinutes: 3}]",
+                        "8: testDurationMinutes: has values of its own in line 7, as testDuration; keep one"),
+                arguments(
+                        "steps: [{driver: {reset: true}}]",
+                        "7: steps: must say which field of the driver, such as driver.producerConfig.linger.ms, got driver alone"),
+                arguments("steps: [{topics: 2, topics: 3}]", "7: steps: gives topics twice; keep one"),
+                arguments(
+                        "nameFormat: ${topic}",
+                        "0: nameFormat: must have fields of a workload file in ${}, got ${topic}; did you mean topics?"),
+                arguments(
+                        "keyDistributor: []",
+                        "7: keyDistributor: must be a list of at least one value, got a list of none"),
+                arguments(
+                        "keyDistributor: NO_KEY\nsteps: [{keys.size: 4}]",
+                        "8: keys: says the same as keyDistributor in line 7; keep one"),
+                arguments(
+                        "repeat: 1000\nsweep: {messageSize: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}",
+                        "0: : asks for 11000 runs, must be at most 10000"),
+                arguments("order: shuffled", "7: order: must be one of balanced, interleaved, random, got shuffled"),
+                arguments("hooks: {beforeRun: sync, timeout: 0s}", "7: hooks.timeout: must be more than 0s"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void reportsEachMistakeOnce(String lines, String message) throws IOException {
+        assertThat(WorkloadFile.readAll(write(BASE + lines + "\n"), problems)).isEmpty();
+        assertThat(problems.errors())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.line() + ": " + problem.field() + ": " + problem.message())
+                        .isEqualTo(message));
+    }
+
+    @Test
+    void aMistakeOfAllRunsIsOneMessage() throws IOException {
+        Path file = write(BASE.replace("topics: 1", "topics: many") + "sweep: {messageSize: [1, 2, 3]}\n");
+
+        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
+        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
+        assertThat(problems.errors()).hasSize(1);
+    }
+
+    @Test
+    void readsHooks() throws IOException {
+        Workload workload = read(BASE + """
+                hooks:
+                  beforeRun: sync
+                  afterRun: [date, "true"]
+                  timeout: 90s
+                """).points().get(0).workload();
+
+        assertThat(workload.hooks())
+                .isEqualTo(new Hooks(List.of("sync"), List.of("date", "true"), Duration.ofSeconds(90)));
+    }
+
+    private static List<String> names(WorkloadSeries series) {
+        return series.points().stream().map(point -> point.workload().name()).toList();
+    }
+
+    private WorkloadSeries read(String text) throws IOException {
+        Optional<WorkloadSeries> series = WorkloadFile.readAll(write(text), problems);
+        assertThat(problems.errors()).isEmpty();
+        return series.orElseThrow();
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+}
