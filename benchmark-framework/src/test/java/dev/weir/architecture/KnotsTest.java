@@ -1,0 +1,91 @@
+package dev.weir.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How many classes can be understood only together: knots of classes of which each depends, perhaps through others, on
+ * each. Nested classes count as their outer class.
+ */
+class KnotsTest {
+    private static final int LARGEST = 5;
+
+    /** Larger knots that are still there, by the package that holds them. To be untied, and never to be added to. */
+    private static final Map<String, Integer> STILL_LARGER =
+            Map.of("driver.none", 13, "wire", 9, "result", 7, "worker", 7);
+
+    @Test
+    void noKnotIsLargerThanFiveClasses() {
+        Map<String, Set<String>> reached = reached(arrows());
+        Set<Set<String>> knots = new HashSet<>();
+        reached.forEach((name, all) -> {
+            Set<String> knot = new TreeSet<>(all);
+            knot.removeIf(other -> !reached.getOrDefault(other, Set.of()).contains(name));
+            knots.add(knot);
+        });
+
+        assertThat(knots)
+                .allSatisfy(knot ->
+                        assertThat(knot).hasSizeLessThanOrEqualTo(STILL_LARGER.getOrDefault(packageOf(knot), LARGEST)));
+    }
+
+    /** What each class depends on. */
+    private static Map<String, Set<String>> arrows() {
+        Map<String, Set<String>> arrows = new TreeMap<>();
+        for (JavaClass each : new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(new ImportOption.DoNotIncludeJars())
+                .importPackages(PackageTable.ROOT)) {
+            Set<String> targets = arrows.computeIfAbsent(outer(each), name -> new TreeSet<>());
+            each.getDirectDependenciesFromSelf().stream()
+                    .map(Dependency::getTargetClass)
+                    .filter(target -> target.getPackageName().startsWith(PackageTable.ROOT + "."))
+                    .forEach(target -> targets.add(outer(target)));
+        }
+        return arrows;
+    }
+
+    private static String outer(JavaClass each) {
+        return each.getName().replaceFirst("\\$.*", "");
+    }
+
+    /** What each class depends on, also through others. */
+    private static Map<String, Set<String>> reached(Map<String, Set<String>> arrows) {
+        Map<String, Set<String>> reached = new TreeMap<>();
+        arrows.forEach((name, targets) -> {
+            Set<String> seen = new HashSet<>();
+            Deque<String> open = new ArrayDeque<>(targets);
+            while (!open.isEmpty()) {
+                String next = open.pop();
+                if (seen.add(next)) {
+                    open.addAll(arrows.getOrDefault(next, Set.of()));
+                }
+            }
+            reached.put(name, seen);
+        });
+        return reached;
+    }
+
+    /** The package that holds all classes of a knot, without that of the project. */
+    private static String packageOf(Set<String> knot) {
+        String common = knot.stream().findFirst().orElse("").replaceFirst("\\.[^.]*$", "");
+        for (String name : knot) {
+            while (!name.startsWith(common + ".")) {
+                common = common.replaceFirst("\\.[^.]*$", "");
+            }
+        }
+        return common.length() > PackageTable.ROOT.length() ? common.substring(PackageTable.ROOT.length() + 1) : common;
+    }
+}
