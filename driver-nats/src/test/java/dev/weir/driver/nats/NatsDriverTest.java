@@ -106,7 +106,7 @@ class NatsDriverTest {
 
     @Test
     void messagesFailInTimeWhenTheServerIsGone() {
-        try (Driver driver = driver(Map.of("ackTimeoutMillis", "300", "maxInFlight", "10"));
+        try (Driver driver = driver(Map.of("ackTimeoutMillis", "3000", "maxInFlight", "10"));
                 Producer producer = driver.openProducer(new ProducerSpec("p", TOPIC, PARTITIONS), sends)) {
             send(producer, 0, 10);
             await().atMost(LIMIT).until(() -> sends.resolved() == 10);
