@@ -40,7 +40,7 @@ resource "aws_security_group" "hosts" {
 
 resource "aws_vpc_security_group_ingress_rule" "ssh" {
   security_group_id = aws_security_group.hosts.id
-  description       = "SSH from the network of whoever runs the bench"
+  description       = "SSH from the network of the person who runs the bench"
   cidr_ipv4         = var.ssh_from
   ip_protocol       = "tcp"
   from_port         = 22

@@ -73,7 +73,7 @@ def end_in_cloud(cluster):
 
 
 def retire(cluster):
-    """Keys and state are of no use any more; the inventory and variables neither."""
+    """Keys and state are not needed any more, nor are the inventory and variables."""
     for path in sorted(cluster.folder.rglob("*"), reverse=True):
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
     cluster.folder.rmdir()

@@ -84,7 +84,7 @@ public record AuditResult(
     /**
      * {@code clean} if everything acknowledged was delivered once and in order, and nothing of an aborted transaction,
      * {@code violated} if not,
-     * {@code incomplete} if that cannot be told, of all or of some, {@code off} if nobody looked.
+     * {@code incomplete} if that cannot be told, of all or of some, {@code off} if there was no audit.
      */
     public String verdict() {
         if (!audited) {

@@ -94,7 +94,7 @@ public final class DeliveryAudit {
 
     /**
      * A worker is lost, and with it what its consumers of a subscription had received and not told. Until
-     * {@link #seesAgain}, what is sent and was sent before is not called lost or duplicated there: nobody can know.
+     * {@link #seesAgain}, what is sent and was sent before is not called lost or duplicated there: that is unknown.
      */
     public void losesSight(int subscription) {
         blind.set(subscription);

@@ -49,7 +49,7 @@ final class ProducerAudit {
         blindness.ends(firstUnsent);
     }
 
-    /** Acknowledged messages that have not arrived, and of which nobody can know whether they should have. */
+    /** Acknowledged messages that have not arrived, and of which it is unknown whether they should have. */
     long unknown() {
         long unknown = 0;
         for (int s = 0; s < subscriptions; s++) {

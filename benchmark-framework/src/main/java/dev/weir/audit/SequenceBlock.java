@@ -10,7 +10,7 @@ final class SequenceBlock {
     static final int BITS = 10;
     static final int LENGTH = 1 << BITS;
 
-    /** One that nobody adds to. */
+    /** One to which nothing is added. */
     static final SequenceBlock NONE = new SequenceBlock();
 
     private static final int WORDS = LENGTH / Long.SIZE;

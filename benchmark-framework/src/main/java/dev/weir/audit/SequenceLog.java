@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
  * Where one client thread notes the messages it has seen acknowledged, or received, for another thread to collect.
  *
  * <p>Effect: noting costs two plain stores; the work of sorting into sets is done for thousands at a time. Fact relied
- * on: the ring is folded under a lock, by whoever comes first: the writer when it is full, the collector when a snapshot
- * is due; entries below {@code appended} were released before it. What breaks if that fails: a message would be reported
- * lost or duplicated. Memory: 16 KiB, and one bit per message between two collections.
+ * on: the ring is folded under a lock, by the thread that comes first: the writer when it is full, the collector when a
+ * snapshot is due; entries below {@code appended} were released before it. What breaks if that fails: a message would be
+ * reported lost or duplicated. Memory: 16 KiB, and one bit per message between two collections.
  */
 public final class SequenceLog {
     private static final VarHandle APPENDED;

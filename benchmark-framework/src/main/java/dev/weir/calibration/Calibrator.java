@@ -63,7 +63,7 @@ public final class Calibrator {
     /**
      * Measures nothing yet.
      *
-     * @param folder for the runs' results, which nobody needs afterwards
+     * @param folder for the runs' results, which are not needed afterwards
      * @param test length of each measurement; the warm-up before it has the same
      * @param listener hears how the runs go on
      */

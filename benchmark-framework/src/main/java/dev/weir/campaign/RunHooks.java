@@ -145,7 +145,7 @@ final class RunHooks {
         running = null;
     }
 
-    /** The children first are found, then all are killed: of a parent that is gone nobody knows the children. */
+    /** The children first are found, then all are killed: the children of a process that has ended cannot be found. */
     private static void kill(Process process) {
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();

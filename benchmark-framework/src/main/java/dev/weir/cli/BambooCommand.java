@@ -28,11 +28,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
-        description =
-                "Run a load of requests as bamboo, Redpanda's early load generator, has it, with bamboo's flags: all"
-                        + " requests of a second are due at its begin. The result has the requests' p10 to p100, and a file with"
-                        + " all percentiles beside it. What is an approximation is said in the workload file that"
-                        + " --print-workload shows, and in the result.",
+        description = "Run a load of requests like bamboo, Redpanda's early load generator, with bamboo's flags: all "
+                + "requests of a second are due at its begin. The result has the p10 to p100 of the requests, and"
+                + " a file with all percentiles beside it. The result, and the workload file that "
+                + "--print-workload prints, name all approximations.",
         footer = {
             "",
             "Examples:",
@@ -117,7 +116,7 @@ final class BambooCommand implements Callable<Integer> {
             description = "Seconds that the same load runs before (default: ${DEFAULT-VALUE}); bamboo has none")
     private int warmupSeconds;
 
-    @Option(names = "--print-workload", description = "Print the workload file that says the same, and run nothing")
+    @Option(names = "--print-workload", description = "Print the equivalent workload file, and run nothing")
     private boolean printWorkload;
 
     @Mixin

@@ -34,10 +34,10 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Measure what Weir itself is capable of on this host, and what it costs: run it on each client host once, while"
-                    + " nothing else is busy there.",
-            "Later runs from this host carry the figures in their results, and say when a load comes close to the"
-                    + " ceiling."
+            "Measure the highest rate and the cost of Weir itself on this host. Run it once on each client "
+                    + "host, while nothing else runs there.",
+            "Results of later runs from this host have these figures, and report when a load comes close to"
+                    + " the highest rate."
         },
         footer = {
             "",
@@ -59,8 +59,8 @@ final class CalibrateCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "S",
             defaultValue = "10",
-            description = "Length of each of the measurements, 1 to 600; all takes about six times as long"
-                    + " (default: ${DEFAULT-VALUE})")
+            description = "Length of each measurement, 1 to 600. All of them take about six times as long (default: "
+                    + "${DEFAULT-VALUE})")
     private int seconds;
 
     @Option(names = "--no-kafka", description = "Leave out the limit of the bare Kafka client, which needs a Kafka")

@@ -12,9 +12,8 @@ final class CampaignOptions {
     @Option(
             names = "--resume",
             paramLabel = "FOLDER",
-            description =
-                    "Go on with the campaign of this folder, begun with the same files and drivers: only runs that"
-                            + " failed, were interrupted, were not made yet, or whose files have changed")
+            description = "Continue the campaign of this folder, which was begun with the same files and drivers. Runs "
+                    + "are made that failed, were interrupted, have not been made yet, or whose files have changed")
     private @Nullable Path resume;
 
     @Option(names = "--no-hooks", description = "Leave out the commands that files have before and after runs")
@@ -24,8 +23,9 @@ final class CampaignOptions {
             names = "--differs",
             split = ",",
             paramLabel = "FIELD",
-            description = "In what several systems are meant to differ, such as acks,linger.ms: all else in which their"
-                    + " settings or their durability differ is said before the runs and after them")
+            description =
+                    "Fields in which the systems are meant to differ, such as acks,linger.ms. All other differences"
+                            + " of their settings and their durability are reported before and after the runs")
     private List<String> differs = List.of();
 
     /** How systems are compared. */

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Make certificates for a coordinator and its workers, so that their connections are TLS and both ends prove who"
                     + " they are. Each gets a folder of its own with all it needs.",
-            "They are of an authority that is made for them and whose key is forgotten: to add a host, or when they expire,"
-                    + " make all of them anew."
+            "They are signed by an authority that is made for them. Its key is not kept: to add a host, or "
+                    + "when they expire, make all of them again."
         },
         footer = {
             "",
@@ -51,7 +51,7 @@ final class CertsCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FOLDER",
             defaultValue = "certs",
-            description = "Where they go (default: ${DEFAULT-VALUE})")
+            description = "Folder for the certificates (default: ${DEFAULT-VALUE})")
     private Path folder = Path.of("");
 
     @Option(
@@ -61,13 +61,13 @@ final class CertsCommand implements Callable<Integer> {
             description = "How long they can be used, 1 to " + MOST_DAYS + " (default: ${DEFAULT-VALUE})")
     private int days;
 
-    @Option(names = "--overwrite", description = "Put them into the place of those that are there")
+    @Option(names = "--overwrite", description = "Replace existing certificates")
     private boolean overwrite;
 
     @Parameters(
             paramLabel = "HOST[:PORT]",
             arity = "1..*",
-            description = "Hosts of workers, by the names or addresses by which -w will name them")
+            description = "Hosts of the workers: the names or addresses that -w will use")
     private List<String> hosts = List.of();
 
     @Spec
@@ -112,7 +112,7 @@ final class CertsCommand implements Callable<Integer> {
         Path coordinator = RunCertificates.ofCoordinator(folder);
         out.println("stays here         " + coordinator);
         names.forEach(name -> out.printf("goes to %-10s %s%n", name, RunCertificates.ofWorker(folder, name)));
-        out.println("\nCopy each worker's folder to its host, where nobody else can read it, and start there:");
+        out.println("\nCopy each worker's folder to its host, where no other user can read it, and start there:");
         for (WorkerAddress worker : workers) {
             String at = RunCertificates.ofWorker(Path.of(""), worker.host()).toString();
             out.println("  bin/benchmark-worker --host " + worker.host() + " --port " + worker.port()

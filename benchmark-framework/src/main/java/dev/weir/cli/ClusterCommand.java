@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "cluster",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Run a throw-away Kafka cluster on this host until Ctrl-C.")
+        description = "Run a temporary Kafka cluster on this host until Ctrl-C.")
 final class ClusterCommand implements Callable<Integer> {
     @Option(
             names = "--brokers",
@@ -37,7 +37,7 @@ final class ClusterCommand implements Callable<Integer> {
 
     @Option(
             names = "--insecure",
-            description = "Listen on an address that others reach; the brokers let all of them in")
+            description = "Listen on an address that other hosts can reach. The brokers accept every client")
     private boolean insecure;
 
     @Option(

@@ -46,9 +46,10 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = {"benchmark compare [OPTIONS] A... -- B...", "benchmark compare [OPTIONS] A.json B.json"},
         description = {
-            "Say whether B is better or worse than A, equivalent, or how many more runs would tell. A and B are result"
-                    + " files, ours or OMB's, folders of them, or patterns of their names; several runs on each side, made in"
-                    + " turn. Two figures carry the verdict: achievedRate and endToEndResponse.p99, or those of --primary."
+            "Report whether B is better than A, worse, or equivalent, or how many more runs are needed to "
+                    + "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
+                    + "Make several runs on each side, in turn. Two figures decide: achievedRate and "
+                    + "endToEndResponse.p99, or those of --primary."
         },
         footer = {
             "",
@@ -66,7 +67,7 @@ final class CompareCommand implements Callable<Integer> {
     private static final List<Gate> GATES =
             List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
 
-    @Parameters(paramLabel = "A", arity = "0..*", description = "The side that the other is held against")
+    @Parameters(paramLabel = "A", arity = "0..*", description = "The side to compare with")
     private List<String> sideA = List.of();
 
     @Option(names = SEPARATOR, paramLabel = "B", arity = "1..*", hidden = true, description = "The other side")
@@ -76,32 +77,32 @@ final class CompareCommand implements Callable<Integer> {
             names = "--primary",
             paramLabel = "FIGURE",
             split = ",",
-            description =
-                    "The figures that carry the verdict, such as achievedRate,publishResponse.p99.9; say so before"
-                            + " looking at the figures")
+            description = "The figures that decide, such as achievedRate,publishResponse.p99.9. Choose them before you "
+                    + "look at the results")
     private List<String> primary = List.of();
 
     @Option(
             names = "--margin",
             paramLabel = "PERCENT",
             defaultValue = "3",
-            description = "Up to which difference sides are equivalent (default: 3)")
+            description = "Largest difference of equivalent sides (default: 3)")
     private double marginPercent;
 
     @Option(
             names = "--false-alarms",
             paramLabel = "PERCENT",
             defaultValue = "5",
-            description = "How often a difference may be found in any of the primary figures where there is none,"
-                    + " however often runs are added and compared again (default: 5)")
+            description =
+                    "Probability of a false alarm: a difference is reported for one of the primary figures although"
+                            + " there is none. It holds also if runs are added and compared again (default: 5)")
     private double falseAlarmsPercent;
 
     @Option(
             names = "--planned-runs",
             paramLabel = "NUMBER",
-            description =
-                    "The number of runs a side that was fixed before the first run: they are tested once, when all"
-                            + " are there, which finds more. Without it, runs may be added and compared again at any time")
+            description = "The number of runs on each side, if it was fixed before the first run. The runs are tested "
+                    + "once, when all are there, which finds smaller differences. Without it, you may add runs and "
+                    + "compare again at any time")
     private @Nullable Integer plannedRuns;
 
     @Option(
@@ -117,9 +118,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--fail-if",
             paramLabel = "CONDITION",
-            description =
-                    "Exit with 99 if B is proven to be so, such as 'endToEndResponse.p99 worse > 5%%', or if that cannot be"
-                            + " judged; its figure becomes a primary one. May be given several times")
+            description = "Exit with 99 if this is proven of B, such as 'endToEndResponse.p99 worse > 5%%', or if it "
+                    + "cannot be decided. Its figure becomes a primary one. May be given several times")
     private List<String> failIf = List.of();
 
     @ArgGroup
@@ -140,7 +140,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write a page as well, with the verdicts and all runs side by side. Is written over")
+            description = "Also write a page with the verdicts and all runs side by side. An existing file is replaced")
     private @Nullable Path html;
 
     @Spec
@@ -314,7 +314,7 @@ final class CompareCommand implements Callable<Integer> {
         return lines;
     }
 
-    /** Whether all limits are kept; tells of those that are not. */
+    /** Whether all limits are kept; prints those that are not. */
     private static boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits, CommandLine command) {
         boolean kept = true;
         for (ComparisonLimit limit : limits) {

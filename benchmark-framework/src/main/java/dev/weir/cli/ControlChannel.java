@@ -25,7 +25,7 @@ record ControlChannel(ChannelSecurity security, boolean insecure) {
         Objects.requireNonNull(security);
     }
 
-    /** Refuses to send a system's secrets to other hosts where anybody can read them on their way. */
+    /** Refuses to send a system's secrets to other hosts where others can read them on their way. */
     void check(
             String system, DriverFactory factory, DriverConfig config, List<WorkerAddress> workers, Problems problems) {
         List<String> elsewhere = workers.stream()
@@ -40,7 +40,7 @@ record ControlChannel(ChannelSecurity security, boolean insecure) {
                     "",
                     secrets.stream().collect(Collectors.joining(", ")) + " would go to " + String.join(", ", elsewhere)
                             + " in plain text: use TLS (bin/benchmark certs makes what it needs), or say --insecure"
-                            + " where nobody else is in the network"));
+                            + " where no other host is in the network"));
         }
     }
 }

@@ -23,8 +23,9 @@ final class DriverOptions {
     @Option(
             names = NAME,
             paramLabel = "PATH[:PATH...]",
-            description = "Drivers of other systems: jars, or folders that each hold the jars of one driver. What lies"
-                    + " in the folder 'drivers' of the installation is found without this")
+            description =
+                    "Drivers of other systems: jars, or folders that each hold the jars of one driver. Drivers in "
+                            + "the folder 'drivers' of the installation are found without this option")
     private List<String> paths = List.of();
 
     /**
@@ -60,7 +61,7 @@ final class DriverOptions {
             paths.forEach(path::add);
             return Drivers.onClassPathAnd(path);
         } catch (DriverPathException e) {
-            // Whoever gave no option would look in vain for a mistake in one.
+            // A message about an option would confuse a person who gave none.
             String where = e.dropIn().map(Path::toString).orElse(NAME);
             problems.error(new Problem(where, 0, "", String.valueOf(e.getMessage())));
             problems.throwIfAny();

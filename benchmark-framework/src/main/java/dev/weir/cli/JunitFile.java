@@ -120,7 +120,7 @@ final class JunitFile {
         attribute("time", seconds);
     }
 
-    /** Neither met nor missed: nobody has asked for it, and it could not be judged. */
+    /** Neither met nor missed: the workload does not ask for it, and it could not be judged. */
     private static boolean isOpen(ThresholdResult threshold) {
         return !threshold.isMet() && !threshold.isMissed();
     }

@@ -9,28 +9,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say where Prometheus finds the figures of what goes on. */
+/** Options of the port at which Prometheus reads live metrics. */
 final class MetricsOptions {
     private static final int LARGEST_PORT = 65_535;
 
     @Option(
             names = {"-sp", "--metrics-port", "--stats-port"},
             paramLabel = "PORT",
-            description =
-                    "Show what goes on at http://127.0.0.1:PORT/metrics, in Prometheus' text format; 0: any free port")
+            description = "Serve live metrics for Prometheus at http://127.0.0.1:PORT/metrics; 0: any free port")
     private @Nullable Integer port;
 
     @Option(
             names = "--metrics-host",
             paramLabel = "HOST",
-            description = "Address of that port instead of 127.0.0.1; whoever reaches it can read the figures")
+            description =
+                    "Address of that port instead of 127.0.0.1. Every client that reaches it can read the metrics")
     private @Nullable String host;
 
     /**
      * Begins to answer, with nothing to show yet.
      *
      * @param problems gets why that is not possible
-     * @return empty if nobody asked for it, or if it is not possible
+     * @return empty if the option is not given, or if it is not possible
      */
     Optional<MetricsServer> show(Problems problems) {
         if (port == null) {

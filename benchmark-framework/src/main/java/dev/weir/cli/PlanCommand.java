@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Print the runs that workload files lead to, in their order, with the time they take and the payload that they"
-                    + " write, replicas included; start nothing. A file leads to several runs with steps, sweep or"
-                    + " repeat, or with lists of values as OMB's templates have them."
+            "Print the runs of workload files in their order, with the time that they take and the payload "
+                    + "that they write, replicas included. It starts nothing. A file leads to several runs with "
+                    + "steps, sweep or repeat, or with lists of values as in OMB's templates."
         },
         footer = {
             "",

@@ -43,9 +43,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
-        description = "Make a result, marked FAILED, of each run whose coordinator was killed: of its journal, which"
-                + " lies beside where its result would be, with all intervals that were over. Says which topics it may have left,"
-                + " and with -d deletes them. A journal is deleted when nothing of its run is left.",
+        description = "Make a result, marked FAILED, of each run whose coordinator was killed. It is made from the "
+                + "journal of the run, which has all complete intervals. The command names the topics that the "
+                + "run may have left, and deletes them with -d. It deletes a journal when nothing of its run is "
+                + "left.",
         footer = {
             "",
             "Examples:",
@@ -145,8 +146,8 @@ final class RecoverCommand implements Callable<Integer> {
 
     private void recover(Path journal, CommandLine command) throws IOException {
         JournalLock lock = JournalLock.take(journal)
-                .orElseThrow(() ->
-                        new DriverException("its run goes on, or somebody recovers it just now: wait for its end"));
+                .orElseThrow(() -> new DriverException(
+                        "its run goes on, or another process recovers it just now: wait for its end"));
         try (lock) {
             Optional<Recovery> left = Recovery.of(journal);
             if (left.isEmpty()) {

@@ -50,8 +50,8 @@ import picocli.CommandLine.Spec;
             "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it, one"
                     + " after the other on the same brokers with the same client settings, and put both sets of figures"
                     + " side by side, with what they differ in.",
-            "What a tool cannot do is left out of both sides and named (it has one producer, or one consumer), or refused"
-                    + " where the rest would be another load."
+            "What a tool cannot do is left out of both sides and named, since a tool has one producer or "
+                    + "one consumer. A workload is refused if the rest would be another load."
         },
         footer = {
             "",

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * What a page is to be made of.
  *
  * @param report of it
- * @param page where it goes when nobody says where
+ * @param page where it goes if no option names a file
  */
 record ReportInputs(HtmlReport report, Path page) {
     /**

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
-        description = "Run again what a result file says was run: writes its workload and driver file back out, every"
-                + " default spelt out, and runs them on the same workers, or on the embedded cluster if that was used.",
+        description = "Make the run of a result file again. The command writes its workload and driver file with all "
+                + "defaults, and runs them on the same workers, or on an embedded cluster if the run used one.",
         footer = {
             "",
             "Examples:",

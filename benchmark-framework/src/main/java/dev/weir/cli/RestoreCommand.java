@@ -30,10 +30,9 @@ import picocli.CommandLine.Spec;
         name = "restore",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description =
-                "Put back the settings of clusters (clusterConfig of driver files) that a run has left changed because"
-                        + " it was killed. Every run does that for its own cluster before it begins; this is for when there is no"
-                        + " next one. The old settings lie under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
+        description = "Restore settings of clusters (clusterConfig of driver files) that a killed run has left "
+                + "changed. Every run does this for its own cluster before it begins; use this command if there "
+                + "is no next run. The old settings are kept under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
         footer = {"", "Exit status: 0 if nothing is left to put back, 1 if something is, 2 bad input."})
 final class RestoreCommand implements Callable<Integer> {
     private static final Duration ID_LIMIT = Duration.ofSeconds(15);
@@ -41,9 +40,8 @@ final class RestoreCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--driver"},
             paramLabel = "FILE",
-            description =
-                    "Driver file of the cluster: needed where the way to it has a secret (default: all clusters that"
-                            + " were changed from this host)")
+            description = "Driver file of the cluster. It is needed if the connection to the cluster needs a secret "
+                    + "(default: all clusters that were changed from this host)")
     private @Nullable Path file;
 
     @Mixin

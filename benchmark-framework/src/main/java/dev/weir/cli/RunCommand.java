@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Run each workload on each system, one after the other, and leave a result file of each run in results/;"
-                    + " of several runs in a folder there, with an index. The default command: 'bin/benchmark FILE' runs FILE."
+            "Run each workload on each system, one after the other, and write a result file of each run to "
+                    + "results/. Several runs get a folder there, with an index. This is the default command: "
+                    + "'bin/benchmark FILE' runs FILE."
         },
         footer = {
             "",

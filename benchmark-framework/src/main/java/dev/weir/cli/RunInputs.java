@@ -163,7 +163,7 @@ record RunInputs(
                         series.file().toString(),
                         series.lines().getOrDefault("faults", 0),
                         "faults",
-                        "leave nobody to take over what a broker leads: --brokers " + REPLICAS
+                        "leave no replica that can become leader if a broker stops: --brokers " + REPLICAS
                                 + " gives each partition as many copies"));
             }
             if (!system.isEmbedded()) {

@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
 final class ShowOptions {
     @Option(
             names = "--strict",
-            description = "Exit with 3 also if the figures of a run are DEGRADED, and with 2 or 3 if"
-                    + " systems are not equal, by their files or by what their runs have found: see --differs")
+            description =
+                    "Exit with 3 also if the figures of a run are DEGRADED. Exit with 2 or 3 if the systems are not"
+                            + " equal, by their files or by what the runs found: see --differs")
     private boolean strict;
 
     @Option(
@@ -27,15 +28,13 @@ final class ShowOptions {
             description = "No progress and no table: a line for each run, with its outcome and its result file")
     private boolean quiet;
 
-    @Option(
-            names = "--no-color",
-            description = "No colours on a terminal. The same as to set NO_COLOR in the environment")
+    @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")
     private boolean noColor;
 
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "Also write what became of the runs and their thresholds as a JUnit XML file, for CI systems")
+            description = "Also write the outcomes of runs and thresholds as a JUnit XML file, for CI systems")
     private @Nullable Path junit;
 
     @Mixin
@@ -50,7 +49,7 @@ final class ShowOptions {
     }
 
     /**
-     * What can be told of the options before anything starts.
+     * What is wrong with the options, as far as it is known before anything starts.
      *
      * @param resumes whether runs of an earlier command count too
      */

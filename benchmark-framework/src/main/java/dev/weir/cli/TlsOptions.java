@@ -19,8 +19,8 @@ final class TlsOptions {
             names = TlsFiles.CERTIFICATE,
             paramLabel = "FILE",
             description =
-                    "Certificate (PEM) of this end of the connections between coordinator and workers, which are then TLS:"
-                            + " both ends prove who they are. 'bin/benchmark certs' makes all that is needed")
+                    "Certificate (PEM) of this process, for TLS between coordinator and workers with certificates "
+                            + "on both sides. 'bin/benchmark certs' makes all files that are needed")
     private @Nullable Path certificate;
 
     @Option(
@@ -32,7 +32,7 @@ final class TlsOptions {
     @Option(
             names = TlsFiles.AUTHORITY,
             paramLabel = "FILE",
-            description = "Certificate (PEM) of the authority that vouches for the other end")
+            description = "Certificate (PEM) of the authority that has signed the certificate of the other end")
     private @Nullable Path authority;
 
     /** What they come to; plain text without them, or if something is wrong with them. */

@@ -13,14 +13,14 @@ final class TopologyOptions {
             paramLabel = "TOPOLOGY",
             converter = TopologyNames.class,
             completionCandidates = TopologyNames.class,
-            description =
-                    "How clients are spread over workers. swarm (default): each worker produces and consumes, where OMB's default is ensemble;"
-                            + " ensemble: half of them produce, the others consume; extra-consumers: two thirds consume")
+            description = "How clients are spread over workers. swarm (default): each worker produces and consumes. "
+                    + "ensemble, the default of OMB: half of them produce, the others consume. extra-consumers: two "
+                    + "thirds consume")
     private @Nullable Topology topology;
 
     @Option(
             names = {"-x", "--extra", "--extra-consumers"},
-            description = "The same as --topology extra-consumers, for backlogs to drain fast")
+            description = "The same as --topology extra-consumers: backlogs drain faster")
     private boolean extraConsumers;
 
     /** Whether an option says how clients are spread. */

@@ -28,9 +28,8 @@ import picocli.CommandLine.Spec;
         name = "validate",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description =
-                "Check workload, driver and workers files, and start nothing. All that is wrong is said at once, with"
-                        + " file, line, field and what would be right. The kind of a file is told from its fields.",
+        description = "Check workload, driver and workers files, and start nothing. All errors are reported at once, "
+                + "with file, line, field and the right form. The fields of a file show which kind it is.",
         footer = {
             "",
             "Example:",

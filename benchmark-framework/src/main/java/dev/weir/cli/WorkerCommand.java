@@ -68,7 +68,7 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--insecure",
             description =
-                    "Listen on an address that others can reach, without authentication: whoever connects can make"
+                    "Listen on an address that others can reach, without authentication: every client that connects can make"
                             + " this host produce any load to any system")
     private boolean insecure;
 
@@ -78,8 +78,8 @@ final class WorkerCommand implements Callable<Integer> {
             defaultValue = "30s",
             converter = Time.class,
             description =
-                    "How long the load of a run goes on when nothing is heard of its coordinator; then the worker is"
-                            + " ready for the next one (default: ${DEFAULT-VALUE})")
+                    "How long the load of a run continues without a message from its coordinator. Then the worker "
+                            + "is ready for the next run (default: ${DEFAULT-VALUE})")
     private Duration coordinatorSilence = WireServer.COORDINATOR_SILENCE;
 
     @Mixin

@@ -24,17 +24,17 @@ final class WorkerOptions {
     @Option(
             names = {"-w", "--workers"},
             paramLabel = "HOST:PORT,...",
-            description =
-                    "Workers to use, each a running bin/benchmark-worker. Without it those in workers.yaml are used, if that is"
-                            + " in the working directory; else this process does the work")
+            description = "Workers to use, each a running bin/benchmark-worker. Without this option, the workers of "
+                    + "workers.yaml in the working directory are used, if that file exists; else this process does "
+                    + "the work")
     private @Nullable String list;
 
     @Option(
             names = {"-wf", "--workers-file"},
             paramLabel = "FILE",
             description =
-                    "The same from a YAML file, 'workers: [host:port, ...]'; workers.yaml in the working directory"
-                            + " is taken if it is there")
+                    "The same from a YAML file, 'workers: [host:port, ...]' (default: workers.yaml in the working "
+                            + "directory, if it exists)")
     private @Nullable Path file;
 
     @Mixin
@@ -45,7 +45,7 @@ final class WorkerOptions {
             description = "Send the secrets of driver files to workers on other hosts in plain text, without TLS")
     private boolean insecure;
 
-    @Option(names = "--local", description = "This process does the work, though there is a workers.yaml")
+    @Option(names = "--local", description = "This process does the work, even if there is a workers.yaml")
     private boolean local;
 
     /** How they are reached. */

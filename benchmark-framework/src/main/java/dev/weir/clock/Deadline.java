@@ -2,7 +2,7 @@ package dev.weir.clock;
 
 import java.time.Duration;
 
-/** A moment after which nobody waits any longer. Immutable; any thread. */
+/** A moment until which something is awaited. Immutable; any thread. */
 public final class Deadline {
     private final Clock clock;
     private final long atNanos;

@@ -36,7 +36,7 @@ public final class ClusterChange implements AutoCloseable {
     private final Clock clock;
     private final Consumer<Reason> reasons;
     private @Nullable RestoreJournal held;
-    /** What the journal holds of this run: somebody may clean the folder in which it lies. */
+    /** What the journal holds of this run: a person may clean the folder in which it lies. */
     private List<ClusterSetting> kept = List.of();
     /** Perhaps not all of them, if the cluster refused. */
     private Set<String> changed = Set.of();
@@ -71,7 +71,7 @@ public final class ClusterChange implements AutoCloseable {
     /**
      * Puts back what an earlier process has left, and then changes what the driver file asks for. Waits for minutes at most.
      *
-     * @throws DriverException if that cannot be done, or somebody else on this host is changing the same cluster
+     * @throws DriverException if that cannot be done, or another process of this host is changing the same cluster
      */
     public void apply() {
         boolean asked = !driver.clusterConfig().isEmpty();
@@ -82,7 +82,7 @@ public final class ClusterChange implements AutoCloseable {
             }
             return;
         }
-        // A run that changes nothing asks the cluster nothing, unless somebody has left something.
+        // A run that changes nothing asks the cluster nothing, unless an earlier run has left something.
         if (asked || !folder.all().isEmpty()) {
             apply(settings.get(), asked);
         }
@@ -207,7 +207,7 @@ public final class ClusterChange implements AutoCloseable {
         }
         RestoreJournal journal = held;
         held = null;
-        // Whoever interrupts this thread wants an end of it, and not a cluster that stays changed.
+        // An interrupt asks for an end of this thread, and not for a cluster that stays changed.
         boolean interrupted = Thread.interrupted();
         try (journal) {
             after = journal.exists() || kept.isEmpty()

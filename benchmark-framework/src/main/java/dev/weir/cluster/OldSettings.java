@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a cluster's settings were before somebody changed them: what {@link RestoreJournal} keeps.
+ * What a cluster's settings were before a run changed them: what {@link RestoreJournal} keeps.
  *
  * @param cluster which one
  * @param run that has changed them

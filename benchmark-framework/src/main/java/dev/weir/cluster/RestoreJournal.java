@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The old settings of one cluster, in a file of this host from before they are changed until they are back. Who holds the
- * lock is the only one on this host who changes that cluster, so that nobody takes another's changes for what was there
+ * lock is the only one on this host who changes that cluster, so that no run takes another's changes for what was there
  * before; the system takes the lock back from a process that dies. One thread.
  */
 public final class RestoreJournal implements AutoCloseable {
@@ -70,7 +70,7 @@ public final class RestoreJournal implements AutoCloseable {
     /**
      * Takes the lock, until this is closed.
      *
-     * @return false if somebody else has it, in this process or another
+     * @return false if it is locked already, by this process or another
      * @throws DriverException if the file system does not let us
      */
     public boolean lock() {
@@ -98,7 +98,7 @@ public final class RestoreJournal implements AutoCloseable {
         }
     }
 
-    /** Whether settings wait to be put back, or are changed by somebody just now. */
+    /** Whether settings wait to be put back, or are changed by a run just now. */
     public boolean exists() {
         return Files.exists(file);
     }
@@ -119,7 +119,7 @@ public final class RestoreJournal implements AutoCloseable {
             }
             return Optional.of(old);
         } catch (NoSuchFileException e) {
-            // Whoever has the lock has put them back just now.
+            // The process that has the lock has put them back just now.
             return Optional.empty();
         } catch (JsonProcessingException e) {
             throw unreadable(e.getOriginalMessage());

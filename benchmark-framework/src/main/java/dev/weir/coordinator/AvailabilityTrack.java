@@ -290,7 +290,7 @@ final class AvailabilityTrack {
         return recoveries;
     }
 
-    /** What ends a fault is told of only if it disturbed the load; so shortly before the end, nobody can know. */
+    /** The end of a fault is reported only if it disturbed the load; shortly before the end, that is unknown. */
     private static boolean isTold(RunEvent fault, OptionalDouble after, List<Point> measured) {
         boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
                 < measured.get(measured.size() - 1).toNanos();

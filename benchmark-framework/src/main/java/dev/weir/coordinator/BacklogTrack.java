@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 
 /** Follows a backlog from its first message to its end. Used by the coordinator's thread. */
 final class BacklogTrack {
-    /** Whatever else is said, nobody waits for longer. */
+    /** The longest wait for a drain. */
     static final Duration LONGEST_DRAIN = Duration.ofDays(7);
 
     private static final Duration LONGEST_BUILD = Duration.ofDays(7);
@@ -50,7 +50,7 @@ final class BacklogTrack {
     /** Latencies that have not come back for so long after the backlog has gone may never do. */
     private static final int MOST_SECONDS_UNTIL_BACK = 60;
 
-    /** A drain that nobody can see is not waited for. */
+    /** A drain without known lag is not waited for any longer. */
     private static final int MOST_SECONDS_UNKNOWN = 60;
 
     private static final int MOST_LAGS = 10_000;
@@ -116,7 +116,7 @@ final class BacklogTrack {
         recent.clear();
     }
 
-    /** Nobody waits for the drain any longer, if there is one. */
+    /** Ends the wait for the drain, if there is one. */
     void ends() {
         if (drainBeganNanos != 0 && endedNanos == 0) {
             ended(clock.epochNanos());
@@ -271,7 +271,7 @@ final class BacklogTrack {
     }
 
     String explainBuilt() {
-        return String.format(Locale.ROOT, "%,d messages wait, after %.1f s", built, buildSeconds());
+        return String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
     }
 
     /** The kind of the event that its end is. */
@@ -285,13 +285,13 @@ final class BacklogTrack {
     String explainEnd() {
         double seconds = (endedNanos - drainBeganNanos) / 1e9;
         if (isDrained()) {
-            return String.format(Locale.ROOT, "it took %.1f s", seconds);
+            return String.format(Locale.ROOT, "the backlog was drained in %.1f s", seconds);
         }
         return String.format(
                 Locale.ROOT,
                 stuck
-                        ? "after %.1f s %,d messages wait, and they do not become fewer"
-                        : "after %.1f s nobody looks any longer; %,d messages waited when somebody last did",
+                        ? "after %.1f s the backlog stays at %,d messages"
+                        : "after %.1f s the consumer lag is unknown; last known value: %,d messages",
                 seconds,
                 lagAtEnd);
     }

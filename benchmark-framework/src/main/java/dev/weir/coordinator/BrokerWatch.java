@@ -51,7 +51,7 @@ final class BrokerWatch {
             made.tryOut()
                     .forEach(trouble -> note(
                             ReasonCode.BROKER_METRICS_MISSING,
-                            "%s was of no use before the load began: %s",
+                            "%s was unusable before the load began: %s",
                             trouble.endpoint(),
                             trouble.why()));
         }
@@ -76,7 +76,7 @@ final class BrokerWatch {
         } catch (DriverException e) {
             note(
                     ReasonCode.BROKER_METRICS_MISSING,
-                    "the system does not say where its metrics are: %s",
+                    "the system does not report where its metrics are: %s",
                     e.getMessage());
         }
         return all.values();
@@ -141,7 +141,7 @@ final class BrokerWatch {
         if (endpoint.failedScrapes() > 0) {
             all.add(Reason.of(
                     ReasonCode.BROKER_METRICS_GAPS,
-                    "%s told nothing in %,d of %,d scrapes; the last time, %s",
+                    "%s gave no usable answer in %,d of %,d scrapes; the last time, %s",
                     endpoint.endpoint(),
                     endpoint.failedScrapes(),
                     endpoint.scrapes(),

@@ -182,7 +182,7 @@ final class ClientAssembly {
     }
 
     /**
-     * Those of the subscriptions whose consumers have all told of themselves: of others nobody knows what a lost worker had
+     * Those of the subscriptions whose consumers have all reported: of others it is unknown what a lost worker had
      * received. A partition from which nothing came is what a reader looks for.
      */
     private List<PartitionResult> partitionResults() {

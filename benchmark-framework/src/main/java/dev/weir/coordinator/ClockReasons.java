@@ -43,7 +43,7 @@ final class ClockReasons {
     private void bound() {
         long bound = clocks.endToEndBoundNanos();
         if (!clocks.isBoundKnown()) {
-            reason(ReasonCode.CLOCK_BOUND, "how far the workers' clocks are apart was not found out");
+            reason(ReasonCode.CLOCK_BOUND, "the clock offset between the workers is unknown");
         } else if (bound > ClockSpread.TOLERATED_NANOS) {
             reason(
                     ReasonCode.CLOCK_BOUND,
@@ -54,8 +54,8 @@ final class ClockReasons {
         } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
             reason(
                     ReasonCode.END_TO_END_BELOW_BOUND,
-                    "half of the end-to-end times or more are below %.3f ms, which is how exactly the workers' clocks could"
-                            + " be compared",
+                    "at least half of the end-to-end latencies are below %.3f ms, the error bound of the workers' "
+                            + "clocks",
                     bound / 1e6);
         }
     }
@@ -84,8 +84,8 @@ final class ClockReasons {
                 .orElseThrow();
         reason(
                 ReasonCode.WALL_CLOCK_STEPPED,
-                "the wall clock of %s was set %,d times, at %s %s by %.3f ms: latencies are taken by the monotonic clock,"
-                        + " which does not step; but if the host was suspended, that stood still",
+                "the wall clock of %s was set %,d times, at %s %s by %.3f ms. Latencies use the monotonic "
+                        + "clock, which does not step; but if the host was suspended, that clock stood still, too",
                 farthest.process(),
                 ofProcess.size(),
                 IsoTime.of(farthest.step().atNanos()),

@@ -460,7 +460,7 @@ public final class Coordinator {
         if (!mute.isEmpty() && failure.isEmpty()) {
             reasons.add(new Reason(
                     ReasonCode.CLIENTS_LEFT,
-                    "it is not known that the clients of " + String.join(", ", mute)
+                    "it is unknown whether the clients of " + String.join(", ", mute)
                             + " were closed: their figures may be missing"));
         }
         if (preparation.hasRequestedTopics()) {
@@ -475,8 +475,8 @@ public final class Coordinator {
         if (isSystemLost()) {
             reasons.add(new Reason(
                     ReasonCode.TOPICS_LEFT,
-                    "no broker answers, so that these topics could not be deleted and may be left: "
-                            + shown(plan.names()) + "; delete them when it answers again"));
+                    "no broker answers, so these topics could not be deleted: " + shown(plan.names())
+                            + ". Delete them when the system answers again"));
             return;
         }
         try {
@@ -549,7 +549,7 @@ public final class Coordinator {
         return Deadline.after(clock, duration);
     }
 
-    /** Tells of merged snapshots. */
+    /** Passes merged snapshots on. */
     private final class Telling implements IntervalStore.Listener {
         @Override
         public void tick(Interval tick) {
@@ -627,7 +627,7 @@ public final class Coordinator {
 
         @Override
         public void resumed(WorkerLink worker) {
-            note(EventKind.WORKER_BACK, "worker " + worker.name() + " is back, and nothing that it said was lost");
+            note(EventKind.WORKER_BACK, "worker " + worker.name() + " is connected again; no snapshot was lost");
         }
 
         /**
@@ -650,7 +650,7 @@ public final class Coordinator {
             var event = RunEvent.of(
                     EventKind.COORDINATOR_STOOD_STILL,
                     pause.beginNanos(),
-                    "the coordinator itself stood still for %.1f s",
+                    "the process of the coordinator did not run for %.1f s",
                     pause.nanos() / 1e9);
             workerEvents.add(event);
             progress.event(event);

@@ -119,7 +119,7 @@ final class FaultRun {
         } catch (DriverException e) {
             undone(ReasonCode.FAULT_NOT_DONE, fault, e);
         } catch (InterruptedException e) {
-            // Nobody interrupts it while somebody waits for what it does.
+            // It is not interrupted while its end is awaited.
             Thread.currentThread().interrupt();
         }
     }
@@ -151,17 +151,17 @@ final class FaultRun {
                 }
                 case PAUSE -> {
                     brokers.pause(target.broker());
-                    event(EventKind.BROKER_PAUSED, atNanos, "%s stands still", target.text());
+                    event(EventKind.BROKER_PAUSED, atNanos, "%s was paused", target.text());
                 }
                 case RESTART -> {
-                    event(EventKind.BROKER_STOPPING, atNanos, "%s is stopped in order", target.text());
+                    event(EventKind.BROKER_STOPPING, atNanos, "%s is stopping", target.text());
                     boolean inOrder = brokers.stop(target.broker(), STOP_LIMIT);
                     event(
                             EventKind.BROKER_STOPPED,
                             clock.epochNanos(),
                             inOrder
-                                    ? "broker %d has stopped, after %.1f s"
-                                    : "broker %d had to be killed, after %.1f s",
+                                    ? "broker %d stopped after %.1f s"
+                                    : "broker %d did not stop and was killed after %.1f s",
                             target.broker(),
                             (clock.epochNanos() - atNanos) / 1e9);
                 }
@@ -178,7 +178,7 @@ final class FaultRun {
         try {
             if (fault.action() == BrokerFault.Action.PAUSE) {
                 brokers.resume(target.broker());
-                event(EventKind.BROKER_RESUMED, clock.epochNanos(), "broker %d goes on", target.broker());
+                event(EventKind.BROKER_RESUMED, clock.epochNanos(), "broker %d continues", target.broker());
             } else {
                 brokers.start(target.broker(), START_LIMIT);
                 event(

@@ -60,8 +60,8 @@ final class HostValidity {
                     all >= LONG ? Severity.DEGRADED : Severity.NOTE,
                     cpu.allFull().longest(),
                     figures,
-                    "the host of %s had no CPU time left for %.0f of %.0f s (%s busy on average): waiting for a core looks"
-                            + " like latency",
+                    "the host of %s had no CPU time left for %.0f of %.0f s (%s busy on average): threads waited "
+                            + "for a core, which counts as latency",
                     name,
                     cpu.allFull().seconds(),
                     cpu.seconds(),
@@ -98,7 +98,7 @@ final class HostValidity {
                     share >= THROTTLED ? Severity.DEGRADED : Severity.NOTE,
                     cpu.throttled().longest(),
                     new NamedFigures().with("throttledNanos", cpu.throttledNanos()),
-                    "the kernel stopped %s for %s in all since its container had used up its CPU quota",
+                    "the kernel stopped %s for %s in all, because its container had used up its CPU quota",
                     name,
                     ReasonList.millis(cpu.throttledNanos()));
         }
@@ -126,7 +126,7 @@ final class HostValidity {
                     Severity.DEGRADED,
                     Optional.empty(),
                     new NamedFigures().with("packets", network.allowancesExceeded()),
-                    "the cloud held back %,d packets of %s: it used more network than its instance is granted",
+                    "the cloud held back %,d packets of %s, because its instance exceeded its network allowance",
                     network.allowancesExceeded(),
                     name);
         }

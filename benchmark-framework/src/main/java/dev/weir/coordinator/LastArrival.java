@@ -66,8 +66,8 @@ final class LastArrival {
     Reason allConsumed() {
         return Reason.of(
                 ReasonCode.ALL_CONSUMED,
-                "%,d messages came in the first %.1f s of the measurement, %,.0f per second, and then none for %d s:"
-                        + " the rates are over the whole of it",
+                "%,d messages arrived in the first %.1f s of the measurement, %,.0f per second, and then none "
+                        + "for %d s. The rates of the result cover the whole measurement",
                 messages,
                 seconds(),
                 messages / Math.max(1e-9, seconds()),

@@ -96,7 +96,7 @@ final class LoadPhases {
     /** Has the load end before a snapshot that is still to come. Workers hear of it shortly before. */
     void planEnd(long snapshot) {
         endSnapshot = OptionalLong.of(snapshot);
-        // An earlier end comes after a later one that was told of.
+        // An earlier end comes after a later one that was announced.
         endAnnounced = false;
         store.phaseBegins(Phase.SETTLE, snapshot);
         keepUp();
@@ -127,7 +127,7 @@ final class LoadPhases {
         }
     }
 
-    /** The first snapshot that can still be told of in time. */
+    /** The first snapshot that can still be announced in time. */
     long soonest() {
         return grid.snapshotFrom(clock.epochNanos() + NOTICE.toNanos());
     }

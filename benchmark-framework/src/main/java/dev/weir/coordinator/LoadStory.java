@@ -283,7 +283,7 @@ final class LoadStory {
         if (backlog.unknownSeconds() > 0) {
             reasons.add(Reason.of(
                     ReasonCode.LAG_UNKNOWN,
-                    "for %.0f s of the backlog nobody told how far consumers were behind%s",
+                    "for %.0f s of the backlog the consumer lag was unknown%s",
                     backlog.unknownSeconds(),
                     logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }

@@ -25,7 +25,7 @@ final class PartitionProof {
             TopicSpec topic = topics.get(t);
             // Consumers beyond the number of partitions stay idle.
             active += Math.min(workload.consumersPerSubscription(), topic.partitions());
-            // Without a producer there is nobody to send a probe.
+            // Without a producer no probe can be sent.
             if (workload.producersOf(t) > 0) {
                 addPartitions(topic, workload.subscriptionsPerTopic());
             }

@@ -168,7 +168,7 @@ final class ResultAssembly {
                     "no message that was due in the measurement was acknowledged or received before the end");
         }
         if (interrupted) {
-            reason(ReasonCode.INTERRUPTED, "it was ended early by the person who ran it");
+            reason(ReasonCode.INTERRUPTED, "a person ended the run early");
         }
         reasons.addAll(
                 WorkloadNotes.of(request.workload(), request.factory().compressedTogetherBytes(request.driver())));
@@ -187,16 +187,16 @@ final class ResultAssembly {
         if (unsent > 0) {
             reason(
                     ReasonCode.MESSAGES_UNSENT,
-                    "%,d messages were due, but the load ended before their turn came: of their latencies only lower"
-                            + " bounds are known",
+                    "%,d messages were due, but the load ended before they were sent: only lower bounds of their "
+                            + "latencies are known",
                     unsent);
         }
         long skipped = skipped();
         if (skipped > 0) {
             reason(
                     ReasonCode.MESSAGES_SKIPPED,
-                    "%,d messages were late and left out, as catchUp: skip asks: of their latencies only lower bounds"
-                            + " are known",
+                    "%,d messages were late and not sent, as catchUp: skip asks: only lower bounds of their "
+                            + "latencies are known",
                     skipped);
         }
         CensoringReason.of(store.measured()).ifPresent(reasons::add);
@@ -241,7 +241,8 @@ final class ResultAssembly {
         if (!others.isEmpty()) {
             reason(
                     ReasonCode.VERSIONS_DIFFER,
-                    "workers run another version than the coordinator's %s: %s",
+                    "workers run another version than the coordinator's %s: %s. Install the same version on all "
+                            + "hosts",
                     ours,
                     String.join(", ", others));
         }

@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * @param factory opens the driver that {@code driver} names
  * @param workers who carries it out, at least one
- * @param setup says the same of them to whoever runs it again
+ * @param setup says the same of them, so that the run can be made again
  * @param resultBase path of the result without its ending; its folder exists
  * @param deliverySilence delivery has come to an end when nothing has arrived for so long: longer than the system takes to
  *     give a lost consumer's partitions to another, or what is late is called lost

@@ -117,40 +117,43 @@ public final class SystemFindings {
                 .aborting()
                 .ifPresent(missed -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(missed)));
         Counts total = store.total();
-        found(FindingCode.MESSAGES_LOST, audit.complete() ? audit.lost() : 0, "acknowledged, but never delivered");
+        found(
+                FindingCode.MESSAGES_LOST,
+                audit.complete() ? audit.lost() : 0,
+                "messages were acknowledged, but never delivered");
         found(
                 FindingCode.MESSAGES_DUPLICATED,
                 audit.duplicated(),
-                "deliveries of a message that had been delivered before");
+                "deliveries of messages that had been delivered before");
         found(
                 FindingCode.MESSAGES_REORDERED,
                 audit.reordered(),
-                "deliveries after a later message of the same partition");
+                "messages were delivered after a later message of the same partition");
         found(
                 FindingCode.DELIVERED_THOUGH_FAILED,
                 audit.deliveredThoughFailed(),
-                "delivered, though reported as failed");
+                "messages were delivered although the client had reported them as failed");
         found(
                 FindingCode.ABORTED_DELIVERED,
                 audit.abortedDelivered(),
-                "delivered, though their transaction was aborted");
+                "messages were delivered although their transaction was aborted");
         transactions.ifPresent(ended -> {
             if (ended.failed() > 0) {
                 finding(FindingCode.TRANSACTIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
             }
         });
-        found(FindingCode.MESSAGES_FAILED, total.failed(), "could not be sent");
-        found(FindingCode.FOREIGN_MESSAGES, total.foreign(), "received that this run did not send");
+        found(FindingCode.MESSAGES_FAILED, total.failed(), "messages could not be sent");
+        found(FindingCode.FOREIGN_MESSAGES, total.foreign(), "messages were received that this run did not send");
         found(FindingCode.RECEIVE_ERRORS, total.receiveFailed(), "errors of consumers");
         // Also where nothing failed for good: what is done again until it succeeds is in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
 
     private void judgeAvailability(AvailabilityResult measured) {
-        judge(FindingCode.PUBLISH_UNAVAILABLE, "acknowledged, though messages waited for it", measured.publish());
+        judge(FindingCode.PUBLISH_UNAVAILABLE, "acknowledged although messages were waiting", measured.publish());
         judge(
                 FindingCode.DELIVERY_UNAVAILABLE,
-                "received, though acknowledged messages were to be",
+                "received although acknowledged messages were outstanding",
                 measured.delivery());
         for (AvailabilityResult.Recovery each : measured.recoveries()) {
             String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
@@ -158,7 +161,8 @@ public final class SystemFindings {
                 finding(
                         FindingCode.NOT_RECOVERED,
                         1,
-                        "after %s rate and backlogs were not again what they had been, to the end of the measurement",
+                        "after %s, throughput and backlog did not return to their previous level before the measurement"
+                                + " ended",
                         cause);
             } else {
                 double seconds = each.afterSeconds().getAsDouble();
@@ -167,7 +171,7 @@ public final class SystemFindings {
                         Math.round(seconds * 1000),
                         seconds == 0
                                 ? "%2$s did not disturb the load"
-                                : "rate and backlogs were what they had been %.1f s after %s",
+                                : "throughput and backlog returned to their previous level %.1f s after %s",
                         seconds,
                         cause);
             }
@@ -187,7 +191,7 @@ public final class SystemFindings {
                                 ? ""
                                 : String.format(
                                         Locale.ROOT,
-                                        "; that was the longest of %,d times, %.1f s in all",
+                                        "; that was the longest of %,d outages, %.1f s in all",
                                         outages.count(),
                                         outages.unavailableSeconds())));
     }
@@ -207,7 +211,7 @@ public final class SystemFindings {
             finding(
                     FindingCode.BACKLOG_NOT_BUILT,
                     backlog.wantedMessages() - backlog.builtMessages(),
-                    "%,d of %,d messages had piled up when nobody waited for more",
+                    "the backlog had %,d of %,d messages when Weir stopped waiting for more",
                     backlog.builtMessages(),
                     backlog.wantedMessages());
         }
@@ -215,13 +219,13 @@ public final class SystemFindings {
                 .ifPresent(lag -> finding(
                         FindingCode.BACKLOG_NOT_DRAINED,
                         lag,
-                        "%,d messages stay behind: consumers no longer catch up",
+                        "consumers stopped catching up with a backlog of %,d messages",
                         lag));
     }
 
     private void found(FindingCode code, long count, String what) {
         if (count > 0) {
-            finding(code, count, "%,d messages: %s", count, what);
+            finding(code, count, "%,d %s", count, what);
         }
     }
 

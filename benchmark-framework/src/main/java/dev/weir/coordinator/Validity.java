@@ -142,7 +142,7 @@ final class Validity {
         }
     }
 
-    /** What no one kind of standstill does alone, all of them can do together. */
+    /** Several kinds of standstill can together do what none of them does alone. */
     private void judgeTogether() {
         Effect effect = Effect.of(measured, this::heldUpLonger, OptionalLong.empty());
         if (effect.touchesQuantiles()
@@ -158,8 +158,8 @@ final class Validity {
                             .with("lateShare", lateShare(0))
                             .with("gcShare", gc)
                             .with("hiccupShare", hiccups),
-                    "late sends (%s of the messages), garbage collections (%s of the time) and hiccups (%s of the time)"
-                            + " held messages up%s",
+                    "late sends (%s of the messages), garbage collections (%s of the time) and hiccups (%s of the "
+                            + "time) delayed messages%s",
                     ReasonList.percent(lateShare(0)),
                     ReasonList.percent(gc),
                     ReasonList.percent(hiccups),
@@ -204,7 +204,7 @@ final class Validity {
                         forP99 || meant ? Severity.NOTE : Severity.DEGRADED,
                         Optional.empty(),
                         new NamedFigures().with("samples", samples.total()),
-                        "%,d samples of %s are too few for %s, which takes %,d",
+                        "%,d samples of %s are too few for %s, which needs %,d",
                         samples.total(),
                         latency.key(),
                         forP99 ? "its p99.9" : "its p99",

@@ -94,9 +94,9 @@ final class WorkerLosses {
     }
 
     /**
-     * Counts what was due from them in an interval and that nobody knows to have been sent.
+     * Counts what was due from them in an interval and is not known to have been sent.
      *
-     * @param messagesPerSecond asked for in it of all workers; infinite: nobody knows what would have been sent
+     * @param messagesPerSecond asked for in it of all workers; infinite: it is unknown what would have been sent
      */
     void add(Interval interval, double messagesPerSecond) {
         if (Double.isFinite(messagesPerSecond)) {
@@ -131,17 +131,16 @@ final class WorkerLosses {
             if (!assignment.carriesOnlyPipelines()) {
                 reasons.add(Reason.of(
                         ReasonCode.WORKER_LOST,
-                        "worker %s was lost at %s; %s: %,d messages that were due from it since then are missing in"
-                                + " the load%s",
+                        "worker %s was lost at %s; %s. The load lacks %,d messages that it would have sent since then%s",
                         loss.worker,
                         IsoTime.timeOfDay(loss.atNanos),
                         loss.lastWord(),
                         Math.round(loss.unsent),
                         assignment.consumers().isEmpty() || loss.toldAll
                                 ? ""
-                                : ", and what only its consumers received since then is not known. Long end-to-end"
-                                        + " times after that are of messages that waited until other consumers had"
-                                        + " its partitions, or that it had under way: they are not the system's"));
+                                : ", and messages that only its consumers received since then are unknown. Messages that waited "
+                                        + "until other consumers took over its partitions have long end-to-end latencies, which the "
+                                        + "system did not cause"));
             }
         });
         return reasons;

@@ -122,8 +122,8 @@ final class WorkerStandstills {
                 stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,
-                        "worker %s stood still %,d times, for %.1f s at most, from %s on: what its clients sent, received"
-                                + " and timed then is late because of that, and not because of the system",
+                        "worker %s stood still %,d times, for %.1f s at most, from %s on: what its clients sent, "
+                                + "received and timed then is late because of the worker, not because of the system",
                         stood.worker,
                         stood.stretches.size(),
                         longest.seconds(),

@@ -46,10 +46,10 @@ final class WorkloadNotes {
             note(
                     ReasonCode.AUDIT_OFF,
                     workload.isConsumeOnly()
-                            ? "nothing was produced: nobody knows what was to be delivered"
+                            ? "nothing was produced, so it is unknown what was to be delivered"
                             : workload.transactionLoop().isPresent()
                                     ? "a transaction benchmark measures, and follows no message to its delivery"
-                                    : "the workload has audit: false: nobody looked for lost, duplicated or reordered messages");
+                                    : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
         }
     }
 
@@ -73,17 +73,17 @@ final class WorkloadNotes {
         if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
             note(
                     ReasonCode.REQUESTS_APPROXIMATED,
-                    "requests of %,d message(s) are send calls of a client, until the last acknowledgement: the client makes"
-                            + " batches of its own (with Kafka: batch.size, linger.ms), so that what travels may be"
-                            + " fewer or more requests",
+                    "a request of %,d message(s) is as many send calls, until the last acknowledgement. The client "
+                            + "makes batches of its own (with Kafka: batch.size, linger.ms), so the system may receive fewer "
+                            + "or more requests",
                     shape.recordsPerRequest());
         }
         if (shape.reads()) {
             note(
                     ReasonCode.READS_APPROXIMATED,
-                    "a read is a seek and a poll of a client, one at a time in each: the client fetches ahead and hands out"
-                            + " as much as it likes (with Kafka: max.poll.records, max.partition.fetch.bytes), so that"
-                            + " what travels may be other requests");
+                    "a read is a seek and a poll of a client, one at a time in each. The client fetches ahead and "
+                            + "returns as much as its settings allow (with Kafka: max.poll.records, "
+                            + "max.partition.fetch.bytes), so the system may receive other requests");
         }
     }
 
@@ -92,13 +92,13 @@ final class WorkloadNotes {
         if (workload.isConsumeOnly()) {
             note(
                     ReasonCode.CONSUME_ONLY,
-                    "nothing was produced: all messages of the topics count as received, whoever sent them, and there are"
-                            + " no latencies");
+                    "nothing was produced: all messages of the topics count as received, also those of other clients,"
+                            + " and there are no latencies");
         } else if (!workload.isScheduled()) {
             note(
                     ReasonCode.SERVICE_TIMES_ONLY,
-                    "%s: no message has an intended send time, so there are no response times, and what a stall keeps"
-                            + " from being sent shows in no latency",
+                    "%s: no message has an intended send time, so there are no response times, and messages that a "
+                            + "stall keeps from being sent are in no latency",
                     workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
     }

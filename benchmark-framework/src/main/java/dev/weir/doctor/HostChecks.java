@@ -214,7 +214,7 @@ public final class HostChecks {
         boolean follows = facts.clock().synchronised().orElse(false);
         String found = facts.clock().synchronised().isPresent()
                 ? "follows no time server"
-                : "nobody tells whether it follows a time server";
+                : "whether it follows a time server is unknown";
         if (follows) {
             ok("clock", "follows a time server");
         } else if (severalHosts) {

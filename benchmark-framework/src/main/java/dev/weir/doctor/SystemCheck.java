@@ -70,7 +70,7 @@ public final class SystemCheck implements CheckUp {
         }
     }
 
-    /** What to say first if the time is over, since the driver then only tells of the interrupt. */
+    /** What to say first if the time is over, since the driver then only reports the interrupt. */
     private static String ifOverdue(String introduction) {
         return Thread.currentThread().isInterrupted()
                 ? "no answer within " + LIMIT.toSeconds() + " s; " + introduction

@@ -102,7 +102,7 @@ public final class WorkerCheck implements CheckUp {
             if (e.isRefusal()) {
                 return List.of(Check.fail(
                         "worker",
-                        "somebody listens, but it and we do not trust each other: " + e.getMessage(),
+                        "a process listens, but it and we do not trust each other: " + e.getMessage(),
                         "start both with the files of one bin/benchmark certs; the worker's log says more"));
             }
             return List.of(
@@ -112,7 +112,7 @@ public final class WorkerCheck implements CheckUp {
                                     "no host has this name",
                                     "getent hosts " + address.host()
                                             + " has to show it: look at /etc/hosts, or name its address")
-                            : unreachable("nobody answers: " + e.getMessage()));
+                            : unreachable("no process answers: " + e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of(overdue(LIMIT));
@@ -217,9 +217,9 @@ public final class WorkerCheck implements CheckUp {
                     "it says " + said.message().getClass().getSimpleName() + " where it should say something else");
         }
         if (event instanceof Event.Gone gone) {
-            return unreachable("somebody answers, but is no worker of this version: " + gone.reason());
+            return unreachable("a process answers, but is no worker of this version: " + gone.reason());
         }
-        return unreachable("somebody listens, but does not answer within " + answerLimit.toMillis() + " ms");
+        return unreachable("a process listens, but does not answer within " + answerLimit.toMillis() + " ms");
     }
 
     private Check unreachable(String found) {

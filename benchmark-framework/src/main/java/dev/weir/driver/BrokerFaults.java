@@ -11,7 +11,7 @@ public interface BrokerFaults {
     /**
      * The broker that leads a partition.
      *
-     * @throws DriverException if it has no leader, or nobody tells in time
+     * @throws DriverException if it has no leader, or no broker reports it in time
      */
     int leader(String topic, int partition, Duration deadline);
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /**
  * What a driver file comes to for the client: every setting that the client knows, its defaults where the file leaves it
- * out. Without what {@link Durability} tells of, and without what names the client. Immutable.
+ * out. Without what {@link Durability} has, and without what names the client. Immutable.
  *
  * @param client the code that it is for: settings of different code cannot be compared
  * @param topic properties of created topics, as the file has them: their defaults are the cluster's

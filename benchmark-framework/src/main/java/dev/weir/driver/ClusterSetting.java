@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param name as the cluster itself calls it
  * @param value as text: the one that was given, or that of the cluster's default
- * @param isDefault whether nobody has given it a value for the cluster
+ * @param isDefault whether the cluster has no value of its own for it
  */
 public record ClusterSetting(String name, String value, boolean isDefault) {
     public ClusterSetting {

@@ -20,7 +20,7 @@ public interface Consumer extends AutoCloseable {
      */
     long[] positions();
 
-    /** What the client library tells of itself, see {@link Producer#metrics}; until {@link #close}. */
+    /** What the client library reports, see {@link Producer#metrics}; until {@link #close}. */
     default Map<String, Double> metrics() {
         return Map.of();
     }

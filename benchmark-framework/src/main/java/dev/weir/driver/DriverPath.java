@@ -63,7 +63,7 @@ public final class DriverPath {
 
     /**
      * Adds what lies in a drop-in folder, as if each of its jars and folders had been named. Other files, and those that
-     * begin with a dot, are nobody's. A folder that does not exist holds nothing.
+     * begin with a dot, belong to no driver. A folder that does not exist holds nothing.
      */
     public void addAllIn(Path folder) {
         if (!Files.isDirectory(folder)) {

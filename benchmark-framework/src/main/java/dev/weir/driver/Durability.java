@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * What an acknowledgement means: which copies of a message there are when the client hears of it, and what protects them.
  * Immutable.
  *
- * @param items one for each {@link DurabilityKey} that is told of, in the keys' order
+ * @param items one for each {@link DurabilityKey} that is reported, in the keys' order
  */
 public record Durability(List<DurabilityItem> items) {
     /** Of a driver that tells nothing. */
@@ -34,12 +34,12 @@ public record Durability(List<DurabilityItem> items) {
         for (int i = 1; i < items.size(); i++) {
             if (items.get(i).key() == items.get(i - 1).key()) {
                 throw new IllegalArgumentException(
-                        "each key must be told of once, got " + items.get(i - 1) + " and " + items.get(i));
+                        "each key must be reported once, got " + items.get(i - 1) + " and " + items.get(i));
             }
         }
     }
 
-    /** What is told of it; empty: nothing. */
+    /** What is reported of it; empty: nothing. */
     public Optional<DurabilityItem> find(DurabilityKey key) {
         return items.stream().filter(item -> item.key() == key).findFirst();
     }

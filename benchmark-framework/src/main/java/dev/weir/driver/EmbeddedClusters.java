@@ -11,7 +11,7 @@ public interface EmbeddedClusters {
      * process ends in any way.
      *
      * @param brokers in [1, 9]
-     * @param host address of this host that the brokers listen on; they let in whoever reaches it
+     * @param host address of this host that the brokers listen on; every client that reaches it can use them
      * @param firstPort port of the first broker, the others follow; 0: any free ports
      * @throws DriverException with the broker's own words, if it does not start
      */

@@ -43,7 +43,7 @@ public interface Producer extends AutoCloseable {
     }
 
     /**
-     * What the client library tells of itself, in its own names and units: how large its batches are, for instance. What it
+     * What the client library reports, in its own names and units: how large its batches are, for instance. What it
      * does not know is left out. Any thread, until {@link #close}.
      */
     default Map<String, Double> metrics() {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param topic what it reads
  * @param group that knows its positions, and gives it its partitions unless it has some of its own; empty: it reads from
  *     wherever it is told to
- * @param partitions its own, which are nobody else's of its group; empty: what its group gives it
+ * @param partitions its own, which no other member of its group has; empty: what its group gives it
  * @param committedOnly whether it sees nothing of transactions that are not committed
  */
 public record ReaderSpec(

@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * What a tool of {@link Referees} is to do, on a topic that exists.
  *
- * @param subscription under which it consumes, if it does; one that nobody used before
+ * @param subscription under which it consumes, if it does; one that was not used before
  * @param messages to send, or to read, the warm-up's among them; at least 1
  * @param warmupMessages the first of those, which do not count; 0 where the tool has no warm-up
  * @param messagesPerSecond infinite: as many as it can

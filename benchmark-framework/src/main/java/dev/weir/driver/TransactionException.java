@@ -10,7 +10,7 @@ public final class TransactionException extends DriverException {
     public enum Remedy {
         /** Abort the transaction, and begin a new one with the same messages. */
         ABORT,
-        /** Ask the same again: nobody knows whether it was done. */
+        /** Ask the same again: whether it was done is unknown. */
         RETRY,
         /** Close: another producer has the transactional id, and goes on in its stead. */
         CLOSE

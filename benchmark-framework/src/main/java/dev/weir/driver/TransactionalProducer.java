@@ -43,19 +43,19 @@ public interface TransactionalProducer extends AutoCloseable {
     /**
      * Commits the open transaction: what was sent in it can be seen by readers of committed messages from then on.
      *
-     * @throws TransactionException if it is not, or if nobody knows
+     * @throws TransactionException if it is not, or if that is unknown
      */
     void commit();
 
     /**
      * Aborts the open transaction. Messages of it that are not acknowledged yet are reported as failed.
      *
-     * @throws TransactionException if that is refused, or if nobody knows
+     * @throws TransactionException if that is refused, or if its outcome is unknown
      */
     void abort();
 
     /**
-     * What the client library tells of itself, as {@link Producer#metrics}. Any thread, until {@link #close}.
+     * What the client library reports, as {@link Producer#metrics}. Any thread, until {@link #close}.
      */
     default Map<String, Double> metrics() {
         return Map.of();

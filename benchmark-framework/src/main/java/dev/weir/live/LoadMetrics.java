@@ -10,7 +10,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /**
  * The figures of a load, as they are now: counters from the start of the process, and of the last second or so rates and
- * quantiles. A quantile stands only where at least 10 samples lie beyond it, so that a gap says that nobody knows.
+ * quantiles. A quantile stands only where at least 10 samples lie beyond it, so that a gap means that the figure is unknown.
  * Updated by one thread, read by any.
  */
 public final class LoadMetrics {

@@ -1,5 +1,5 @@
 /**
- * What is told of a load while it goes on, to whoever watches: figures in Prometheus' text format, at a port.
+ * Live metrics of a running load: served at a port in Prometheus' text format.
  *
  * <p>Place in the pipeline: beside the display of the coordinator, and beside a worker's snapshots. May import of ours:
  * {@code coordinator}, {@code result}, {@code measure}, {@code clock}.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what one consumer's thread receives from each partition of its topic, for another thread to read: plain stores,
- * as {@link Counter} has them. A histogram for each partition would be worth its memory to nobody; mean and maximum show
+ * as {@link Counter} has them. A histogram for each partition would take too much memory; mean and maximum show
  * the partition whose leader is slow.
  */
 public final class PartitionRecorder {

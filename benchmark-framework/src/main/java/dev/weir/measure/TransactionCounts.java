@@ -6,7 +6,7 @@ package dev.weir.measure;
  * @param committed of which the system has said so
  * @param aborted on purpose
  * @param failed that were to be committed, or aborted, and for which something else came: aborted because something went
- *     wrong, or given up, so that nobody knows
+ *     wrong, or given up, so that the outcome is unknown
  */
 public record TransactionCounts(long committed, long aborted, long failed) {
     /** None. */

@@ -37,7 +37,7 @@ public final class BrokerSampler implements AutoCloseable {
     private volatile String failure = "";
 
     /**
-     * Asks nobody yet.
+     * Asks no endpoint yet.
      *
      * @param interval of the run; of a shorter one than a second, so many are one that it is no longer shorter
      */
@@ -76,13 +76,13 @@ public final class BrokerSampler implements AutoCloseable {
     }
 
     /**
-     * An endpoint that is of no use as it is.
+     * An endpoint that cannot be used as it is.
      *
      * @param why begins after its name
      */
     public record Trouble(MetricsEndpoint endpoint, String why) {}
 
-    /** Asks each endpoint once, for at most 5 s in all, before the load begins. Returns those that are of no use. */
+    /** Asks each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used. */
     public List<Trouble> tryOut() throws InterruptedException {
         List<Trouble> troubles = new ArrayList<>();
         Deadline limit = Deadline.after(clock, MOST_PATIENCE);
@@ -107,7 +107,7 @@ public final class BrokerSampler implements AutoCloseable {
         boolean hasDrive =
                 log.series().stream().anyMatch(each -> each.name().name().equals(SeriesRule.DISK_WRITTEN));
         if (!hasDrive && !log.endpoint().drives().isEmpty()) {
-            return "it tells of no drive by the names in drives: "
+            return "it reports no drive by the names in drives: "
                     + String.join(", ", log.endpoint().drives());
         }
         return log.series().isEmpty() ? "it tells none of the series that are kept; name some in series:" : "";

@@ -55,7 +55,7 @@ public final class BrokerSamples {
     }
 
     /**
-     * What a series told of an interval: of a counter its rate per second, else how it stood at the end. No number if it
+     * What a series reported for an interval: of a counter its rate per second, else how it stood at the end. No number if it
      * was not told, at either end of a rate, or if it was reset between.
      */
     public double value(int endpoint, SeriesLog series, int interval) {

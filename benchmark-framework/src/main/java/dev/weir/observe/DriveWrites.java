@@ -25,7 +25,7 @@ public record DriveWrites(
         ratesPerSecond = List.copyOf(ratesPerSecond);
     }
 
-    /** Every drive that was told of; one that several endpoints tell of counts once, as the first of them tells it. */
+    /** Every drive that was reported; one that several endpoints report counts once, as the first of them reports it. */
     public static List<DriveWrites> of(BrokerSamples samples, Stretch stretch) {
         List<DriveWrites> drives = new ArrayList<>();
         Set<List<String>> seen = new HashSet<>();

@@ -61,7 +61,7 @@ final class GcPauses implements AutoCloseable {
 
     /**
      * Its times count from a moment that the JVM does not tell: 20 to 30 ms off what its uptime counts from, on 17. But no
-     * pause is told of before it is over, and some at once: so the moment is where the earliest notification puts it.
+     * pause is reported before it is over, and some at once: so the moment is where the earliest notification puts it.
      */
     private Pause pause(GcInfo info) {
         zeroNanos = Math.min(zeroNanos, clock.epochNanos() - info.getEndTime() * NANOS_PER_MILLI);

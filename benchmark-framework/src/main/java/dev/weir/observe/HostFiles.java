@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files in which a Linux kernel tells of itself. One that is missing or cannot be read tells nothing: no fact is
+ * The files in which a Linux kernel reports facts. One that is missing or cannot be read tells nothing: no fact is
  * worth a failure.
  *
  * @param root below which they lie

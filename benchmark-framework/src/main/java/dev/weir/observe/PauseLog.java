@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pauses as they happen, until another thread takes them. Holds a bounded number: of a process that nobody asks for a
+ * Pauses as they happen, until another thread takes them. Holds a bounded number: of a process that is not asked for a
  * long time the latest are only counted. Any thread; both sides hold the lock for an assignment or two.
  */
 final class PauseLog {

@@ -28,7 +28,7 @@ public final class ProcessTally {
         network.add(observation.network(), observed);
     }
 
-    /** Adds what is told late, outside the stretch that it tells of. */
+    /** Adds what is reported late, outside its stretch. */
     public void addLate(Observation observation) {
         network.addAllowancesExceeded(observation.allowancesExceeded());
     }

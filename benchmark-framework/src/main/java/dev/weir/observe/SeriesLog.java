@@ -43,7 +43,7 @@ public final class SeriesLog {
         }
         values[size++] = Double.isFinite(value) ? value : Double.NaN;
         if (Double.isFinite(value)) {
-            // Of what counts from 0 again nobody knows how much was counted between.
+            // If a counter begins at 0 again, it is unknown how much was counted between.
             resets.set(number, isCounter && value < newest);
             newest = value;
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which series are kept of every endpoint, so that nobody must list them: few, and added up over what would make many of
+ * Which series are kept of every endpoint, so that they need not be listed: few, and added up over what would make many of
  * them, such as cores, shards and topics.
  *
  * @param name of the series, in lower case: JMX exporters spell one figure in several ways

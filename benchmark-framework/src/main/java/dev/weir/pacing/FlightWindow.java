@@ -11,10 +11,10 @@ import java.util.function.LongSupplier;
  * <p>Effect: with Kafka's client, whose buffer of 32 MiB holds 300,000 messages of 100 bytes, an unlimited sender fills the
  * buffer and keeps it full. Each message then waits 200 ms in it, its objects survive collections and have left the caches
  * when the acknowledgement comes: measured, 1.3 million messages a second instead of 2.0. Fact relied on: more than what
- * the system resolves within the time that an undisturbed message takes only waits (Little's law). How much that is nobody
- * knows, so it is tried out: twice as many messages, and half as many of what was found to be good, for a fraction of a second each; what resolves more
- * is kept, and so is what resolves as much with less. What breaks if that fails: the rate is lower than it could be, until
- * the next trial.
+ * the system resolves within the time that an undisturbed message takes only waits (Little's law). How much that is
+ * is unknown, so it is tried out: twice as many messages, and half as many of what was found to be good, for a fraction of a
+ * second each; what resolves more is kept, and so is what resolves as much with less. What breaks if that fails: the rate
+ * is lower than it could be, until the next trial.
  */
 public final class FlightWindow {
     private static final long MOST_LIMIT = 1L << 30;

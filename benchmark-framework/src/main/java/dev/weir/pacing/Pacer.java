@@ -95,7 +95,7 @@ public final class Pacer {
         return false;
     }
 
-    /** Whoever counts messages as requests counts on: the load's end alone cuts one off. */
+    /** Where messages count as requests, counting goes on: only the load's end cuts a request off. */
     private boolean isLeft(Schedule.Segment next) {
         return next.isEnd() || arrivals.isBetweenRequests();
     }

@@ -50,7 +50,7 @@ public final class Waiting {
         long target = Math.max(dueNanos, wakeUpNanos + precisionNanos);
         boolean isForMessage = target == dueNanos;
         if (!isForMessage && target - nowNanos <= earlyNanos) {
-            // Too close to park for, and nobody waits for just this moment.
+            // Too close to park for, and nothing is due at just this moment.
             target += precisionNanos;
         }
         if (target - nowNanos <= earlyNanos) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  *     measurement
  * @param endless how many of them have no end: they run until they are stopped
  * @param bytes of payload that producers send, times the replicas; of unlimited runs without their measurement
- * @param unlimited how many of them have no rate, or no end, so that nobody can tell what they write
+ * @param unlimited how many of them have no rate, or no end, so that it is unknown what they write
  */
 public record RunEstimate(Duration time, int endless, double bytes, int unlimited) {
     /** Of nothing. */
@@ -38,7 +38,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
 
     private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(1);
 
-    /** After a drain, which is taken to last as long as the building, though nobody knows: until latencies are back. */
+    /** After a drain, which is taken to last as long as the building, though that is unknown: until latencies are back. */
     private static final Duration LATENCIES_BACK = Duration.ofSeconds(10);
 
     /** With that of this process. */
@@ -119,7 +119,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
     }
 
-    /** Of a backlog, while nobody consumes; nothing if it is as fast as clients can. */
+    /** Of a backlog, while consumers are paused; nothing if it is as fast as clients can. */
     private static Duration building(Workload workload) {
         double messages = (double) workload.phases().backlog().bytes()
                 / Math.max(1, workload.payload().messageSize());

@@ -188,8 +188,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     }
 
     /**
-     * Whether these workers alone can go on with it: somebody sends, if somebody was to, and each subscription and each
-     * pipeline has somebody left who reads.
+     * Whether these workers alone can go on with it: a producer sends, if one was to, and each subscription and each
+     * pipeline has a reader left.
      *
      * @param workers their numbers
      */

@@ -35,7 +35,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
     /** As long as a topic may take to be read or filled, at the least. */
     private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(60);
 
-    /** What the slowest system does that anybody would wait for. */
+    /** The rate of the slowest system that is worth a comparison. */
     private static final int SLOWEST_BYTES_PER_SECOND = 1 << 20;
 
     public RefereePlan {
@@ -203,7 +203,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "must be open: the tool goes by its rate and not by what is under way");
             leave(
                     load.consumers() > 0,
-                    "consumers: nobody consumes from either; the tool has a producer and nothing else");
+                    "consumers: neither side has consumers; the tool has a producer and nothing else");
             leave(load.phases().backlog().isWanted(), "consumerBacklogSizeGB: no backlog is built");
             return sending(0, load.producerRate());
         }

@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * @param config with what the tool sets itself
  * @param drivers among which the factory was found
- * @param embeddedBrokers how many were started for it; 0: it is somebody else's
+ * @param embeddedBrokers how many were started for it; 0: it was running before
  * @param facts what is known of it beyond what it tells itself
  * @param reasons what a reader of Weir's results has to know from the start
  */

@@ -329,7 +329,7 @@ public final class RunSummary {
                     + Figures.count(audit.delivered()) + " delivered, not audited");
         }
         if (audit.subscriptions() == 0) {
-            return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; nobody subscribed");
+            return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; no subscriptions");
         }
         List<String> lines = new ArrayList<>(List.of(
                 String.format(

@@ -64,10 +64,10 @@ public record BrokerResult(
     private static String missing(List<DriveWrites> drives, Stretch stretch, double payload, OptionalInt hosts) {
         long told = drives.stream().map(DriveWrites::host).distinct().count();
         if (drives.isEmpty()) {
-            return "no endpoint told of a drive: name the node_exporter of each broker's host";
+            return "no endpoint reported a drive: name the node_exporter of each broker's host";
         }
         if (told < hosts.orElse(0)) {
-            return "drives of " + told + " hosts were told of, and the system has brokers on " + hosts.getAsInt();
+            return "drives of " + told + " hosts were reported, and the system has brokers on " + hosts.getAsInt();
         }
         for (DriveWrites drive : drives) {
             if (drive.coveredSeconds() < ENOUGH * stretch.seconds()) {

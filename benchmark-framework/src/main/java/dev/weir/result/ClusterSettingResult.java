@@ -8,9 +8,9 @@ import java.util.Objects;
  * @param name as the driver file has it
  * @param property as the cluster calls it
  * @param asked the value that the run asked for
- * @param before what it was; {@code 1 (default)} where nobody had given it a value
+ * @param before what it was; {@code 1 (default)} where the cluster had no value of its own
  * @param applied what the cluster said it was when the run began; empty if it was not reached
- * @param after what the cluster said it was when it had been put back; empty if nobody knows
+ * @param after what the cluster said it was when it had been put back; empty if that is unknown
  * @param restored whether it is again what it was before
  */
 public record ClusterSettingResult(
@@ -26,7 +26,7 @@ public record ClusterSettingResult(
 
     /** All of it in a sentence. */
     public String text() {
-        return property + " was " + before + ", " + (applied.isEmpty() ? "nobody knows what" : applied)
+        return property + " was " + before + ", " + (applied.isEmpty() ? "an unknown value" : applied)
                 + " in this run, and is " + (restored ? "put back" : "not put back");
     }
 }

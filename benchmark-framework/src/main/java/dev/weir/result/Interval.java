@@ -6,7 +6,7 @@ import dev.weir.measure.LatencySet;
 import java.util.Objects;
 
 /**
- * What all workers together did in a stretch of time. A holder, not a value: its histograms belong to whoever made it.
+ * What all workers together did in a stretch of time. A holder, not a value: its histograms belong to its creator.
  *
  * @param phase in which it lies
  * @param fromNanos epoch nanoseconds

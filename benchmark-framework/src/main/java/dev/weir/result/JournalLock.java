@@ -26,13 +26,13 @@ public final class JournalLock implements AutoCloseable {
      */
     static JournalLock create(Path journal) throws IOException {
         var channel = FileChannel.open(journal, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return locked(channel).orElseThrow(() -> new IOException("somebody else has locked " + journal));
+        return locked(channel).orElseThrow(() -> new IOException("another process has locked " + journal));
     }
 
     /**
      * Of a journal that is there.
      *
-     * @return empty if its run goes on, or somebody recovers it just now
+     * @return empty if its run goes on, or another process recovers it just now
      * @throws IOException if it cannot be opened, or its file system has no locks
      */
     public static Optional<JournalLock> take(Path journal) throws IOException {

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Reads intervals and latencies of the OpenMessaging Benchmark's result files, of all three lines. They hold percentiles
- * without counts and no histograms; their times start at the late send, in whole milliseconds end to end; and nobody
- * knows how long an interval really was.
+ * without counts and no histograms; their times start at the late send, in whole milliseconds end to end;
+ * how long an interval really was is unknown.
  */
 final class OmbFigures {
     private static final double DEFAULT_INTERVAL_SECONDS = 10;

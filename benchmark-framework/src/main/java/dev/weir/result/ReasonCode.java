@@ -98,8 +98,8 @@ public enum ReasonCode implements Code {
             "Leave out audit: false if you want to know them."),
     CONSUME_ONLY(
             Severity.NOTE,
-            "The run produced nothing. All messages of the topics count as received, whoever sent them and "
-                    + "however old they are.",
+            "The run produced nothing. All messages of the topics count as received, also those of "
+                    + "other clients and old ones.",
             "There are no latencies, no backlog and no target.",
             "Nothing: the workload asks for it."),
     ALL_CONSUMED(

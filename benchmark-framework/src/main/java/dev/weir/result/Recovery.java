@@ -121,7 +121,7 @@ public final class Recovery {
         List<Reason> reasons = new ArrayList<>();
         reasons.add(new Reason(ReasonCode.RECOVERED, explain(histograms, leftOut)));
         if (cause == Cause.INTERRUPTED) {
-            reasons.add(new Reason(ReasonCode.INTERRUPTED, "it was ended at once by the person who ran it"));
+            reasons.add(new Reason(ReasonCode.INTERRUPTED, "a person ended the run at once"));
         }
         reasons.addAll(further);
         ResultFile.write(document(cause, reasons, histograms), resultFile(journal));
@@ -175,7 +175,7 @@ public final class Recovery {
                         .orElse("");
     }
 
-    /** Those that had ended when the journal last told of them, and those in which intervals lie. */
+    /** Those that had ended when the journal last had them, and those in which intervals lie. */
     private ArrayNode phases() {
         ArrayNode phases = json.createArrayNode();
         Set<String> known = new HashSet<>();
@@ -211,7 +211,7 @@ public final class Recovery {
         return bound.isIntegralNumber() ? OptionalLong.of(bound.longValue()) : OptionalLong.empty();
     }
 
-    /** Whether each message arrived nobody knows; how many did, counters tell. */
+    /** Whether each message arrived is unknown; how many did, counters have. */
     private void putCounts(ObjectNode audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
         boolean off = elements(weir.path("reasons")).stream()

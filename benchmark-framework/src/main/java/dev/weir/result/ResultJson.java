@@ -238,7 +238,7 @@ final class ResultJson {
         }
     }
 
-    /** Where nobody looked, what only the audit could have found is absent. */
+    /** Without an audit, what only the audit could have found is absent. */
     private static Map<String, Object> audit(AuditResult audit) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("verdict", audit.verdict());

@@ -37,7 +37,7 @@ public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome o
             return Figure.unknown("the workload has audit: false");
         }
         if (audit.subscriptions() == 0) {
-            return Figure.unknown("nobody subscribed, so nothing was audited");
+            return Figure.unknown("there were no subscriptions, so nothing was audited");
         }
         return audit.complete()
                 ? Figure.of(count.applyAsLong(audit))

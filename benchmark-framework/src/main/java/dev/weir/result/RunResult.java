@@ -36,7 +36,7 @@ import java.util.TreeMap;
  * @param harness what was observed of each process during the measurement
  * @param clocks how far the workers' were apart, and what was done about it
  * @param brokers what the system's hosts told while the load ran; empty where none was asked
- * @param systemFacts what the system under test told of itself
+ * @param systemFacts what the system under test reported
  * @param durability what an acknowledgement meant
  * @param clusterConfig what was made of its settings for the run
  */

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param summary figures, nanoseconds; of OMB's, whose percentiles are filled also where few samples lie beyond them, the
  *     count is 0: the file does not tell it
- * @param boundNanos by how much clocks can make it wrong, {@link #UNKNOWN_BOUND} if nobody knows; empty if one clock took
+ * @param boundNanos by how much clocks can make it wrong, {@link #UNKNOWN_BOUND} if that is unknown; empty if one clock took
  *     both ends, or the file is of a time when that was not written
  * @param samples all of them, to three digits; empty if it is OMB's
  * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: of ours up to the last that is known and beyond

@@ -325,7 +325,7 @@ public final class StoredResult {
                 || top.path("sustainedMessagesPerSecond").isNull();
     }
 
-    /** Those that it missed, as it tells of them; one that could not be judged is missed, unless it is there by default. */
+    /** Those that it missed, as it has them; one that could not be judged is missed, unless it is there by default. */
     public List<Map<String, Object>> missedThresholds() {
         return mappings("weir", "thresholds").stream()
                 .filter(threshold -> !Boolean.TRUE.equals(threshold.get("met"))

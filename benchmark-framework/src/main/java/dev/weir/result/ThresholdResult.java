@@ -46,7 +46,7 @@ public record ThresholdResult(
                         : comparison.holds(value.getAsDouble(), condition.limit()));
     }
 
-    /** Whether it counts as missed. What was asked for and could not be judged does: nobody has seen it hold. */
+    /** Whether it counts as missed. What was asked for and could not be judged does: it is unknown whether it held. */
     public boolean isMissed() {
         return !isMet() && (value.isPresent() || !byDefault);
     }

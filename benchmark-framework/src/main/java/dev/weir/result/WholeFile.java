@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
- * Writes a file whole or not at all: into one beside it, through to the disk, which then takes its name. Whoever reads the
- * name finds what was there before or all of the new, also after a kill, a full disk or a loss of power.
+ * Writes a file whole or not at all: into one beside it, through to the disk, which then takes its name. A process that
+ * reads the name finds what was there before or all of the new, also after a kill, a full disk or a loss of power.
  */
 public final class WholeFile {
     private WholeFile() {}

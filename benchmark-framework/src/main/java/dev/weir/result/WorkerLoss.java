@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param reason for a person: why
  * @param lastSnapshot number of the last snapshot that it sent; -1 if there was none
  * @param lastSnapshotAt when that ended, ISO-8601, on the coordinator's clock; empty if there was none
- * @param unsent messages that were due from it after that snapshot, of which nobody knows that they were sent
+ * @param unsent messages that were due from it after that snapshot, of which it is unknown whether they were sent
  */
 public record WorkerLoss(String at, String reason, long lastSnapshot, String lastSnapshotAt, long unsent) {
     public WorkerLoss {

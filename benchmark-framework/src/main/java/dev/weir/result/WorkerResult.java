@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * One worker's part in a run.
  *
  * @param name {@code host:port}, or {@code in-process}
- * @param facts what it told of itself
+ * @param facts what it reported
  * @param producers it ran
  * @param consumers it ran
  * @param pipelines instances of a pipeline that it ran

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * are. Immutable; any thread.
  */
 public final class ChannelSecurity {
-    /** Plain text: whoever reaches a worker can use it, and whoever is between the two reads all. */
+    /** Plain text: every client that reaches a worker can use it, and every host between the two can read all. */
     public static final ChannelSecurity NONE = new ChannelSecurity(null, null);
 
     /** A peer that has not finished its part by then is given up: this covers a host that only begins to run Java. */

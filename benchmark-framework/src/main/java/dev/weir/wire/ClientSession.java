@@ -128,7 +128,7 @@ final class ClientSession extends LinkSession {
             }
             if (isRefusal(dialled.cause())) {
                 peerEnded = true;
-                end(why + ", and nobody listens there any more: its process has ended");
+                end(why + ", and no process listens there any more: its process has ended");
             } else {
                 dialSoon(eventLoop);
             }
@@ -196,7 +196,7 @@ final class ClientSession extends LinkSession {
         }
     }
 
-    /** Tells the worker that nobody will come back, unless it knows. Returns whether it had to be told. */
+    /** Tells the worker that the coordinator leaves for good, unless it did so before. Returns whether it did so now. */
     boolean leave() {
         LinkHandler open = connection();
         boolean told = open != null && goesOn();

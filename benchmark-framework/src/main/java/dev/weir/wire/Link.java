@@ -36,6 +36,6 @@ public interface Link {
     /** Whether the peer's process is known to have ended: no process listens at its address, or another one does. */
     boolean hasPeerEnded();
 
-    /** Ends the conversation when what was sent has arrived, or nobody comes to hear it. */
+    /** Ends the conversation when what was sent has arrived, or the peer does not come back. */
     void close();
 }

@@ -185,7 +185,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    /** To somebody who cannot read what we speak, but reads this, or finds that it is not TLS. Goes below all handlers. */
+    /** To a peer that cannot decode our messages, but reads this, or finds that it is not TLS. Goes below all handlers. */
     private void tellInPlainText(String refusal) {
         byte[] bytes = CODEC.encode(new Message.Refused(refusal));
         ChannelHandlerContext socketSide = channel.pipeline().firstContext();

@@ -30,7 +30,7 @@ abstract class LinkSession implements Link {
     private final long mostKeptBytes;
     private @Nullable LinkListener listener;
     private @Nullable LinkHandler connection;
-    private String peer = "nobody";
+    private String peer = "no peer";
     private boolean inProcess;
     private long keptBytes;
     private long acknowledged;

@@ -34,7 +34,7 @@ import java.util.Objects;
  *
  * <p>When a connection breaks, the coordinator says {@link Resume} on the next one instead of {@link Hello}, and after
  * {@link Resumed} both go on where the other has heard them. {@link Received} lets the other end forget what it has kept for
- * that; {@link Leave} says that nobody comes back.
+ * that; {@link Leave} says that the peer does not come back.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
@@ -99,7 +99,7 @@ public sealed interface Message {
         }
     }
 
-    /** Worker: at your service. */
+    /** Worker: it accepts the session. */
     record Welcome(WorkerFacts worker) implements Message {
         public Welcome {
             Objects.requireNonNull(worker);
@@ -107,7 +107,7 @@ public sealed interface Message {
     }
 
     /**
-     * Worker: not at your service, and why. It closes the connection then. Stays as it is in every version, as
+     * Worker: it rejects the session, and why. It closes the connection then. Stays as it is in every version, as
      * {@link Hello} does: it is how versions learn that they differ.
      */
     record Refused(String reason) implements Message {
@@ -336,7 +336,7 @@ public sealed interface Message {
      * @param positions of consumers, if they were asked for
      * @param errors what went wrong, by kind
      * @param lateSends how long the worker itself held up messages that were due in the measurement: those that it held up
-     *     for longer than its pacing is entitled to
+     *     for longer than its pacing allows
      * @param process what the worker's process used so far
      * @param observation what was observed of the worker's process and host since the last one
      */

@@ -28,7 +28,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificates of a coordinator and its workers, of an authority that is made for them and whose key is forgotten: nobody
+ * The certificates of a coordinator and its workers, of an authority that is made for them and whose key is forgotten: no one
  * can add another one later. Each gets a folder that holds all it needs. One thread.
  */
 public final class RunCertificates {
@@ -75,7 +75,7 @@ public final class RunCertificates {
      * @param overwrite whether to put them into the place of others
      * @param problems gets why nothing was made: what is there already
      * @return whether they were made
-     * @throws IOException if the folder cannot be written; what was written by then is of no use
+     * @throws IOException if the folder cannot be written; what was written by then cannot be used
      */
     public static boolean make(
             Path folder, List<String> hosts, Instant now, Duration validity, boolean overwrite, Problems problems)
@@ -136,7 +136,7 @@ public final class RunCertificates {
                 .addExtendedKeyUsage(role.purpose());
     }
 
-    /** Whoever can be reached by one name of loopback can be by the others. */
+    /** A process that can be reached by one name of loopback can be reached by the others. */
     private static CertificateBuilder named(CertificateBuilder certificate, String host) {
         List<String> names = new ArrayList<>(List.of(host));
         if (new WorkerAddress(host, 1).isLoopback()) {

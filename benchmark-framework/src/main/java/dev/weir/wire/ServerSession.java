@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 /**
  * The worker's end of a conversation: when its connection breaks, it waits for the coordinator to come back. A conversation
- * in which nobody was welcome ends with its connection.
+ * that was never accepted ends with its connection.
  */
 final class ServerSession extends LinkSession {
     private final ServerSessions sessions;

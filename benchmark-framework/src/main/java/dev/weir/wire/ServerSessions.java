@@ -44,7 +44,7 @@ final class ServerSessions {
         byRun.remove(runId, session);
     }
 
-    /** Nobody waits for a coordinator any more. */
+    /** No session waits for a coordinator any more. */
     void close() {
         closed = true;
     }

@@ -62,7 +62,7 @@ public final class WireClient implements AutoCloseable {
      * Connects in plain text, waiting at most 5 s. When the connection breaks later, after a {@link Message.Welcome}, it is made
      * again.
      *
-     * @throws WireException if nobody listens there
+     * @throws WireException if no process listens there
      */
     public void connect(SocketAddress address, Function<Link, LinkListener> listeners) {
         connect(address, ChannelSecurity.NONE, listeners);
@@ -72,7 +72,8 @@ public final class WireClient implements AutoCloseable {
      * The same, waiting with TLS so long again as its handshake and a first answer may take. What is in this process is not
      * protected from itself.
      *
-     * @throws WireException if nobody listens there, or with {@link WireException#isRefusal} if the two ends do not trust each
+     * @throws WireException if no process listens there, or with {@link WireException#isRefusal} if the two ends do not
+     *     trust each
      *     other
      */
     public void connect(SocketAddress address, ChannelSecurity security, Function<Link, LinkListener> listeners) {
@@ -149,7 +150,7 @@ public final class WireClient implements AutoCloseable {
                 .connect(address);
     }
 
-    /** Tells workers that nobody comes back, and closes. */
+    /** Tells workers that the coordinator leaves for good, and closes. */
     @Override
     public void close() {
         if (sessions.stream().filter(ClientSession::leave).count() > 0) {

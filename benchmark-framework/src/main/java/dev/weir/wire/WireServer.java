@@ -109,7 +109,7 @@ public final class WireServer implements AutoCloseable {
         return new WireServer(eventLoop, bound.channel(), links, sessions);
     }
 
-    /** Listens inside this process only, under a name that nobody else has. */
+    /** Listens inside this process only, under a name that is used once. */
     public static WireServer bindInProcess(Clock clock, Function<Link, LinkListener> listeners) {
         return bind(new LocalAddress("weir-" + UUID.randomUUID()), clock, listeners);
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a worker tells of itself.
+ * What a worker reports about its process.
  *
  * @param instance unique for each start of a process: a restarted worker has another one
  * @param processId on its host

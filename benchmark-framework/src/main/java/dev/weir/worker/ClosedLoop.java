@@ -226,8 +226,8 @@ final class ClosedLoop {
     /** Makes ready for another attempt, unless there have been enough. */
     private void recover() {
         if (clock.epochNanos() - failingSinceNanos > UNAVAILABLE_LIMIT.toNanos()) {
-            throw new DriverException(role.clientId() + " has tried in vain for " + UNAVAILABLE_LIMIT.toMinutes()
-                    + " minutes: nothing is committed any more");
+            throw new DriverException(role.clientId() + " has tried without success for "
+                    + UNAVAILABLE_LIMIT.toMinutes() + " minutes: nothing is committed any more");
         }
         sends.settle();
         work.afterFailure();

@@ -106,7 +106,7 @@ final class LoopReader implements ReceiveListener {
         return messages.size();
     }
 
-    /** What was read and not processed is read again, by whoever has its partition then. */
+    /** What was read and not processed is read again, by the reader that has its partition then. */
     void forget() {
         messages.clear();
     }

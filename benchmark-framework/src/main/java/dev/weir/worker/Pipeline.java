@@ -171,7 +171,7 @@ final class Pipeline implements ReceiveListener, SendListener {
         switch (outcome) {
             case COMMITTED -> failures = 0;
             case ABORTED -> readAgain(from);
-            case UNKNOWN -> readAnew(new DriverException("nobody knows what came of a transaction"));
+            case UNKNOWN -> readAnew(new DriverException("the outcome of a transaction is unknown"));
         }
         return outcome == TransactionClient.Outcome.COMMITTED;
     }

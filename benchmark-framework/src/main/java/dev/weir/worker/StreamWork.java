@@ -80,7 +80,7 @@ final class StreamWork extends LoopWork {
     }
 
     /**
-     * Nobody knows whether its partitions are still its own, or what was committed: the group does. It may have gone past
+     * Only the group knows whether its partitions are still its own, and what was committed. It may have gone past
      * all that was read, since without transactions the positions of the reader are committed: as many have to be there.
      */
     @Override

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A transactional producer, and what an application does when a transaction fails: it asks again where nobody knows what
+ * A transactional producer, and what an application does when a transaction fails: it asks again where it is unknown what
  * came of it, aborts where that helps, and else opens the producer anew. One thread, but for {@link #close} and
  * {@link #counts}.
  */
@@ -211,7 +211,7 @@ final class TransactionClient {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
     }
 
-    /** What the client library tells of the producer that there is now. Any thread, until {@link #close}. */
+    /** What the client library reports of the producer that there is now. Any thread, until {@link #close}. */
     Map<String, Double> metrics() {
         return producer().metrics();
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets a {@link Sender} send in transactions without knowing of them: the first message begins one, the last ends it, and
  * the sender waits for that; what is due meanwhile keeps its intended time. A message counts as acknowledged when its
- * transaction is committed, since nobody may rely on it before.
+ * transaction is committed, since an application must not rely on it before.
  */
 final class TransactionStream implements Producer, SendListener {
     private final ProducerRole role;
@@ -147,7 +147,7 @@ final class TransactionStream implements Producer, SendListener {
             }
             case UNKNOWN -> {
                 var cause =
-                        new DriverException("nobody knows what came of a transaction: the producer was opened anew");
+                        new DriverException("the outcome of a transaction is unknown: the producer was opened anew");
                 for (int i = 0; i < ended; i++) {
                     outcomes.failed(sequences[i], intended[i], sent[i], cause);
                 }

@@ -58,7 +58,7 @@ public final class WorkerServer implements AutoCloseable {
     }
 
     /**
-     * The same for one that tells of itself what it is given.
+     * The same for one that reports the facts that it is given.
      *
      * @param facts may block for some seconds; called once for each coordinator that greets it
      */

@@ -18,7 +18,7 @@ public record WorkerAddress(String host, int port) {
     private static final Pattern FORM =
             Pattern.compile("(?:https?://)?(?:(" + NAME + ")|\\[(" + IPV6 + ")\\]):([0-9]{1,5})/?");
 
-    /** No name but this one: any other that begins with {@code 127.} is somebody's host. */
+    /** No name but this one: any other that begins with {@code 127.} is the name of a host. */
     private static final Pattern LOOPBACK = Pattern.compile("localhost|::1|127(?:\\.[0-9]{1,3}){3}");
 
     /** What {@link #parse} takes; follows "must be" in a message. */

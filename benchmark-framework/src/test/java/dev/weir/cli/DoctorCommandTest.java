@@ -65,7 +65,7 @@ class DoctorCommandTest {
 
         assertThat(out.toString())
                 .contains(
-                        "worker 127.0.0.1:" + port + "\n  FAIL  worker        nobody answers: ",
+                        "worker 127.0.0.1:" + port + "\n  FAIL  worker        no process answers: ",
                         "-> is bin/benchmark-worker running there?");
     }
 

@@ -53,7 +53,7 @@ class LostSystemTest {
                 .extracting(Reason::text)
                 .singleElement()
                 .asString()
-                .startsWith("no broker answers, so that these topics could not be deleted and may be left: weir-");
+                .startsWith("no broker answers, so these topics could not be deleted: weir-");
         assertThat(asked).doesNotContain("deleteTopics");
         assertThat(result.phases().stream()
                         .filter(span -> span.phase() == Phase.SETTLE || span.phase() == Phase.CLOSE)

@@ -120,7 +120,7 @@ class WorkerLossTest {
             assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
             WorkerLoss loss = result.workers().get(2).lost().orElseThrow();
-            assertThat(loss.reason()).endsWith("nobody listens there any more: its process has ended");
+            assertThat(loss.reason()).endsWith("no process listens there any more: its process has ended");
             assertThat(loss.lastSnapshot()).isPositive();
             assertThat(loss.unsent()).isPositive();
             assertThat(result.unsent()).isGreaterThanOrEqualTo(loss.unsent());

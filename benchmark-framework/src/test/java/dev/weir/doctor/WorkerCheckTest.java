@@ -85,7 +85,7 @@ class WorkerCheckTest {
         Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE, CLOCK));
 
         assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(check.found()).startsWith("nobody answers: ");
+        assertThat(check.found()).startsWith("no process answers: ");
         assertThat(check.remedy())
                 .startsWith("is bin/benchmark-worker running there?")
                 .endsWith("bin/benchmark-worker --port " + port);
@@ -122,7 +122,7 @@ class WorkerCheckTest {
             Check check = only(new WorkerCheck(address(web.getLocalSocketAddress()), ChannelSecurity.NONE, CLOCK));
 
             assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
-            assertThat(check.found()).startsWith("somebody answers, but is no worker of this version: ");
+            assertThat(check.found()).startsWith("a process answers, but is no worker of this version: ");
             server.join();
         }
     }

@@ -33,7 +33,7 @@ class DurabilityTest {
 
     @Test
     void nothingIsToldTwiceOrWithoutAValue() {
-        assertThatThrownBy(() -> new Durability(List.of(FSYNC, FSYNC_OPEN))).hasMessageContaining("told of once");
+        assertThatThrownBy(() -> new Durability(List.of(FSYNC, FSYNC_OPEN))).hasMessageContaining("reported once");
         assertThatThrownBy(() -> DurabilityItem.of(DurabilityKey.ACKS, " ", DurabilitySource.CLIENT))
                 .hasMessageContaining("acks must have a value");
         assertThatThrownBy(() -> DurabilityItem.of(DurabilityKey.ACKS, "unknown", DurabilitySource.CLIENT))

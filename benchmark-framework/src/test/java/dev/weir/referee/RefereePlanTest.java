@@ -98,7 +98,7 @@ class RefereePlanTest {
                         "producers: both have one, which sends at the whole rate",
                         "warmupProducerRate: both warm up at the producerRate",
                         "catchUp: the tool catches up, and so does Weir here",
-                        "consumers: nobody consumes from either; the tool has a producer and nothing else");
+                        "consumers: neither side has consumers; the tool has a producer and nothing else");
         Workload load = plan.load();
         assertThat(load.producers()).isEqualTo(1);
         assertThat(load.consumers()).isZero();

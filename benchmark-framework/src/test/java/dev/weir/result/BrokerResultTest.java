@@ -29,7 +29,7 @@ class BrokerResultTest {
 
         assertThat(result.writeAmplification()).isEmpty();
         assertThat(result.whyNoAmplification())
-                .isEqualTo("drives of 2 hosts were told of, and the system has brokers on 3");
+                .isEqualTo("drives of 2 hosts were reported, and the system has brokers on 3");
     }
 
     @Test
@@ -43,7 +43,7 @@ class BrokerResultTest {
     @Test
     void saysNothingWithoutDrivesPayloadOrMeasurement() {
         assertThat(result(4, OptionalInt.of(1), OptionalInt.empty(), 1000).whyNoAmplification())
-                .startsWith("no endpoint told of a drive");
+                .startsWith("no endpoint reported a drive");
         assertThat(result(4, OptionalInt.of(1), OptionalInt.empty(), 0, "a").whyNoAmplification())
                 .isEqualTo("no payload was acknowledged");
         assertThat(BrokerResult.of(

@@ -117,8 +117,9 @@ class LinkRecoveryTest {
         }
 
         assertThat(coordinator.closeReason())
-                .isEqualTo("the connection was closed by the peer, and nobody listens there any more: its process has"
-                        + " ended");
+                .isEqualTo(
+                        "the connection was closed by the peer, and no process listens there any more: its process has"
+                                + " ended");
     }
 
     @Test

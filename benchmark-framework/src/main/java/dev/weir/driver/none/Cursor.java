@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far a subscription has read one partition. Read by one consumer at a time: the topic's thread names the owner, and
- * whoever reads holds the cursor for one batch, so that a partition changes hands between two batches and nothing is read
- * twice or skipped.
+ * the reading thread holds the cursor for one batch, so that a partition changes hands between two batches and nothing is
+ * read twice or skipped.
  */
 final class Cursor {
     private static final VarHandle READING;
@@ -109,7 +109,7 @@ final class Cursor {
         return count;
     }
 
-    /** Lets go everything before a message that is in the log. Whoever reads, or where nobody does, one at a time. */
+    /** Lets go everything before a message that is in the log. The reading thread; without one, one thread at a time. */
     void moveTo(long newPosition, long newOffset) {
         offset = newOffset;
         position.setAndFence(newPosition);

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reading that no group shares. Takes all that there is out of the log whenever it reads, so that nobody who sends waits
+ * A reading that no group shares. Takes all that there is out of the log whenever it reads, so that no producer waits
  * for where it is, and keeps a copy of the newest {@value #MOST_BYTES} bytes to go back to. Who goes back further, or is
  * left behind so far, goes on at the first message that is kept, as after a deletion. The reader's thread.
  */

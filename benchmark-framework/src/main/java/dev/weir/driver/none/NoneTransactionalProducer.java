@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the messages of a transaction until it is committed, and only then puts them into the queues of their topics: so
- * nobody sees a message of a transaction that is open or was aborted, whatever they ask for. A message is acknowledged, on
+ * no consumer receives a message of a transaction that is open or was aborted. A message is acknowledged, on
  * a thread of the producer's own, when it has been kept. One that fails on purpose, see {@link Faults}, spoils its
  * transaction, as with Kafka.
  */
@@ -160,7 +160,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
     }
 
     private synchronized void forget() {
-        // What is being committed stays so: nobody can say that it was not.
+        // What is being committed stays so: its outcome is unknown.
         end();
     }
 
@@ -200,8 +200,8 @@ final class NoneTransactionalProducer implements TransactionalProducer {
         callbacks.shutdown();
         try {
             if (!callbacks.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new DriverException(
-                        spec.clientId() + " has not been told of all its messages within " + CLOSE_MILLIS + " ms");
+                throw new DriverException(spec.clientId() + " has not received the outcome of all its messages within "
+                        + CLOSE_MILLIS + " ms");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -87,7 +87,7 @@ final class ReaderGroup {
         commit(positions);
     }
 
-    /** What nobody has read yet is anybody's. */
+    /** What no member has read yet can go to any member. */
     private void checkReads(NoneReader reader, Collection<Integer> partitions) {
         for (int partition : partitions) {
             if (readers[partition] != null && readers[partition] != reader) {

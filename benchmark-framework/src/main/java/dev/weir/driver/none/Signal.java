@@ -39,7 +39,7 @@ final class Signal {
      * Waits a little. Called by the one waiting thread in a loop, each time after it has looked for work and found none.
      *
      * @param rounds 0 at first, then what the last call returned
-     * @param longestParkNanos when to look again even if nobody wakes it
+     * @param longestParkNanos when to look again even without a wake-up
      */
     @SuppressWarnings("ThreadPriorityCheck") // ThreadPriorityCheck: yielding only shortens the wait, parking ends it
     int await(int rounds, long longestParkNanos) {

@@ -62,7 +62,7 @@ final class Topics {
         return topic;
     }
 
-    /** Whoever had the id is fenced, and returned. */
+    /** The producer that had the id is fenced, and returned. */
     synchronized @Nullable NoneTransactionalProducer takeTransactionalId(
             String transactionalId, NoneTransactionalProducer producer) {
         return byTransactionalId.put(transactionalId, producer);

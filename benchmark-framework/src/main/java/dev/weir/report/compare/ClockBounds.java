@@ -38,6 +38,6 @@ final class ClockBounds {
                 Weight.DOUBTFUL,
                 bound < StoredLatency.UNKNOWN_BOUND
                         ? clocks + "up to " + Figures.millis((long) bound) + " ms, which is more than the margin"
-                        : clocks + "nobody knows how much"));
+                        : clocks + "an unknown amount"));
     }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remarks, List<FigureComparison> figures) {
 
-    /** The first that is known of all runs of both sides is primary if nobody says otherwise. */
+    /** The first that is known of all runs of both sides is the default primary figure. */
     private static final List<Metric> HEADLINES = List.of(
             Metric.END_TO_END_RESPONSE,
             Metric.END_TO_END_SERVICE,
@@ -69,7 +69,7 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
         return new Comparison(a, b, rules, remarks, figures);
     }
 
-    /** The primary figures if nobody asks for others. */
+    /** The primary figures if no option names others. */
     public static List<MetricFigure> defaults(RunGroup a, RunGroup b) {
         Metric headline = HEADLINES.stream()
                 .filter(metric -> isKnown(headline(metric), a, b))

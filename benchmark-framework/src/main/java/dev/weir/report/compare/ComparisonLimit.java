@@ -24,7 +24,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
         KEPT,
         /** A difference is proven, and the best estimate of it is beyond the limit. */
         MISSED,
-        /** There are too few runs, or the sides cannot be compared: nobody can tell. */
+        /** There are too few runs, or the sides cannot be compared: the outcome is unknown. */
         NOT_JUDGED
     }
 

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
  * A verdict with what a reader needs beside it.
  *
  * @param why a sentence without its full stop; empty if the interval says it all
- * @param runsNeeded on each side until it is likely to be decided; empty if it is, or if nobody can tell
+ * @param runsNeeded on each side until it is likely to be decided; empty if it is, or if that is unknown
  */
 public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     /** Few runs that vary alike look uneven up to this factor. */

@@ -87,11 +87,11 @@ public final class MeasuredRun {
         };
     }
 
-    /** Whether clocks can make a latency wrong by more than a share of a figure, or nobody knows by how much. */
+    /** Whether clocks can make a latency wrong by more than a share of a figure, or by an unknown amount. */
     boolean isDoubtful(MetricFigure figure, double share) {
         double bound = boundNanos(figure.metric()).orElse(0);
         OptionalDouble value = value(figure);
-        // Of too few samples for it, the mean tells of what size it is.
+        // Of too few samples for it, the mean has about its size.
         double size = value.isPresent()
                 ? value.getAsDouble()
                 : latency(figure.metric(), new Statistic(Statistic.Kind.MEAN, 0))

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What a comparison goes by; all of it is said before anybody looks at figures.
+ * What a comparison goes by; all of it is fixed before the figures are read.
  *
  * @param falseAlarms in what share of comparisons of sides that are alike a difference may be found in any of the primary
  *     figures, however often runs are added and the sides compared again
@@ -16,7 +16,7 @@ import java.util.Set;
  */
 public record Rules(
         double falseAlarms, OptionalInt plannedRuns, double margin, boolean evenInvalid, Set<String> differs) {
-    /** What holds if nobody says otherwise. */
+    /** The default rules. */
     public static final Rules DEFAULT = new Rules(0.05, OptionalInt.empty(), 0.03, false, Set.of());
 
     public Rules {

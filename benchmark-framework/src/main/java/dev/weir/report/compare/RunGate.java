@@ -85,7 +85,7 @@ public final class RunGate implements Gate {
         }
     }
 
-    /** Ours knows better what counts for the target, and how late its last figures were. */
+    /** Our results have a finding, which takes into account what counts for the target and how late the last figures were. */
     private static boolean isBehind(MeasuredRun run) {
         if (!run.isOmb()) {
             return run.result().findings().stream().anyMatch(finding -> finding.code() == FindingCode.LOAD_NOT_MET);
@@ -145,7 +145,7 @@ public final class RunGate implements Gate {
         MetricFigure rate = rate(a, b);
         boolean known = a.knows(rate) && b.knows(rate);
         if (!known && !areOfReadsOnly(a, b)) {
-            return Optional.of("nobody knows at which rate it was measured");
+            return Optional.of("it is unknown at which rate it was measured");
         }
         double ratio = known
                 ? RankTest.of(a.values(rate), b.values(rate)).ratio()

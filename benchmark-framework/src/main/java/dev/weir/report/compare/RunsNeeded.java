@@ -6,13 +6,13 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * How many runs a side it takes until a comparison is likely to be decided, judged by how much the runs differ that there
- * are. As rough as that is: with few runs, nobody knows how much they differ.
+ * are. As rough as that is: with few runs, it is unknown how much they differ.
  */
 final class RunsNeeded {
     /** How likely it has to be. */
     static final double POWER = 0.8;
 
-    /** More than anybody makes. */
+    /** More than a person makes. */
     static final int MOST = 200;
 
     /** By how much a test by ranks falls short of one that knows the distribution to be normal: 3 / pi. */

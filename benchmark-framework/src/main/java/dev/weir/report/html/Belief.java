@@ -105,7 +105,7 @@ final class Belief {
         result.text("weir", "audit", "verdict").ifPresent(verdict -> {
             List<String> figures = new ArrayList<>();
             if (result.number("weir", "audit", "subscriptions").orElse(1) == 0) {
-                remark("audit", verdict, "nobody subscribed", run);
+                remark("audit", verdict, "no subscriptions", run);
                 return;
             }
             for (String figure : List.of("acknowledged", "delivered", "lost", "duplicated", "reordered")) {

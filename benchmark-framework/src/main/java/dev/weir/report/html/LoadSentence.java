@@ -42,7 +42,7 @@ final class LoadSentence {
         String received = consumers > 0
                 ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
                         + (topics > 1 ? " of each topic" : "")
-                : "nobody subscribed";
+                : "no subscriptions";
         return (producers > 0
                         ? plural(producers, "producer") + ", " + messages() + " to " + topics(topics) + schedule()
                         : "nothing is produced, " + topics(topics) + " " + (topics == 1 ? "is" : "are") + " read")

@@ -2,7 +2,7 @@ package dev.weir.report.html;
 
 import java.nio.file.Path;
 
-/** Where pages lie when nobody says where. */
+/** Where pages lie by default. */
 public final class ReportName {
     /** Of a campaign's page, in its folder. */
     public static final String OF_CAMPAIGN = "index.html";

@@ -151,7 +151,7 @@ final class Setup {
                 }
             }
         }
-        add("What the system told of itself", system, runs, section);
+        add("What the system reported", system, runs, section);
         add("Workers' hosts", hosts, runs, section);
     }
 

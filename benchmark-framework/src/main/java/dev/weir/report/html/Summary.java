@@ -157,7 +157,7 @@ final class Summary {
                 : OptionalDouble.empty();
     }
 
-    /** Where nobody looked, nothing was found; that is not 0. */
+    /** Without an audit nothing was found; that is not 0. */
     private static OptionalDouble audited(ShownRun run, String figure) {
         return run.result().number("weir", "audit", "subscriptions").orElse(0) > 0
                 ? run.result().number("weir", "audit", figure)

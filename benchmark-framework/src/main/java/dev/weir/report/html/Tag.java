@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * An element of a page. Text and the values of attributes are escaped on their way in, and elements are all else that gets
- * in: what stands in a result file cannot become markup. Attributes named {@code style} and {@code on...} are of no use, as
+ * in: what stands in a result file cannot become markup. Attributes named {@code style} and {@code on...} have no effect, as
  * the page's policy forbids them. One thread.
  */
 final class Tag {

@@ -44,7 +44,7 @@ final class FaultChecks {
         checkOverlaps(values, field, faults);
     }
 
-    /** Of one broker, one thing at a time; which broker a leader is, nobody knows before. */
+    /** Of one broker, one thing at a time; which broker a leader is, is unknown before. */
     private static void checkOverlaps(FieldValues values, Field<?> field, List<BrokerFault> faults) {
         for (int i = 0; i < faults.size(); i++) {
             for (BrokerFault other : faults.subList(i + 1, faults.size())) {

@@ -54,7 +54,7 @@ final class GoalChecks {
                     "has no effect beside a producerRateList, which says the rates; remove one of them");
         }
         if (TopicFields.isConsumeOnly(values)) {
-            values.error(GoalFields.SEARCH, "has no effect where nobody produces; remove it");
+            values.error(GoalFields.SEARCH, "has no effect without producers; remove it");
         }
         if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
             values.error(

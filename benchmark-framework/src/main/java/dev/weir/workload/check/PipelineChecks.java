@@ -18,7 +18,7 @@ final class PipelineChecks {
                 && LoadFields.isClosed(values)) {
             values.error(
                     PipelineFields.WORKER_LOSS,
-                    "must be abort in a closed loop, got continue: with its workers go loops, and nobody knows what they"
+                    "must be abort in a closed loop, got continue: with its workers go loops, and it is unknown what they"
                             + " would have sent");
         }
         if (!values.given(PipelineFields.PIPELINE)) {

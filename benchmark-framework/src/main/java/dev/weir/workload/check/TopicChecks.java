@@ -87,7 +87,7 @@ final class TopicChecks {
         }
         if (used.get().equals(TopicFields.EXISTING_PRODUCE)
                 && values.find(ConsumerFields.SUBSCRIPTIONS).orElse(0L) > 0) {
-            values.warning(ConsumerFields.SUBSCRIPTIONS, "has no effect beside " + name + ": nobody consumes");
+            values.warning(ConsumerFields.SUBSCRIPTIONS, "has no effect beside " + name + ": the run has no consumers");
         }
     }
 
@@ -118,11 +118,12 @@ final class TopicChecks {
         }
         if (TopicFields.isGiven(values, TopicFields.EXISTING_CONSUME)
                 && values.find(TopicFields.PRODUCERS).orElse(0L) > 0) {
-            values.warning(TopicFields.PRODUCERS, "has no effect beside existingConsumeTopicList: nobody produces");
+            values.warning(
+                    TopicFields.PRODUCERS, "has no effect beside existingConsumeTopicList: the run has no producers");
         }
         if (values.find(RunFields.AUDIT).orElse(false)) {
             values.warning(
-                    RunFields.AUDIT, "has no effect where nothing is produced: nobody knows what was to be delivered");
+                    RunFields.AUDIT, "has no effect where nothing is produced: it is unknown what was to be delivered");
         }
     }
 }

@@ -58,9 +58,9 @@ public final class PipelineFields {
             "workerLoss",
             Choice.of(ABORT, CONTINUE),
             ABORT,
-            "what happens when a worker is lost. abort: the run has failed; continue: it goes on as long as somebody sends"
-                    + " and each subscription, and each pipeline, has somebody left who reads. The result tells what is"
-                    + " missing, and what nobody can know");
+            "what happens when a worker is lost. abort: the run has failed; continue: it goes on as long as one"
+                    + " producer is left and each subscription and each pipeline has a reader left. The result reports what is"
+                    + " missing, and what is unknown");
 
     private PipelineFields() {}
 

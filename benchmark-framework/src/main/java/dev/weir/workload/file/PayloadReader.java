@@ -112,7 +112,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         return values.find(size).map(Math::toIntExact);
     }
 
-    /** OMB's defaults would be payloads of zeros, and none: nobody means them by leaving them out. */
+    /** OMB's defaults would be payloads of zeros, and none: leaving them out does not ask for these. */
     private boolean checkPool() {
         var ratio = PayloadFields.RANDOM_RATIO;
         var size = PayloadFields.POOL_SIZE;

@@ -41,7 +41,7 @@ public enum TransactionBenchmark {
         return topics;
     }
 
-    /** Messages of one transaction where nobody says otherwise; 0: it has none, whatever anybody says. */
+    /** Messages of one transaction by default; 0: it has none, whatever the workload says. */
     public int messages() {
         return messages;
     }
@@ -51,7 +51,7 @@ public enum TransactionBenchmark {
         return warmup;
     }
 
-    /** Measured iterations of each client where nobody says otherwise. */
+    /** Measured iterations of each client by default. */
     public int count() {
         return count;
     }

@@ -18,7 +18,7 @@ public final class Problems {
         errors.add(problem);
     }
 
-    /** Adds something that is right, but that this version cannot run: an error like the others, for whoever runs it. */
+    /** Adds something that is right, but that this version cannot run: an error like the others, for a person who runs it. */
     public void notYet(Problem problem) {
         errors.add(problem);
         notYet.add(problem);

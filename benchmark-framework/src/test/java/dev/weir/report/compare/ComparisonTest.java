@@ -147,7 +147,7 @@ class ComparisonTest {
                 .containsExactly(
                         "A: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by up to 0.400 ms,"
                                 + " which is more than the margin",
-                        "B: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by nobody knows how much");
+                        "B: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by an unknown amount");
     }
 
     /** 1 % of 2,000 messages may fail for the p99 to be known; the p95 bears more. */

@@ -249,8 +249,8 @@ class HtmlReportTest {
         String text = text(page(result));
 
         assertThat(text)
-                .contains("The run was not carried out: the broker left.", "; nobody subscribed.")
-                .contains("audit | clean | nobody subscribed")
+                .contains("The run was not carried out: the broker left.", "; no subscriptions.")
+                .contains("audit | clean | no subscriptions")
                 .contains("tiny on embedded | FAILED | 2,000 |  |  |  |")
                 .doesNotContain("\nCharts\n");
     }

@@ -497,7 +497,7 @@ class WorkloadErrorsTest {
                 line(
                         "mode: closed\nworkerLoss: continue",
                         ":6: workerLoss: must be abort in a closed loop, got continue: with its workers go loops, and"
-                                + " nobody knows what they would have sent"),
+                                + " it is unknown what they would have sent"),
                 more(
                         "pipeline: {}",
                         ":6: pipeline: needs a subscription that reads what it writes; set subscriptionsPerTopic to 1"),

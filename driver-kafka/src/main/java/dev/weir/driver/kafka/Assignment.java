@@ -119,7 +119,7 @@ final class Assignment implements ConsumerRebalanceListener {
         });
     }
 
-    /** A topic that exists may have more partitions than the run was told of; those have no place here. */
+    /** A topic that exists may have more partitions than the run knows; those have no place here. */
     private void set(TopicPartition partition, long position) {
         if (partition.partition() < positions.length()) {
             positions.set(partition.partition(), position);

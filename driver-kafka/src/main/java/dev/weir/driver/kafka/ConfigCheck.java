@@ -78,7 +78,7 @@ final class ConfigCheck {
         problems.add(ConfigProblem.warning(field, property, message));
     }
 
-    /** A template that nobody filled in, such as {@code ${servers}}, would be looked up as a host in vain. */
+    /** A template that was not filled in, such as {@code ${servers}}, would be looked up as a host. */
     private void bootstrapServers() {
         String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
         if (!config.commonConfig().containsKey(name)) {

@@ -108,7 +108,7 @@ final class DurabilityQuery {
         try {
             return Optional.of(question.ask());
         } catch (ExecutionException | DriverException e) {
-            LOG.debug("not told of what acknowledgements mean", e);
+            LOG.debug("what acknowledgements mean is unknown", e);
             return Optional.empty();
         }
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka's cluster-wide dynamic broker settings, which go before those of each broker's file. A setting that one broker has
- * by itself goes before them in turn, so nobody could change that one here.
+ * by itself goes before them in turn, so that one cannot be changed here.
  */
 final class KafkaClusterSettings implements ClusterSettings {
     /** The resource that stands for all brokers. */
@@ -130,7 +130,7 @@ final class KafkaClusterSettings implements ClusterSettings {
                             + " server.properties, and start them again");
                 }
                 if (entry.isSensitive()) {
-                    return Optional.of(name + " is a secret, which nobody could put back");
+                    return Optional.of(name + " is a secret, which could not be put back");
                 }
                 boolean own = entry.synonyms().stream()
                         .anyMatch(each -> each.source() == ConfigSource.DYNAMIC_BROKER_CONFIG

@@ -39,7 +39,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         this.listener = listener;
     }
 
-    /** Fences whoever had the id, and ends what was open under it. */
+    /** Fences the producer that had the id, and ends what was open under it. */
     void initialize() {
         asked("begin with transactions", true, producer::initTransactions);
     }

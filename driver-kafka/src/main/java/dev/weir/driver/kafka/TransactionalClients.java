@@ -53,7 +53,7 @@ final class TransactionalClients implements Transactions {
 
     /**
      * Its group gives its partitions to others after {@code session.timeout.ms}, the broker ends its transaction after {@code
-     * transaction.timeout.ms}: both from its death on, or earlier, and each when somebody looks.
+     * transaction.timeout.ms}: both from its death on, or earlier, and each when a client asks.
      */
     @Override
     public Duration takeOver() {

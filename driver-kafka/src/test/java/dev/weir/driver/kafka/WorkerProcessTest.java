@@ -77,7 +77,7 @@ class WorkerProcessTest {
                 assertThat(audit.unknown() + audit.redelivered()).isPositive();
             }
             assertThat(result.workers().get(2).lost().orElseThrow().reason())
-                    .endsWith("nobody listens there any more: its process has ended");
+                    .endsWith("no process listens there any more: its process has ended");
             assertThat(result.unsent()).isPositive();
         }
     }

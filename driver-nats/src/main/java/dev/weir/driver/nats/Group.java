@@ -55,7 +55,7 @@ final class Group {
         join();
     }
 
-    /** Begins anew, as a member that has nothing and knows nobody. */
+    /** Begins anew, as a member that has no partitions and knows no other member. */
     void join() {
         members.clear();
         joinedNanos = System.nanoTime();
@@ -103,7 +103,7 @@ final class Group {
         }
         if (members.put(parts[0], new Member(now, has)) == null) {
             LOG.debug("{} hears of {}", self, parts[0]);
-            // Whoever is new wants to know us soon.
+            // A new member has to know us soon.
             nextSayNanos = now;
         }
     }

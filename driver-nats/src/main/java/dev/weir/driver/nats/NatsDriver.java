@@ -87,7 +87,7 @@ final class NatsDriver implements Driver {
         }
     }
 
-    /** Closes a connection; whoever waits for it is let go. */
+    /** Closes a connection; threads that wait for it continue. */
     static void close(Connection connection) {
         try {
             connection.close();

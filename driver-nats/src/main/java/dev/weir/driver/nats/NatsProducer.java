@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * client's own {@code publishAsync} completes its futures on the sender's thread when the answer is quick, and has no
  * bound on what is in flight.
  *
- * <p>A message in flight is in {@link #inFlight} under the subject of its answer. Whoever removes it there tells the
+ * <p>A message in flight is in {@link #inFlight} under the subject of its answer. The thread that removes it there tells the
  * listener: so that happens once. When the listening thread ends it first says why in {@link #ended} and then fails what
  * is in flight, while the sender first puts a message there and then looks at {@link #ended}: so it happens to each.
  */

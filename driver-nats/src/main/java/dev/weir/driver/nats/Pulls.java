@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Asks for the messages of many partitions with one subscription for all that comes, so that one thread can wait for it. A
  * partition that is asked for always has a request at the server: the next one is made when half of what was asked for has
  * come, or half of its time is over. Requests are never taken back, but end by themselves, soon: nats-server 2.9.10 repeats
- * one message and holds another one back if it has something to send again and finds only requests that nobody waits for.
+ * one message and holds another one back if it has something to send again and finds only requests without a waiting client.
  *
  * <p>Belongs to the consumer's thread.
  */

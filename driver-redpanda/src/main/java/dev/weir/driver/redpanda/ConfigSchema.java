@@ -63,7 +63,7 @@ final class ConfigSchema {
                             + " and start them again before the run");
         }
         if (property.path("is_secret").asBoolean()) {
-            return Optional.of(name + " is a secret, which nobody could put back");
+            return Optional.of(name + " is a secret, which could not be put back");
         }
         return Optional.empty();
     }

@@ -34,7 +34,7 @@ final class RedpandaFacts {
     Map<String, String> read() {
         ask("/v1/brokers", this::brokers);
         if (facts.containsKey("redpanda.adminApi")) {
-            // Whoever cannot tell the brokers tells nothing else, and each question would wait.
+            // A system that does not report its brokers reports nothing else, and each question would wait.
             return facts;
         }
         ask("/v1/cluster/health_overview", this::health);

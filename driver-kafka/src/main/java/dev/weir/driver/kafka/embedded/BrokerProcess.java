@@ -25,8 +25,8 @@ final class BrokerProcess {
     private static final int END_SECONDS = 10;
 
     /**
-     * How the broker says that somebody has its port. Only its words tell: the fatal fault that follows ends the process
-     * with the same status as any other.
+     * How the broker reports that another process has its port. Only its words tell: the fatal fault that follows ends the
+     * process with the same status as any other.
      */
     private static final String PORT_TAKEN = "Socket server failed to bind to";
 

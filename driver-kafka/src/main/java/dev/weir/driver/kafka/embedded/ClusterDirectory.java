@@ -63,7 +63,7 @@ final class ClusterDirectory implements AutoCloseable {
                 }
             }
         } catch (IOException | UncheckedIOException e) {
-            // What cannot be swept, perhaps because it belongs to somebody else, is no obstacle to a new cluster.
+            // What cannot be swept, perhaps because it belongs to another user, is no obstacle to a new cluster.
         }
     }
 

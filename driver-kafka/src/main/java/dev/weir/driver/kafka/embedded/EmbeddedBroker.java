@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the broker serves, and serves until its owner goes.
  *
  * <p>The owner holds the other end of standard input. What it writes there asks the broker to stop in order. At its end the
- * owner has closed it or is no more, and the process ends at once without stopping the broker, because nobody will read
+ * owner has closed it or has ended, and the process ends at once without stopping the broker, because no process will read
  * the data again.
  *
  * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: this is the one class to look at when a
@@ -91,7 +91,7 @@ final class EmbeddedBroker {
         stopWhenAsked(server);
         server.awaitShutdown();
         if (ASKED_TO_STOP.getCount() > 0) {
-            throw new IllegalStateException("the broker has stopped although nobody asked it to");
+            throw new IllegalStateException("the broker has stopped although it was not asked to");
         }
         end(0);
     }
@@ -116,7 +116,7 @@ final class EmbeddedBroker {
             try {
                 ClusterDirectory.abandon(directory);
             } catch (IOException e) {
-                // Nobody is left to be told; the next cluster to start sweeps up.
+                // No process is left that could be told; the next cluster to start sweeps up.
             } finally {
                 // Whatever happened, even if our classes have gone from the disk: no broker stays without an owner.
                 Runtime.getRuntime().halt(0);

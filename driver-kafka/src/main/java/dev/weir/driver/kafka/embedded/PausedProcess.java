@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that stands still until this is closed, or until this JVM is no more: one that stands still cannot notice that
+ * A process that stands still until this is closed, or until this JVM has ended: one that stands still cannot notice that
  * by itself, and would stay behind for ever. So a shell stops it, waits for the end of its own standard input, which only
  * this JVM holds, and lets the process go on. One thread.
  */
@@ -73,7 +73,7 @@ final class PausedProcess implements AutoCloseable {
     /**
      * Lets it go on. Returns when it does.
      *
-     * @throws DriverException if nobody knows whether it does
+     * @throws DriverException if it is unknown whether it does
      */
     @Override
     public void close() {

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooses ports of an address of this host. That a port is free is only known for the moment: whoever binds it later has to be ready
- * for a {@link PortTakenException}. Not thread-safe.
+ * Chooses ports of an address of this host. That a port is free is only known for the moment: a process that binds it
+ * later has to be ready for a {@link PortTakenException}. Not thread-safe.
  *
  * <p>They are taken from below 32768, where Linux begins to hand out the local ports of outgoing connections. Port 0
  * would give one from that range, and there any connection of any process may take it between choosing and binding;

@@ -25,8 +25,9 @@ public final class ChildJvm {
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
         var command = new ArrayList<String>();
         // Ctrl-C in a terminal, timeout(1) and systemd signal every process of the group, but a run that they end still
-        // needs its brokers, and whoever started a tool is to say why it ended. A signal that is ignored stays ignored
-        // through exec, and a JVM then leaves it alone.
+        // needs its brokers, and the process that started a tool is to report why it ended. A signal that is ignored
+        // stays
+        // ignored through exec, and a JVM then leaves it alone.
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);

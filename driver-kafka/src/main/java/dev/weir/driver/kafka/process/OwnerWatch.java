@@ -2,14 +2,17 @@ package dev.weir.driver.kafka.process;
 
 import java.io.IOException;
 
-/** In a process that {@link ChildJvm} has started: waits on a thread of its own for the end of whoever started it. */
+/**
+ * In a process that {@link ChildJvm} has started: waits on a thread of its own for the end of the process that started
+ * it.
+ */
 public final class OwnerWatch {
     private OwnerWatch() {}
 
     /**
      * Begins to watch.
      *
-     * @param end called once, when the owner has closed the pipe or is no more
+     * @param end called once, when the owner has closed the pipe or has ended
      */
     public static void begin(Runnable end) {
         begin(() -> {}, end);

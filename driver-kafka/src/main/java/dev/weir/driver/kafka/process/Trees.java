@@ -11,7 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes directory trees that somebody else may be writing to, or deleting as well. Follows no links. */
+/** Deletes directory trees that another process may be writing to, or deleting as well. Follows no links. */
 public final class Trees {
     private static final int ATTEMPTS = 20;
 
@@ -27,7 +27,7 @@ public final class Trees {
             try {
                 Files.walkFileTree(root, new Deletion());
             } catch (DirectoryNotEmptyException | NoSuchFileException e) {
-                // Somebody added a file to it, or removed one, between the visit and the deletion.
+                // Another process added a file to it, or removed one, between the visit and the deletion.
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }

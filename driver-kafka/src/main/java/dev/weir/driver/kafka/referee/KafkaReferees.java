@@ -58,7 +58,7 @@ public final class KafkaReferees implements Referees {
     }
 
     /**
-     * What that takes for a task, for whoever runs it in some other way.
+     * What that takes for a task, for a caller that runs it in some other way.
      *
      * @param folder gets the files that the words name
      */

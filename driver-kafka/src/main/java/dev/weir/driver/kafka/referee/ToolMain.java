@@ -30,7 +30,7 @@ final class ToolMain {
         try {
             Trees.delete(folder);
         } catch (IOException e) {
-            // Nobody is left to be told.
+            // No process is left that could be told.
         } finally {
             Runtime.getRuntime().halt(1);
         }

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What both sides are asked to do, with one producer.
  *
- * @param messagesPerSecond 0: as many as it can, and nobody consumes; else one consumer does
- * @param pacingPrecision what Weir is told of it; empty: nothing
+ * @param messagesPerSecond 0: as many as it can, without consumers; else one consumer does
+ * @param pacingPrecision what the workload says of it; empty: nothing
  */
 record Load(String name, int messageBytes, int partitions, int messagesPerSecond, String pacingPrecision) {
     /** A JVM that is to send few messages compiles for longer: its methods are called less often. */

@@ -37,7 +37,7 @@ final class Pairs {
 
     /** Tables of what it has found, one for each rival. */
     String measure(Load load) {
-        // Whoever comes first finds a broker that has compiled nothing yet: no figure is taken of that.
+        // The side that comes first finds a broker that has compiled nothing yet: no figure is taken of that.
         weir.run(load);
         topics.deleteAll();
         var ours = new Measured(WEIR, weir);
