@@ -5,7 +5,7 @@
  * <p>Place in the pipeline: before campaigns; results of later runs carry what was found.
  *
  * <p>May import of ours: {@code workload}, {@code driver}, {@code clock}, {@code worker}, {@code coordinator},
- * {@code campaign}, {@code measure}, {@code observe}, {@code result}.
+ * {@code campaign}, {@code measure}, {@code host}, {@code result}.
  */
 @NullMarked
 package dev.weir.calibration;

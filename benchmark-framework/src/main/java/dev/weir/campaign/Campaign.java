@@ -2,9 +2,9 @@ package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
-import dev.weir.coordinator.ProgressListener;
-import dev.weir.coordinator.RunRequest;
-import dev.weir.coordinator.WorkerTarget;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.DriverConfig;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.HookResult;

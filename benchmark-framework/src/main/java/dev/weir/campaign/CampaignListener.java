@@ -1,6 +1,6 @@
 package dev.weir.campaign;
 
-import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;

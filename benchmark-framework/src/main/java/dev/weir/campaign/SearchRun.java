@@ -1,7 +1,7 @@
 package dev.weir.campaign;
 
-import dev.weir.coordinator.ProgressListener;
-import dev.weir.coordinator.SystemFindings;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.result.Finding;
 import dev.weir.result.Outcome;
 import dev.weir.result.ReasonCode;

@@ -1,8 +1,9 @@
 package dev.weir.cli;
 
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
-import dev.weir.wire.RunCertificates;
-import dev.weir.wire.TlsFiles;
+import dev.weir.wire.tls.RunCertificates;
+import dev.weir.wire.tls.TlsFiles;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

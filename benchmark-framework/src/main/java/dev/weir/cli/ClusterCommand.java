@@ -1,5 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.process.Interruption;
+import dev.weir.cli.run.DriverChoice;
 import dev.weir.driver.EmbeddedCluster;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

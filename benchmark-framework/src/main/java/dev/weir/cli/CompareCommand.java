@@ -1,5 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ResultFiles;
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;
 import dev.weir.report.compare.ComparisonMarkdown;

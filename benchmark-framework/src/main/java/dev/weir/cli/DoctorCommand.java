@@ -1,5 +1,10 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.output.DiagnosisText;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.DriverChoice;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
@@ -15,8 +20,8 @@ import dev.weir.doctor.SystemCheck;
 import dev.weir.doctor.Verdict;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.driver.Drivers;
-import dev.weir.observe.HostFacts;
-import dev.weir.wire.ChannelSecurity;
+import dev.weir.host.facts.HostFacts;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.yaml.Problems;

@@ -1,5 +1,13 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.CampaignOptions;
+import dev.weir.cli.option.ControlChannel;
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.SystemOptions;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.PlanTable;
+import dev.weir.cli.run.RunArguments;
+import dev.weir.cli.run.RunInputs;
 import dev.weir.workload.Topology;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;

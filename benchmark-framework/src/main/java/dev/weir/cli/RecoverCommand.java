@@ -1,5 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.cluster.RestoreFolder;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;

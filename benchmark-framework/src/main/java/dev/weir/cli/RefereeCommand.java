@@ -2,8 +2,16 @@ package dev.weir.cli;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.output.SilentDisplay;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.process.Interruption;
+import dev.weir.cli.run.CampaignFolder;
+import dev.weir.cli.run.DriverChoice;
+import dev.weir.cli.run.ResultNames;
+import dev.weir.cli.run.RunInputs;
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;

@@ -1,5 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.ReportInputs;
+import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.View;
 import dev.weir.workload.yaml.Problem;

@@ -1,5 +1,16 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.Pairing;
+import dev.weir.cli.option.ShowOptions;
+import dev.weir.cli.option.TopologyOptions;
+import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.DriverChoice;
+import dev.weir.cli.run.ResultNames;
+import dev.weir.cli.run.RunArguments;
+import dev.weir.cli.run.RunExecution;
+import dev.weir.cli.run.RunInputs;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
 import dev.weir.result.RunSetup;

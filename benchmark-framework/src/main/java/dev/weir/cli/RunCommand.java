@@ -1,5 +1,15 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.CampaignOptions;
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.ShowOptions;
+import dev.weir.cli.option.SystemOptions;
+import dev.weir.cli.option.TopologyOptions;
+import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.output.CsvExport;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.RunArguments;
+import dev.weir.cli.run.RunExecution;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;

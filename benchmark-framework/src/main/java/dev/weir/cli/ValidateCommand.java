@@ -1,5 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.Drivers;
 import dev.weir.result.Comparability;
 import dev.weir.result.Side;

@@ -1,15 +1,21 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.MetricsOptions;
+import dev.weir.cli.option.TlsOptions;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.process.HeapGuard;
+import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
 import dev.weir.live.LoadMetrics;
 import dev.weir.live.MetricsServer;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.wire.ChannelSecurity;
-import dev.weir.wire.TlsRole;
-import dev.weir.wire.WireException;
 import dev.weir.wire.WireServer;
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.TlsRole;
+import dev.weir.wire.tls.WireException;
 import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;

@@ -1,7 +1,7 @@
 package dev.weir.cluster;
 
 import dev.weir.driver.DriverException;
-import dev.weir.observe.CacheFolder;
+import dev.weir.host.facts.CacheFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@
  * <p>Place in the pipeline: the coordinator changes settings before a run prepares and puts them back when it has closed; a
  * command does it after a process that was killed.
  *
- * <p>May import of ours: {@code driver}, {@code workload}, {@code result}, {@code observe}, {@code clock}.
+ * <p>May import of ours: {@code driver}, {@code workload}, {@code result}, {@code host}, {@code clock}.
  */
 @NullMarked
 package dev.weir.cluster;

@@ -4,7 +4,7 @@
  * <p>Place in the pipeline: between {@code campaign} and {@code wire}; it hands snapshots to {@code result}.
  *
  * <p>May import of ours: {@code workload}, {@code plan}, {@code driver}, {@code wire}, {@code measure}, {@code audit},
- * {@code observe}, {@code result}, {@code cluster}, {@code clock}.
+ * {@code host}, {@code brokermetrics}, {@code result}, {@code cluster}, {@code clock}.
  */
 @NullMarked
 package dev.weir.coordinator;

@@ -4,7 +4,7 @@
  *
  * <p>Place in the pipeline: before it. {@code cli} chooses the checks and prints them; nothing else depends on them.
  *
- * <p>May import of ours: {@code workload}, {@code driver}, {@code wire}, {@code clock}, {@code observe}.
+ * <p>May import of ours: {@code workload}, {@code driver}, {@code wire}, {@code clock}, {@code host}.
  */
 @NullMarked
 package dev.weir.doctor;

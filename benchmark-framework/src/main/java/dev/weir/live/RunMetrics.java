@@ -1,6 +1,6 @@
 package dev.weir.live;
 
-import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunEvent;

@@ -5,7 +5,7 @@
  * <p>Place in the pipeline: beside campaigns, whose runs are one of the two sides.
  *
  * <p>May import of ours: {@code workload}, {@code plan}, {@code driver}, {@code clock}, {@code worker},
- * {@code coordinator}, {@code campaign}, {@code measure}, {@code observe}, {@code result}, {@code report}.
+ * {@code coordinator}, {@code campaign}, {@code measure}, {@code host}, {@code result}, {@code report}.
  */
 @NullMarked
 package dev.weir.referee;

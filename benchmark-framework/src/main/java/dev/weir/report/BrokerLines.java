@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.observe.DriveWrites;
+import dev.weir.brokermetrics.DriveWrites;
 import dev.weir.result.BrokerResult;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,7 @@
  *
  * <p>Place in the pipeline: its last step.
  *
- * <p>May import of ours: {@code result}, {@code measure}, and the values in a result: {@code observe}, {@code workload},
+ * <p>May import of ours: {@code result}, {@code measure}, and the values in a result: {@code brokermetrics}, {@code workload},
  * {@code driver}, {@code audit}.
  */
 @NullMarked

@@ -1,9 +1,9 @@
 package dev.weir.result;
 
-import dev.weir.observe.BrokerSamples;
-import dev.weir.observe.DriveWrites;
-import dev.weir.observe.EndpointLog;
-import dev.weir.observe.SeriesLog;
+import dev.weir.brokermetrics.BrokerSamples;
+import dev.weir.brokermetrics.DriveWrites;
+import dev.weir.brokermetrics.EndpointLog;
+import dev.weir.brokermetrics.SeriesLog;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.weir.result;
 
-import dev.weir.observe.BrokerSamples;
-import dev.weir.observe.DriveWrites;
-import dev.weir.observe.Stretch;
+import dev.weir.brokermetrics.BrokerSamples;
+import dev.weir.brokermetrics.DriveWrites;
+import dev.weir.host.observation.Stretch;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;

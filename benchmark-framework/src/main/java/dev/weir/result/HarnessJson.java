@@ -1,14 +1,14 @@
 package dev.weir.result;
 
-import dev.weir.observe.Calibration;
-import dev.weir.observe.CpuTally;
-import dev.weir.observe.NetworkTally;
-import dev.weir.observe.Observation;
-import dev.weir.observe.Pause;
-import dev.weir.observe.PauseTally;
-import dev.weir.observe.ProcessTally;
-import dev.weir.observe.Spell;
-import dev.weir.observe.Stretch;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.CpuTally;
+import dev.weir.host.observation.NetworkTally;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.PauseTally;
+import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.Spell;
+import dev.weir.host.observation.Stretch;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.weir.result;
 
-import dev.weir.observe.Calibration;
-import dev.weir.observe.ProcessTally;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.ProcessTally;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.weir.result;
 
+import dev.weir.host.observation.Stretch;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
-import dev.weir.observe.Stretch;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.Metric;

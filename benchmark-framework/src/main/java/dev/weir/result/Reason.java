@@ -1,6 +1,6 @@
 package dev.weir.result;
 
-import dev.weir.observe.Stretch;
+import dev.weir.host.observation.Stretch;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Objects;

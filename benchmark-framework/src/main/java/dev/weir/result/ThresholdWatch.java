@@ -1,6 +1,6 @@
 package dev.weir.result;
 
-import dev.weir.observe.Stretch;
+import dev.weir.host.observation.Stretch;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;

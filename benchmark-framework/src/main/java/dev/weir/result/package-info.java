@@ -3,7 +3,7 @@
  *
  * <p>Place in the pipeline: the coordinator hands snapshots in; reports read the files.
  *
- * <p>May import of ours: {@code workload}, {@code driver} (its values), {@code measure}, {@code audit}, {@code observe},
+ * <p>May import of ours: {@code workload}, {@code driver} (its values), {@code measure}, {@code audit}, {@code host}, {@code brokermetrics},
  * {@code clock}.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package dev.weir.wire;
 
+import dev.weir.wire.message.Message;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;

@@ -1,5 +1,6 @@
 package dev.weir.wire;
 
+import dev.weir.wire.message.Message;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.codec.TooLongFrameException;

@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
+import dev.weir.wire.message.Message;
 
 /**
  * One end of a conversation between coordinator and worker, which goes on over another connection when one breaks. Any

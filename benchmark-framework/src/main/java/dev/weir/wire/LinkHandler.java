@@ -1,6 +1,11 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.TlsNames;
+import dev.weir.wire.tls.TlsRole;
+import dev.weir.wire.tls.TlsWords;
+import dev.weir.wire.tls.WireException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

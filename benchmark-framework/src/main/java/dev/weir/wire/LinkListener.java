@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import dev.weir.wire.message.Message;
+
 /** Hears what arrives on a {@link Link}. Called on a network thread, {@link #closed} on any: must not block. */
 public interface LinkListener {
 

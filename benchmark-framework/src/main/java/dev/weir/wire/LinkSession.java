@@ -3,6 +3,7 @@ package dev.weir.wire;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetEstimator;
+import dev.weir.wire.message.Message;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

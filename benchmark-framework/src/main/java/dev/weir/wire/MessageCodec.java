@@ -22,11 +22,12 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.wire.message.Message;
 import java.io.IOException;
 import java.util.function.Function;
 
 /** Messages to bytes and back: CBOR (RFC 8949), histograms and sets in their own binary forms. Any thread. */
-final class MessageCodec {
+public final class MessageCodec {
     /** Messages have about ten levels. */
     private static final int MAX_NESTING = 32;
 
@@ -59,7 +60,7 @@ final class MessageCodec {
     private final ObjectWriter writer = mapper.writerFor(Message.class);
     private final ObjectReader reader = mapper.readerFor(Message.class);
 
-    byte[] encode(Message message) {
+    public byte[] encode(Message message) {
         try {
             return writer.writeValueAsBytes(message);
         } catch (IOException e) {
@@ -73,7 +74,7 @@ final class MessageCodec {
      *
      * @throws IOException if the bytes are none
      */
-    Message decode(byte[] bytes) throws IOException {
+    public Message decode(byte[] bytes) throws IOException {
         Message message = reader.readValue(bytes);
         if (message == null) {
             throw new IOException("a message must not be null");

@@ -1,6 +1,8 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.WireException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

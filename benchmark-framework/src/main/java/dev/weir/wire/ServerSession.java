@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
 import java.time.Duration;
 import java.util.function.Function;
 

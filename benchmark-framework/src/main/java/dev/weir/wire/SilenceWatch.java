@@ -1,7 +1,7 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
-import dev.weir.observe.Pause;
+import dev.weir.host.observation.Pause;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.timeout.ReadTimeoutException;

@@ -1,6 +1,6 @@
 package dev.weir.wire;
 
-import dev.weir.observe.Pause;
+import dev.weir.host.observation.Pause;
 import java.util.ArrayList;
 import java.util.List;
 

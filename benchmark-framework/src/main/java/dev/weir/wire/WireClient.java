@@ -1,6 +1,9 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.WireException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;

@@ -1,6 +1,8 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.WireException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

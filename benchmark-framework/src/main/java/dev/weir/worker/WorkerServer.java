@@ -4,9 +4,9 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.Drivers;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
-import dev.weir.wire.Message;
 import dev.weir.wire.WireServer;
-import dev.weir.wire.WorkerFacts;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
 import java.net.SocketAddress;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -40,7 +40,7 @@ public final class WorkerServer implements AutoCloseable {
     /**
      * Waits at an address.
      *
-     * @throws dev.weir.wire.WireException if it cannot be bound
+     * @throws dev.weir.wire.tls.WireException if it cannot be bound
      */
     public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
         return listen(address, drivers, clock, WorkerTerms.STRICT, SnapshotListener.NONE);

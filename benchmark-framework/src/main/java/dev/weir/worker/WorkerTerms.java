@@ -1,7 +1,7 @@
 package dev.weir.worker;
 
-import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.WireServer;
+import dev.weir.wire.tls.ChannelSecurity;
 import java.time.Duration;
 import java.util.Objects;
 

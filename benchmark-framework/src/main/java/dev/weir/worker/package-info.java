@@ -3,7 +3,7 @@
  *
  * <p>Place in the pipeline: between {@code wire} and {@code driver}.
  *
- * <p>May import of ours: {@code workload}, {@code plan}, {@code wire}, {@code driver}, {@code pacing}, {@code measure}, {@code audit}, {@code observe},
+ * <p>May import of ours: {@code workload}, {@code plan}, {@code wire}, {@code driver}, {@code pacing}, {@code measure}, {@code audit}, {@code host},
  * {@code clock}.
  */
 @NullMarked

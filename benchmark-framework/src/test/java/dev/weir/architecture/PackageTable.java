@@ -75,6 +75,53 @@ final class PackageTable {
                 "workload.fields.campaign",
                 "workload.check",
                 "workload");
+        row(
+                rooms,
+                "coordinator",
+                "coordinator.figures",
+                "coordinator.phase",
+                "coordinator.request",
+                "coordinator.system",
+                "coordinator.verdict",
+                "coordinator.workers");
+        row(rooms, "coordinator.figures");
+        row(
+                rooms,
+                "coordinator.phase",
+                "coordinator.figures",
+                "coordinator.request",
+                "coordinator.system",
+                "coordinator.trend",
+                "coordinator.workers");
+        row(rooms, "coordinator.request");
+        row(rooms, "coordinator.system", "coordinator.request", "coordinator.workers");
+        row(rooms, "coordinator.trend");
+        row(rooms, "coordinator.verdict", "coordinator.figures", "coordinator.workers");
+        row(rooms, "coordinator.workers", "coordinator.request");
+        row(
+                rooms,
+                "worker",
+                "worker.loop",
+                "worker.message",
+                "worker.recording",
+                "worker.sender",
+                "worker.transaction");
+        row(rooms, "worker.loop", "worker.message", "worker.recording", "worker.transaction");
+        row(rooms, "worker.message");
+        row(rooms, "worker.recording", "worker.message");
+        row(rooms, "worker.sender", "worker.message", "worker.recording", "worker.transaction");
+        row(rooms, "worker.transaction", "worker.message", "worker.recording");
+        row(rooms, "cli", "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");
+        row(rooms, "cli.bamboo", "cli.option", "cli.process", "cli.run");
+        row(rooms, "cli.option", "cli.output");
+        row(rooms, "cli.output");
+        row(rooms, "cli.process");
+        row(rooms, "cli.run", "cli.option", "cli.output", "cli.process");
+        row(rooms, "wire", "wire.message", "wire.tls");
+        row(rooms, "wire.message");
+        row(rooms, "wire.tls");
+        row(rooms, "host.facts");
+        row(rooms, "host.observation", "host.facts");
         return rooms;
     }
 
@@ -86,13 +133,14 @@ final class PackageTable {
         row(rows, "audit");
         row(rows, "workload", "driver");
         row(rows, "pacing", "clock");
-        row(rows, "observe", "clock", "measure", "driver");
+        row(rows, "host", "clock", "measure");
+        row(rows, "brokermetrics", "clock", "driver", "host");
         row(rows, "plan", "workload", "pacing", "driver");
-        row(rows, "wire", "workload", "plan", "measure", "audit", "observe", "clock");
-        row(rows, "worker", "workload", "plan", "wire", "driver", "pacing", "measure", "audit", "observe", "clock");
-        row(rows, "result", "workload", "driver", "measure", "audit", "observe", "clock");
-        row(rows, "cluster", "driver", "workload", "result", "observe", "clock");
-        row(rows, "report", "result", "measure", "observe", "workload", "driver", "audit");
+        row(rows, "wire", "workload", "plan", "measure", "audit", "host", "clock");
+        row(rows, "worker", "workload", "plan", "wire", "driver", "pacing", "measure", "audit", "host", "clock");
+        row(rows, "result", "workload", "driver", "measure", "audit", "host", "brokermetrics", "clock");
+        row(rows, "cluster", "driver", "workload", "result", "host", "clock");
+        row(rows, "report", "result", "measure", "brokermetrics", "workload", "driver", "audit");
         row(
                 rows,
                 "coordinator",
@@ -102,13 +150,14 @@ final class PackageTable {
                 "wire",
                 "measure",
                 "audit",
-                "observe",
+                "host",
+                "brokermetrics",
                 "result",
                 "cluster",
                 "clock");
         row(rows, "live", "coordinator", "result", "measure", "clock");
         row(rows, "campaign", "workload", "plan", "coordinator", "result", "driver", "clock");
-        row(rows, "doctor", "workload", "driver", "wire", "clock", "observe");
+        row(rows, "doctor", "workload", "driver", "wire", "clock", "host");
         row(
                 rows,
                 "calibration",
@@ -119,7 +168,7 @@ final class PackageTable {
                 "coordinator",
                 "campaign",
                 "measure",
-                "observe",
+                "host",
                 "result");
         row(
                 rows,
@@ -132,7 +181,7 @@ final class PackageTable {
                 "coordinator",
                 "campaign",
                 "measure",
-                "observe",
+                "host",
                 "result",
                 "report");
         rows.put("cli", new TreeSet<>(rows.keySet()));

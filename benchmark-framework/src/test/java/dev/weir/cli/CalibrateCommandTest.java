@@ -2,8 +2,9 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.observe.Calibration;
-import dev.weir.observe.CalibrationFile;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.facts.CalibrationFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

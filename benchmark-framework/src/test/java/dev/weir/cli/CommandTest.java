@@ -14,13 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A command line in this process: what it prints, and how it ends. */
-abstract class CommandTest {
+public abstract class CommandTest {
     @TempDir
-    Path folder;
+    public Path folder;
 
-    final StringWriter out = new StringWriter();
-    final StringWriter err = new StringWriter();
-    Path workload = Path.of("");
+    public final StringWriter out = new StringWriter();
+    public final StringWriter err = new StringWriter();
+    public Path workload = Path.of("");
 
     @BeforeEach
     void writeWorkload() throws IOException {
@@ -39,7 +39,7 @@ abstract class CommandTest {
     }
 
     /** It ends with status 2 and this message, and nothing was started or written. */
-    void refuses(String because, String... arguments) throws IOException {
+    public void refuses(String because, String... arguments) throws IOException {
         List<String> before = files(folder);
 
         int status = execute(arguments);
@@ -50,14 +50,14 @@ abstract class CommandTest {
         assertThat(files(folder)).isEqualTo(before);
     }
 
-    int execute(String... arguments) {
+    public int execute(String... arguments) {
         CommandLine commands =
                 Benchmark.commands(arguments).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return Benchmark.execute(commands, arguments);
     }
 
     /** Names of what lies in a folder. */
-    static List<String> files(Path folder) throws IOException {
+    public static List<String> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         }

@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.DriverConfig;
 import dev.weir.result.Journal;
 import dev.weir.result.RunIdentity;

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The driver none, but before each send something may happen. */
-final class BrokenDriver implements DriverFactory {
-    static final String NAME = "broken";
+public final class BrokenDriver implements DriverFactory {
+    public static final String NAME = "broken";
 
     private final BeforeSend beforeSend;
     private final Optional<BeforeCommit> beforeCommit;
 
     /** One without transactions. */
-    BrokenDriver(BeforeSend beforeSend) {
+    public BrokenDriver(BeforeSend beforeSend) {
         this(beforeSend, Optional.empty());
     }
 
@@ -43,7 +43,7 @@ final class BrokenDriver implements DriverFactory {
     }
 
     /** What happens before a message is sent; on the sender's thread. */
-    interface BeforeSend {
+    public interface BeforeSend {
         void sending(String clientId, long sequence);
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.brokermetrics.DriveWrites;
+import dev.weir.brokermetrics.FakeExporter;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
@@ -12,8 +14,6 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.MetricsEndpoint;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.observe.DriveWrites;
-import dev.weir.observe.FakeExporter;
 import dev.weir.result.BrokerResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;

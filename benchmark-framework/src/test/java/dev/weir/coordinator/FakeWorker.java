@@ -1,17 +1,18 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
-import dev.weir.wire.Message;
 import dev.weir.wire.WireServer;
+import dev.weir.wire.message.Message;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Function;
 
 /** A worker that answers by the book of a test. */
-final class FakeWorker implements AutoCloseable {
+public final class FakeWorker implements AutoCloseable {
     private final Function<Message, List<Message>> answers;
     private final WireServer server;
 
@@ -20,13 +21,13 @@ final class FakeWorker implements AutoCloseable {
      *
      * @param answers what it says to each message; on the network thread
      */
-    FakeWorker(Function<Message, List<Message>> answers) {
+    public FakeWorker(Function<Message, List<Message>> answers) {
         this.answers = answers;
         this.server = WireServer.bind(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), SystemClock.INSTANCE, this::listen);
     }
 
-    WorkerTarget target(String name) {
+    public WorkerTarget target(String name) {
         return new WorkerTarget(name, server.address());
     }
 

@@ -2,20 +2,23 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.BrokerFaults;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
-import dev.weir.observe.HostFacts;
+import dev.weir.host.facts.HostFacts;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
-import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.WireClient;
-import dev.weir.wire.WorkerFacts;
+import dev.weir.wire.message.WorkerFacts;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
@@ -40,7 +43,7 @@ public final class MiniCluster implements AutoCloseable {
     private final List<WorkerTarget> targets = new ArrayList<>();
     private final Path folder;
 
-    MiniCluster(int workerCount, Path folder) {
+    public MiniCluster(int workerCount, Path folder) {
         this(workerCount, folder, Drivers.onClassPath());
     }
 
@@ -123,7 +126,7 @@ public final class MiniCluster implements AutoCloseable {
                 facts.calibration());
     }
 
-    static DriverConfig none(Map<String, String> settings) {
+    public static DriverConfig none(Map<String, String> settings) {
         return DriverConfig.of("none").withSettings(settings);
     }
 

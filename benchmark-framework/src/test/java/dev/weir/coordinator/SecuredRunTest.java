@@ -3,8 +3,8 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.RunResult;
-import dev.weir.wire.ChannelSecurity;
 import dev.weir.wire.TestCertificates;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,6 +2,9 @@ package dev.weir.coordinator;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Counts;

@@ -1,9 +1,9 @@
 package dev.weir.doctor;
 
-import dev.weir.observe.ClockFacts;
-import dev.weir.observe.CpuFacts;
-import dev.weir.observe.HostFacts;
-import dev.weir.observe.MemoryFacts;
+import dev.weir.host.facts.ClockFacts;
+import dev.weir.host.facts.CpuFacts;
+import dev.weir.host.facts.HostFacts;
+import dev.weir.host.facts.MemoryFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

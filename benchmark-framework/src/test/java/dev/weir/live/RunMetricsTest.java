@@ -3,7 +3,7 @@ package dev.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;

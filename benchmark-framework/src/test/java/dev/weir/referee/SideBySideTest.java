@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
-import dev.weir.coordinator.ProgressListener;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;

@@ -2,7 +2,7 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.observe.SampleBrokers;
+import dev.weir.brokermetrics.SampleBrokers;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

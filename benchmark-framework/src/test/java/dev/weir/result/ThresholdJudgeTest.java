@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.Guarantee;
+import dev.weir.host.observation.Stretch;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.observe.Stretch;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;

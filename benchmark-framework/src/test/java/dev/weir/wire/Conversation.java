@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.ChannelSecurity;
 import java.net.SocketAddress;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;

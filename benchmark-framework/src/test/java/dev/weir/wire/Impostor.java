@@ -1,5 +1,8 @@
 package dev.weir.wire;
 
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.RunCertificates;
+import dev.weir.wire.tls.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

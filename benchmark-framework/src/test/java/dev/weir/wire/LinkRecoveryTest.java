@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

@@ -7,6 +7,8 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.SystemClock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.WireException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -7,6 +7,8 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ReceivedNotes;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;

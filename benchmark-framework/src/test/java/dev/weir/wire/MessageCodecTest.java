@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import dev.weir.audit.AuditNotes;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.facts.ChronyFacts;
+import dev.weir.host.facts.ClockFacts;
+import dev.weir.host.facts.CpuFacts;
+import dev.weir.host.facts.HostFacts;
+import dev.weir.host.facts.MemoryFacts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -13,13 +19,10 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.SampleKind;
 import dev.weir.measure.TransactionCounts;
-import dev.weir.observe.Calibration;
-import dev.weir.observe.ChronyFacts;
-import dev.weir.observe.ClockFacts;
-import dev.weir.observe.CpuFacts;
-import dev.weir.observe.HostFacts;
-import dev.weir.observe.MemoryFacts;
 import dev.weir.plan.Assignment;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.message.PayloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -239,7 +242,9 @@ class MessageCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev.weir.wire.Message$Ping", "Message$Ping", "java.util.HashMap", "PING", "", "nothing"})
+    @ValueSource(
+            strings = {"dev.weir.wire.message.Message$Ping", "Message$Ping", "java.util.HashMap", "PING", "", "nothing"
+            })
     void refusesATypeThatIsNone(String type) throws IOException {
         byte[] bytes = CBOR.writeValueAsBytes(fields("type", type, "sentNanos", 5));
 
@@ -250,8 +255,9 @@ class MessageCodecTest {
 
     @Test
     void refusesClassNamesInEveryForm() throws IOException {
-        byte[] property = CBOR.writeValueAsBytes(fields("@class", "dev.weir.wire.Message$Ping", "sentNanos", 5));
-        byte[] wrapper = CBOR.writeValueAsBytes(List.of("dev.weir.wire.Message$Ping", fields("sentNanos", 5)));
+        byte[] property =
+                CBOR.writeValueAsBytes(fields("@class", "dev.weir.wire.message.Message$Ping", "sentNanos", 5));
+        byte[] wrapper = CBOR.writeValueAsBytes(List.of("dev.weir.wire.message.Message$Ping", fields("sentNanos", 5)));
         byte[] extra = CBOR.writeValueAsBytes(fields("type", "ping", "sentNanos", 5, "@class", "java.lang.Object"));
 
         for (byte[] bytes : List.of(property, wrapper, extra)) {

@@ -7,6 +7,12 @@ import dev.weir.clock.OffsetRamp;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.MetricsEndpoint;
 import dev.weir.driver.ReadFrom;
+import dev.weir.host.observation.CpuUse;
+import dev.weir.host.observation.LinkUse;
+import dev.weir.host.observation.NetworkUse;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -15,18 +21,20 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
-import dev.weir.observe.CpuUse;
-import dev.weir.observe.LinkUse;
-import dev.weir.observe.NetworkUse;
-import dev.weir.observe.Observation;
-import dev.weir.observe.Pause;
-import dev.weir.observe.ProcessSample;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.TransactionPlan;
 import dev.weir.plan.TransactionRole;
+import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProvenPartition;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SenderWork;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
@@ -47,10 +55,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** A message of each kind, with something in every field. */
-final class MessageSamples {
+public final class MessageSamples {
     private MessageSamples() {}
 
-    static List<Message> all() {
+    public static List<Message> all() {
         return List.of(
                 new Message.Hello(1, "0a1b2c3d"),
                 new Message.Welcome(WorkerFacts.ofThisProcess()),

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.RunCertificates;
+import dev.weir.wire.tls.TlsRole;
+import dev.weir.wire.tls.WireException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -1,5 +1,7 @@
 package dev.weir.worker;
 
+import dev.weir.worker.message.PayloadPool;
+import dev.weir.worker.message.PayloadWriter;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

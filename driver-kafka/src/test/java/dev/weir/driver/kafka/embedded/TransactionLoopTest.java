@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
-import dev.weir.coordinator.ProgressListener;
-import dev.weir.coordinator.RunRequest;
-import dev.weir.coordinator.WorkerTarget;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;

@@ -1,0 +1,188 @@
+package dev.weir.brokermetrics;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.MetricsEndpoint;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks the endpoints of the system's hosts for their figures while the load runs: all at the same time, at the ends of the
+ * run's intervals, on a thread of its own. One that is slow is given up before the next scrape is due, and the others
+ * wait for it as little as the load does. Methods: the coordinator's thread.
+ */
+public final class BrokerSampler implements AutoCloseable {
+    /** What the figures of a scrape cost the hosts is nothing once a second, and something at ten times that. */
+    private static final Duration LEAST_PERIOD = Duration.ofSeconds(1);
+
+    private static final Duration MOST_PATIENCE = Duration.ofSeconds(5);
+
+    private final List<MetricsEndpoint> endpoints;
+    private final Clock clock;
+    private final long periodNanos;
+    private final Duration patience;
+    private final BrokerSamples samples;
+    private final ExecutorService executor;
+    private final HttpClient client;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::run, "broker-metrics");
+    private long beginNanos;
+    private volatile String failure = "";
+
+    /**
+     * Asks no endpoint yet.
+     *
+     * @param interval of the run; of a shorter one than a second, so many are one that it is no longer shorter
+     */
+    public BrokerSampler(List<MetricsEndpoint> endpoints, Duration interval, Clock clock) {
+        this(endpoints, interval, patience(period(interval)), clock, new BrokerSamples(endpoints));
+    }
+
+    BrokerSampler(
+            List<MetricsEndpoint> endpoints, Duration interval, Duration patience, Clock clock, BrokerSamples samples) {
+        this.endpoints = List.copyOf(endpoints);
+        this.clock = clock;
+        this.periodNanos = period(interval);
+        this.patience = patience;
+        this.samples = samples;
+        this.executor = Executors.newFixedThreadPool(2, task -> {
+            var each = new Thread(task, "broker-metrics-http");
+            each.setDaemon(true);
+            return each;
+        });
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .connectTimeout(MOST_PATIENCE)
+                .executor(executor)
+                .build();
+        thread.setDaemon(true);
+    }
+
+    private static long period(Duration interval) {
+        long intervals = Math.max(1, -Math.floorDiv(-LEAST_PERIOD.toNanos(), interval.toNanos()));
+        return intervals * interval.toNanos();
+    }
+
+    private static Duration patience(long periodNanos) {
+        return Duration.ofNanos(Math.min(MOST_PATIENCE.toNanos(), periodNanos / 10 * 9));
+    }
+
+    /**
+     * An endpoint that cannot be used as it is.
+     *
+     * @param why begins after its name
+     */
+    public record Trouble(MetricsEndpoint endpoint, String why) {}
+
+    /** Asks each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used. */
+    public List<Trouble> tryOut() throws InterruptedException {
+        List<Trouble> troubles = new ArrayList<>();
+        Deadline limit = Deadline.after(clock, MOST_PATIENCE);
+        List<Scrape> scrapes = ask();
+        for (int i = 0; i < scrapes.size(); i++) {
+            var log = new EndpointLog(endpoints.get(i));
+            String why;
+            try {
+                log.answered(0, 0, scrapes.get(i).await(limit).text());
+                why = log.trouble().isEmpty() ? lacks(log) : log.trouble();
+            } catch (ScrapeException e) {
+                why = String.valueOf(e.getMessage());
+            }
+            if (!why.isEmpty()) {
+                troubles.add(new Trouble(endpoints.get(i), why));
+            }
+        }
+        return troubles;
+    }
+
+    private static String lacks(EndpointLog log) {
+        boolean hasDrive =
+                log.series().stream().anyMatch(each -> each.name().name().equals(SeriesRule.DISK_WRITTEN));
+        if (!hasDrive && !log.endpoint().drives().isEmpty()) {
+            return "it reports no drive by the names in drives: "
+                    + String.join(", ", log.endpoint().drives());
+        }
+        return log.series().isEmpty() ? "it tells none of the series that are kept; name some in series:" : "";
+    }
+
+    /** Begins to sample: then, and at the end of each interval. */
+    public void start(long atNanos) {
+        beginNanos = atNanos;
+        thread.start();
+    }
+
+    private void run() {
+        long slot = 0;
+        try {
+            while (!closing.await(beginNanos + slot * periodNanos - clock.epochNanos(), TimeUnit.NANOSECONDS)) {
+                scrape(beginNanos + slot * periodNanos);
+                // Those whose time has passed are left out: catching up would be another load.
+                long passed = Math.floorDiv(clock.epochNanos() - beginNanos, periodNanos);
+                int stride = samples.bound();
+                slot = stride * (Math.max(slot, passed) / stride + 1);
+            }
+            // What was counted since the end of the last interval is of the load, too.
+            scrape(clock.epochNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failure = "its thread was interrupted";
+        } catch (RuntimeException e) {
+            failure = e.toString();
+        }
+    }
+
+    private void scrape(long dueNanos) throws InterruptedException {
+        samples.begin(dueNanos);
+        Deadline limit = Deadline.after(clock, patience);
+        List<Scrape> scrapes = ask();
+        for (int i = 0; i < scrapes.size(); i++) {
+            try {
+                Scrape.Answer answer = scrapes.get(i).await(limit);
+                samples.answered(i, answer.atNanos(), answer.text());
+            } catch (ScrapeException e) {
+                samples.silent(i, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private List<Scrape> ask() {
+        return endpoints.stream()
+                .map(endpoint -> new Scrape(client, endpoint, clock))
+                .toList();
+    }
+
+    /** Has it sample once more and end, and does not wait for that. */
+    public void stop() {
+        closing.countDown();
+    }
+
+    /** The same, and waits for that. */
+    @Override
+    public void close() {
+        stop();
+        try {
+            thread.join(3 * MOST_PATIENCE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        executor.shutdownNow();
+    }
+
+    /** All that was told. To be asked for when this is closed; empty if its thread did not end even then. */
+    public Optional<BrokerSamples> samples() {
+        return thread.isAlive() ? Optional.empty() : Optional.of(samples);
+    }
+
+    /** Why it ended before it was closed; empty if it did not. */
+    public String failure() {
+        return thread.isAlive() ? "it does not end" : failure;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.weir.brokermetrics;
+
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.host.observation.Stretch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * What the system's hosts told while the load ran: all endpoints, on one axis. Bounded, however long that is: when there
+ * are too many values, every other scrape is left out, from then on too. Filled by the sampler's thread, read when that
+ * has ended.
+ */
+public final class BrokerSamples {
+    /** 8 MB, and about as much in the result: a day and a half of 80 series, one each 10 s. */
+    static final int MOST_VALUES = 1_000_000;
+
+    private final int mostValues;
+    private final List<EndpointLog> endpoints;
+    private int[] numbers = new int[16];
+    private long[][] times;
+    private int size;
+    private int number;
+    private int stride = 1;
+
+    BrokerSamples(List<MetricsEndpoint> endpoints) {
+        this(endpoints, MOST_VALUES);
+    }
+
+    BrokerSamples(List<MetricsEndpoint> endpoints, int mostValues) {
+        this.endpoints = endpoints.stream().map(EndpointLog::new).toList();
+        this.mostValues = mostValues;
+        // The last row is the axis: when the scrape was to be.
+        this.times = new long[endpoints.size() + 1][16];
+    }
+
+    /** Each endpoint, in the order of the files. */
+    public List<EndpointLog> endpoints() {
+        return endpoints;
+    }
+
+    /** How many intervals there are: one less than scrapes that are kept. */
+    public int intervals() {
+        return Math.max(0, size - 1);
+    }
+
+    /** When the first scrape was: epoch nanoseconds of the coordinator. */
+    public long beginNanos() {
+        return times[endpoints.size()][0];
+    }
+
+    /** When an interval ends, likewise. */
+    public long endNanos(int interval) {
+        return times[endpoints.size()][interval + 1];
+    }
+
+    /**
+     * What a series reported for an interval: of a counter its rate per second, else how it stood at the end. No number if it
+     * was not told, at either end of a rate, or if it was reset between.
+     */
+    public double value(int endpoint, SeriesLog series, int interval) {
+        int last = interval + 1;
+        if (!series.isCounter()) {
+            return series.at(last);
+        }
+        double growth = series.at(last) - series.at(interval);
+        long nanos = times[endpoint][last] - times[endpoint][interval];
+        return nanos <= 0 || series.isReset(numbers[interval], numbers[last]) ? Double.NaN : growth * 1e9 / nanos;
+    }
+
+    /** How a counter grew in a stretch; across gaps too, since it goes on counting. */
+    Growth growth(int endpoint, SeriesLog series, Stretch stretch) {
+        double growth = 0;
+        double covered = 0;
+        int known = -1;
+        List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            if (Double.isNaN(series.at(i))) {
+                continue;
+            }
+            if (known >= 0 && !series.isReset(numbers[known], numbers[i])) {
+                var span = new Stretch(times[endpoint][known], Math.max(times[endpoint][known], times[endpoint][i]));
+                double inside = stretch.overlapSeconds(span);
+                if (inside > 0) {
+                    double rate = (series.at(i) - series.at(known)) / span.seconds();
+                    growth += rate * inside;
+                    covered += inside;
+                    if (known == i - 1 && inside > 0.9 * span.seconds()) {
+                        rates.add(rate);
+                    }
+                }
+            }
+            known = i;
+        }
+        double[] sorted =
+                rates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return new Growth(growth, covered, sorted);
+    }
+
+    /**
+     * Begins a scrape.
+     *
+     * @return its place among those that are kept
+     */
+    int begin(long dueNanos) {
+        if (size == numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * size);
+            for (int row = 0; row < times.length; row++) {
+                times[row] = Arrays.copyOf(times[row], 2 * size);
+            }
+        }
+        numbers[size] = number++;
+        for (long[] row : times) {
+            row[size] = dueNanos;
+        }
+        return size++;
+    }
+
+    /** An endpoint's answer to the scrape that was begun last, in the middle of asking and hearing. */
+    void answered(int endpoint, long atNanos, String answer) {
+        times[endpoint][size - 1] = atNanos;
+        endpoints.get(endpoint).answered(size - 1, numbers[size - 1], answer);
+    }
+
+    /** An endpoint's silence, likewise. */
+    void silent(int endpoint, String why) {
+        endpoints.get(endpoint).silent(why);
+    }
+
+    /**
+     * Leaves every other scrape out if there are too many values.
+     *
+     * @return each how many of the planned scrapes is to be made from now on: 1, 2, 4, ...
+     */
+    int bound() {
+        long values = (long) size
+                * (times.length
+                        + endpoints.stream()
+                                .mapToInt(each -> each.series().size())
+                                .sum());
+        if (values > mostValues && size > 2) {
+            var places = new BitSet();
+            for (int i = 0; i < size; i += 2) {
+                places.set(i);
+            }
+            endpoints.forEach(each -> each.retain(places, size));
+            int kept = 0;
+            for (int i = 0; i < size; i += 2) {
+                numbers[kept] = numbers[i];
+                for (long[] row : times) {
+                    row[kept] = row[i];
+                }
+                kept++;
+            }
+            size = kept;
+            stride *= 2;
+        }
+        return stride;
+    }
+
+    /**
+     * How a counter grew in a stretch of time.
+     *
+     * @param total by how much, as far as is known
+     * @param coveredSeconds of the stretch of which it is known
+     * @param ratesPerSecond of the intervals that lie in it, sorted
+     */
+    @SuppressWarnings("ArrayRecordComponent") // made and read in one place
+    record Growth(double total, double coveredSeconds, double[] ratesPerSecond) {}
+}

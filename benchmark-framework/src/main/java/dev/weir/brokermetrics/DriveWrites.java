@@ -1,0 +1,75 @@
+package dev.weir.brokermetrics;
+
+import dev.weir.host.observation.Stretch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * What was written to a drive in a stretch of the run, as the kernel of its host counts it.
+ *
+ * @param host as its endpoint is labelled
+ * @param drive as node_exporter names it
+ * @param writtenBytes as far as is known
+ * @param coveredSeconds of the stretch of which that is known
+ * @param ratesPerSecond bytes per second of each interval in it, sorted
+ */
+public record DriveWrites(
+        String host, String drive, double writtenBytes, double coveredSeconds, List<Double> ratesPerSecond) {
+    /** Fewer samples beyond a quantile are chance. */
+    private static final int FEWEST_BEYOND = 10;
+
+    public DriveWrites {
+        ratesPerSecond = List.copyOf(ratesPerSecond);
+    }
+
+    /** Every drive that was reported; one that several endpoints report counts once, as the first of them reports it. */
+    public static List<DriveWrites> of(BrokerSamples samples, Stretch stretch) {
+        List<DriveWrites> drives = new ArrayList<>();
+        Set<List<String>> seen = new HashSet<>();
+        for (int i = 0; i < samples.endpoints().size(); i++) {
+            EndpointLog endpoint = samples.endpoints().get(i);
+            String host = endpoint.endpoint().host();
+            for (SeriesLog series : endpoint.series()) {
+                String drive = series.name().labels().getOrDefault("device", "");
+                if (series.name().name().equals(SeriesRule.DISK_WRITTEN) && seen.add(List.of(host, drive))) {
+                    BrokerSamples.Growth growth = samples.growth(i, series, stretch);
+                    drives.add(new DriveWrites(
+                            host,
+                            drive,
+                            growth.total(),
+                            growth.coveredSeconds(),
+                            Arrays.stream(growth.ratesPerSecond()).boxed().toList()));
+                }
+            }
+        }
+        return drives;
+    }
+
+    /** Mean over what is known; 0 if nothing is. */
+    public double meanBytesPerSecond() {
+        return coveredSeconds == 0 ? 0 : writtenBytes / coveredSeconds;
+    }
+
+    /** Of the intervals; empty if there is none. */
+    public OptionalDouble maxBytesPerSecond() {
+        return ratesPerSecond.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(ratesPerSecond.get(ratesPerSecond.size() - 1));
+    }
+
+    /**
+     * The rate that so many of the intervals do not exceed; empty if fewer than 10 lie beyond.
+     *
+     * @param share in (0, 1)
+     */
+    public OptionalDouble quantileBytesPerSecond(double share) {
+        int rank = (int) Math.ceil(share * ratesPerSecond.size());
+        return ratesPerSecond.size() - rank < FEWEST_BEYOND
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(ratesPerSecond.get(Math.max(0, rank - 1)));
+    }
+}

@@ -1,0 +1,210 @@
+package dev.weir.brokermetrics;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Reads Prometheus' text format, version 0.0.4
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format). As in Prometheus itself, one wrong line
+ * makes the whole answer wrong. The time stamp that a line may have is checked and left aside: it is another host's clock.
+ * Not thread-safe.
+ */
+final class PrometheusText {
+    private static final List<String> CUMULATIVE = List.of("_total", "_bucket", "_count", "_sum");
+
+    private final String text;
+    private final Predicate<String> wanted;
+    private final Map<String, String> types = new HashMap<>();
+    private final List<PrometheusSample> samples = new ArrayList<>();
+    private int at;
+    private int end;
+    private int line;
+
+    private PrometheusText(String text, Predicate<String> wanted) {
+        this.text = text;
+        this.wanted = wanted;
+    }
+
+    /**
+     * The samples of an answer, in its order.
+     *
+     * @param wanted whether series of that name are; others are read over
+     * @throws ScrapeException if it is not in that format, or was cut off
+     */
+    static List<PrometheusSample> read(String text, Predicate<String> wanted) {
+        return new PrometheusText(text, wanted).read();
+    }
+
+    private List<PrometheusSample> read() {
+        if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
+            throw new ScrapeException("its answer was cut off: the last line has no end");
+        }
+        for (int begin = 0; begin < text.length(); begin = end + 1) {
+            end = text.indexOf('\n', begin);
+            at = begin;
+            line++;
+            skipBlanks();
+            if (at < end && text.charAt(at) == '#') {
+                comment();
+            } else if (at < end) {
+                sample();
+            }
+        }
+        return samples;
+    }
+
+    private void comment() {
+        at++;
+        skipBlanks();
+        if (token().equals("TYPE")) {
+            skipBlanks();
+            String name = token();
+            skipBlanks();
+            types.put(name, token());
+        }
+    }
+
+    private void sample() {
+        String name = name(true);
+        boolean keep = wanted.test(name);
+        skipBlanks();
+        Map<String, String> labels = new HashMap<>();
+        if (at < end && text.charAt(at) == '{') {
+            at++;
+            labels(labels);
+            skipBlanks();
+        }
+        double value = value(token());
+        skipBlanks();
+        String time = token();
+        skipBlanks();
+        require(time.isEmpty() || time.matches("-?[0-9]+"), "a time must be a whole number");
+        require(at == end, "nothing may follow the time");
+        if (keep) {
+            samples.add(new PrometheusSample(name, labels, value, isCounter(name)));
+        }
+    }
+
+    private void labels(Map<String, String> labels) {
+        skipBlanks();
+        while (peek() != '}') {
+            String name = name(false);
+            skipBlanks();
+            require(peek() == '=', "= must follow a label's name");
+            at++;
+            skipBlanks();
+            labels.put(name, quoted());
+            skipBlanks();
+            if (peek() == ',') {
+                at++;
+                skipBlanks();
+            } else {
+                require(peek() == '}', "a comma or } must follow a label");
+            }
+        }
+        at++;
+    }
+
+    private String quoted() {
+        require(peek() == '"', "a label's value must stand in quotes");
+        at++;
+        var value = new StringBuilder();
+        while (peek() != '"') {
+            char next = text.charAt(at++);
+            if (next == '\\') {
+                char escaped = peek();
+                at++;
+                switch (escaped) {
+                    case 'n' -> value.append('\n');
+                    case '\\', '"' -> value.append(escaped);
+                    // As Prometheus takes it, though the format has no such escape: paths of Windows are told so.
+                    default -> value.append('\\').append(escaped);
+                }
+            } else {
+                value.append(next);
+            }
+        }
+        at++;
+        return value.toString();
+    }
+
+    /** A metric's name may have colons, a label's not. */
+    private String name(boolean ofMetric) {
+        int begin = at;
+        while (at < end && isOfName(text.charAt(at), at > begin, ofMetric)) {
+            at++;
+        }
+        require(at > begin, "a name must begin with a letter or _");
+        return text.substring(begin, at);
+    }
+
+    private static boolean isOfName(char c, boolean later, boolean ofMetric) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || c == '_'
+                || (ofMetric && c == ':')
+                || (later && c >= '0' && c <= '9');
+    }
+
+    /** As Go's ParseFloat, but for the suffixes that Java alone knows. */
+    private double value(String token) {
+        return switch (token.toLowerCase(Locale.ROOT)) {
+            case "nan" -> Double.NaN;
+            case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
+            case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+            default -> finite(token);
+        };
+    }
+
+    private double finite(String token) {
+        char last = token.isEmpty() ? ' ' : token.charAt(token.length() - 1);
+        require((last >= '0' && last <= '9') || last == '.', "a value must be a number");
+        try {
+            return Double.parseDouble(token);
+        } catch (NumberFormatException e) {
+            throw wrong("a value must be a number");
+        }
+    }
+
+    /** What does not say its type, or calls a sum a gauge as Redpanda's cpu_busy_seconds_total does, is told by its name. */
+    private boolean isCounter(String name) {
+        String type = types.getOrDefault(name, "");
+        return type.equals("counter")
+                || name.endsWith("_total")
+                || (!type.equals("gauge") && CUMULATIVE.stream().anyMatch(name.toLowerCase(Locale.ROOT)::endsWith));
+    }
+
+    private String token() {
+        int begin = at;
+        while (at < end && text.charAt(at) != ' ' && text.charAt(at) != '\t') {
+            at++;
+        }
+        return text.substring(begin, at);
+    }
+
+    private void skipBlanks() {
+        while (at < end && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+            at++;
+        }
+    }
+
+    /** What comes next in the line, which must go on. */
+    private char peek() {
+        require(at < end, "the line ends too soon");
+        return text.charAt(at);
+    }
+
+    private void require(boolean holds, String rule) {
+        if (!holds) {
+            throw wrong(rule);
+        }
+    }
+
+    private ScrapeException wrong(String rule) {
+        return new ScrapeException("its answer is not in Prometheus' text format: line " + line + ": " + rule);
+    }
+}

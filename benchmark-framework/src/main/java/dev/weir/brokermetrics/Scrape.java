@@ -1,0 +1,129 @@
+package dev.weir.brokermetrics;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.MetricsEndpoint;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One question to one endpoint, which is under way from its making on. */
+final class Scrape {
+    static final int MOST_BYTES = 32 << 20;
+
+    private final Clock clock;
+    private final long askedNanos;
+    private final CompletableFuture<HttpResponse<byte[]>> response;
+    private final CompletableFuture<Answer> answer;
+
+    /**
+     * What came back.
+     *
+     * @param atNanos in the middle of asking and hearing the last of it
+     */
+    record Answer(long atNanos, String text) {}
+
+    Scrape(HttpClient client, MetricsEndpoint endpoint, Clock clock) {
+        this.clock = clock;
+        this.askedNanos = clock.epochNanos();
+        HttpRequest request = HttpRequest.newBuilder(endpoint.url())
+                .header("Accept", "text/plain;version=0.0.4")
+                .GET()
+                .build();
+        this.response = client.sendAsync(request, info -> new Bounded());
+        this.answer = response.thenApply(this::answer);
+    }
+
+    private Answer answer(HttpResponse<byte[]> told) {
+        if (told.statusCode() != 200) {
+            throw new ScrapeException("it answered with status " + told.statusCode());
+        }
+        long atNanos = askedNanos + (clock.epochNanos() - askedNanos) / 2;
+        return new Answer(atNanos, new String(told.body(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Waits for what comes back.
+     *
+     * @param limit what is not there by then is given up
+     * @throws ScrapeException if nothing came that can be used
+     */
+    Answer await(Deadline limit) throws InterruptedException {
+        try {
+            return answer.get(limit.remainingNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            long millis = (clock.epochNanos() - askedNanos) / 1_000_000;
+            throw new ScrapeException("it did not answer within " + millis + " ms");
+        } catch (ExecutionException e) {
+            throw new ScrapeException(why(e));
+        } finally {
+            // Only of a response that is still under way: its connection is closed.
+            response.cancel(true);
+        }
+    }
+
+    private static String why(ExecutionException failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof ScrapeException) {
+                return String.valueOf(each.getMessage());
+            }
+            if (each instanceof ConnectException) {
+                return "nothing listens there: connection refused";
+            }
+        }
+        return "it could not be asked: " + Objects.requireNonNullElse(failure.getCause(), failure);
+    }
+
+    /** The body, given up when it is too long: it may have no end. */
+    private static final class Bounded implements HttpResponse.BodySubscriber<byte[]> {
+        private final HttpResponse.BodySubscriber<byte[]> whole = HttpResponse.BodySubscribers.ofByteArray();
+        private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+        private Flow.@Nullable Subscription subscription;
+        private long bytes;
+
+        @Override
+        public CompletionStage<byte[]> getBody() {
+            return body;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription = given;
+            whole.onSubscribe(given);
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> buffers) {
+            bytes += buffers.stream().mapToLong(ByteBuffer::remaining).sum();
+            if (bytes <= MOST_BYTES) {
+                whole.onNext(buffers);
+            } else if (subscription != null) {
+                subscription.cancel();
+                onError(new ScrapeException("its answer is longer than " + (MOST_BYTES >> 20) + " MiB"));
+            }
+        }
+
+        @Override
+        public void onError(Throwable cause) {
+            body.completeExceptionally(cause);
+        }
+
+        @Override
+        public void onComplete() {
+            whole.onComplete();
+            whole.getBody().thenAccept(body::complete);
+        }
+    }
+}

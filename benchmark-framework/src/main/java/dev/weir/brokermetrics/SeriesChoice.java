@@ -1,0 +1,123 @@
+package dev.weir.brokermetrics;
+
+import dev.weir.driver.MetricsEndpoint;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is kept of an endpoint's answers: by {@link SeriesRule}, and what its user names. One thread. */
+final class SeriesChoice {
+    /** Beside the sum of all topics stand those of each. */
+    private static final String PART = "topic";
+
+    private static final String DEVICE = "device";
+
+    /** JMX exporters without rules: {@code kafka_server_BrokerTopicMetrics_Count{name="BytesInPerSec"}}. */
+    private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|OneMinuteRate)");
+
+    private final MetricsEndpoint endpoint;
+    private final Map<String, Boolean> wanted = new HashMap<>();
+
+    SeriesChoice(MetricsEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** A series of an answer. */
+    static final class Kept {
+        private double total;
+        private double parts;
+        private boolean hasTotal;
+        private boolean isCounter;
+
+        double value() {
+            return hasTotal ? total : parts;
+        }
+
+        boolean isCounter() {
+            return isCounter;
+        }
+
+        private void add(PrometheusSample sample) {
+            isCounter = sample.isCounter();
+            if (sample.labels().containsKey(PART)) {
+                parts += sample.value();
+            } else {
+                hasTotal = true;
+                total += sample.value();
+            }
+        }
+    }
+
+    /**
+     * What is kept of an answer: what is kept of all endpoints first.
+     *
+     * @throws ScrapeException if it is not in Prometheus' format
+     */
+    Map<SeriesName, Kept> read(String answer) {
+        Map<SeriesName, Kept> byRule = new LinkedHashMap<>();
+        Map<SeriesName, Kept> byName = new LinkedHashMap<>();
+        for (PrometheusSample sample : PrometheusText.read(answer, this::isWanted)) {
+            Optional<SeriesRule> rule = SeriesRule.of(canonicalName(sample));
+            if (rule.isPresent()) {
+                if (isOfHost(sample, rule.get())) {
+                    byRule.computeIfAbsent(kept(sample, rule.get()), any -> new Kept())
+                            .add(sample);
+                }
+            } else if (matches(endpoint.series(), sample.name())) {
+                // All labels are kept, so that there is one sample of each; of two, the first.
+                byName.computeIfAbsent(new SeriesName(sample.name(), sample.labels()), any -> {
+                    var kept = new Kept();
+                    kept.hasTotal = true;
+                    kept.total = sample.value();
+                    kept.isCounter = sample.isCounter();
+                    return kept;
+                });
+            }
+        }
+        byRule.putAll(byName);
+        return byRule;
+    }
+
+    private boolean isWanted(String name) {
+        return wanted.computeIfAbsent(
+                name,
+                any -> SeriesRule.of(name).isPresent()
+                        || JMX_DEFAULT.matcher(name).matches()
+                        || matches(endpoint.series(), name));
+    }
+
+    private static String canonicalName(PrometheusSample sample) {
+        Matcher jmx = JMX_DEFAULT.matcher(sample.name());
+        return sample.labels().containsKey("name") && jmx.matches()
+                ? jmx.group(1) + "_" + sample.labels().get("name") + "_" + jmx.group(2)
+                : sample.name();
+    }
+
+    private boolean isOfHost(PrometheusSample sample, SeriesRule rule) {
+        String device = Objects.requireNonNullElse(sample.labels().get(DEVICE), "");
+        boolean named =
+                sample.name().startsWith("node_disk_") && !endpoint.drives().isEmpty();
+        return named
+                ? matches(endpoint.drives(), device)
+                : !rule.without().matcher(device).matches();
+    }
+
+    private static SeriesName kept(PrometheusSample sample, SeriesRule rule) {
+        SortedMap<String, String> labels = new TreeMap<>(sample.labels());
+        labels.keySet().retainAll(rule.by());
+        return new SeriesName(sample.name(), labels);
+    }
+
+    private static boolean matches(List<String> names, String name) {
+        return names.stream()
+                .anyMatch(each ->
+                        each.endsWith("*") ? name.startsWith(each.substring(0, each.length() - 1)) : name.equals(each));
+    }
+}

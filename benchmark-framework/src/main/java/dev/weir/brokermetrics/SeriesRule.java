@@ -1,0 +1,60 @@
+package dev.weir.brokermetrics;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Which series are kept of every endpoint, so that they need not be listed: few, and added up over what would make many of
+ * them, such as cores, shards and topics.
+ *
+ * @param name of the series, in lower case: JMX exporters spell one figure in several ways
+ * @param by labels that are kept
+ * @param without values of the label {@code device} that are left out
+ */
+record SeriesRule(Pattern name, List<String> by, Pattern without) {
+    static final String DISK_WRITTEN = "node_disk_written_bytes_total";
+
+    private static final Pattern NOTHING = Pattern.compile("(?!)");
+
+    /** Made of drives that are listed too, or of memory: dm-0 and md0 would count their drives' bytes again. */
+    private static final Pattern NO_DRIVE = Pattern.compile(
+            "(?:z?ram|loop|fd|sr|dm-|md|drbd|nbd|zd)\\d.*|nvme\\d+n\\d+p\\d+|mmcblk\\d+p\\d+|(?:sd|vd|xvd|hd)[a-z]+\\d+");
+
+    private static final Pattern NO_CARD =
+            Pattern.compile("lo|(?:veth|docker|br-|cni|flannel|cali|virbr|dummy|ifb|tun|tap|bonding_masters).*");
+
+    private static final List<SeriesRule> ALL = List.of(
+            // node_exporter
+            new SeriesRule(
+                    Pattern.compile("node_disk_(?:written_bytes|read_bytes|io_time_seconds)_total"),
+                    List.of("device"),
+                    NO_DRIVE),
+            rule("node_cpu_seconds_total", "mode"),
+            new SeriesRule(
+                    Pattern.compile("node_network_(?:receive|transmit)_bytes_total"), List.of("device"), NO_CARD),
+            rule("node_memory_(?:dirty|writeback)_bytes"),
+            // Redpanda's public_metrics
+            rule("redpanda_storage_disk_(?:free|total)_bytes"),
+            rule("redpanda_cpu_busy_seconds_total"),
+            rule("redpanda_kafka_request_bytes_total", "redpanda_request"),
+            rule("redpanda_kafka_request_latency_seconds_(?:sum|count)", "redpanda_request"),
+            rule("redpanda_kafka_under_replicated_replicas|redpanda_cluster_unavailable_partitions"),
+            // JMX exporters: with Kafka's usual rules, with others, and without any
+            rule("kafka_server_brokertopicmetrics_bytes(?:in|out)(?:persec)?(?:_total|_count)?(?:_total)?", "name"),
+            rule("kafka_server_replicamanager_underreplicatedpartitions(?:_value)?", "name"),
+            rule(
+                    "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",
+                    "name"));
+
+    /** The rule for a series; empty if it is not kept of every endpoint. */
+    static Optional<SeriesRule> of(String canonicalName) {
+        String name = canonicalName.toLowerCase(Locale.ROOT);
+        return ALL.stream().filter(rule -> rule.name.matcher(name).matches()).findFirst();
+    }
+
+    private static SeriesRule rule(String name, String... by) {
+        return new SeriesRule(Pattern.compile(name), List.of(by), NOTHING);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Metrics of the measured system's hosts: the coordinator samples their Prometheus endpoints while the load runs.
+ *
+ * <p>Place in the pipeline: between the coordinator, which samples, and {@code result}, which stores the series.
+ *
+ * <p>May import of ours: {@code clock}, {@code driver}, {@code host}.
+ */
+@NullMarked
+package dev.weir.brokermetrics;
+
+import org.jspecify.annotations.NullMarked;

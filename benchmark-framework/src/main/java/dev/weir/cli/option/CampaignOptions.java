@@ -1,0 +1,43 @@
+package dev.weir.cli.option;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options about several runs, and what is around each. */
+public final class CampaignOptions {
+    @Option(
+            names = "--resume",
+            paramLabel = "FOLDER",
+            description = "Continue the campaign of this folder, which was begun with the same files and drivers. Runs "
+                    + "are made that failed, were interrupted, have not been made yet, or whose files have changed")
+    private @Nullable Path resume;
+
+    @Option(names = "--no-hooks", description = "Leave out the commands that files have before and after runs")
+    private boolean noHooks;
+
+    @Option(
+            names = "--differs",
+            split = ",",
+            paramLabel = "FIELD",
+            description =
+                    "Fields in which the systems are meant to differ, such as acks,linger.ms. All other differences"
+                            + " of their settings and their durability are reported before and after the runs")
+    private List<String> differs = List.of();
+
+    /** How systems are compared. */
+    public Pairing pairing(boolean strict) {
+        return new Pairing(differs.stream().map(String::strip).collect(Collectors.toSet()), strict);
+    }
+
+    public Optional<Path> resume() {
+        return Optional.ofNullable(resume);
+    }
+
+    public boolean hooks() {
+        return !noHooks;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.cli.option;
+
+import dev.weir.driver.DriverPath;
+import dev.weir.driver.DriverPathException;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** Where to look for drivers beside those that came with Weir. */
+public final class DriverOptions {
+    public static final String NAME = "--driver-path";
+
+    /** Set by the start scripts: a folder whose jars and folders are drivers as if {@code --driver-path} named them. */
+    private static final String DROP_IN_PROPERTY = "weir.drivers";
+
+    @Option(
+            names = NAME,
+            paramLabel = "PATH[:PATH...]",
+            description =
+                    "Drivers of other systems: jars, or folders that each hold the jars of one driver. Drivers in "
+                            + "the folder 'drivers' of the installation are found without this option")
+    private List<String> paths = List.of();
+
+    /**
+     * Those on the class path, in the drop-in folder, and where the option says.
+     *
+     * @throws InputException if one of them cannot be used
+     */
+    public Drivers load() {
+        return load(Stream.ofNullable(System.getProperty(DROP_IN_PROPERTY))
+                .map(Path::of)
+                .toList());
+    }
+
+    /**
+     * The same, for a driver that lay elsewhere when a result was made.
+     *
+     * @param recorded its place, which is searched where the option names none; empty if it came with Weir. One that
+     *     is gone is left out: the driver's name is missed then
+     */
+    public Drivers loadWith(String recorded) {
+        if (paths.isEmpty() && !recorded.isEmpty() && Files.exists(Path.of(recorded))) {
+            paths = List.of(recorded);
+        }
+        return load();
+    }
+
+    /** With these drop-in folders. */
+    Drivers load(List<Path> dropIns) {
+        var path = new DriverPath();
+        var problems = new Problems();
+        try {
+            dropIns.forEach(path::addAllIn);
+            paths.forEach(path::add);
+            return Drivers.onClassPathAnd(path);
+        } catch (DriverPathException e) {
+            // A message about an option would confuse a person who gave none.
+            String where = e.dropIn().map(Path::toString).orElse(NAME);
+            problems.error(new Problem(where, 0, "", String.valueOf(e.getMessage())));
+            problems.throwIfAny();
+            throw e;
+        }
+    }
+
+    /** The same options as a command line has them. */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        paths.forEach(path -> words.addAll(List.of(NAME, path)));
+        return words;
+    }
+}

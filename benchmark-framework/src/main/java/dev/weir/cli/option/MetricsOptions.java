@@ -1,0 +1,58 @@
+package dev.weir.cli.option;
+
+import dev.weir.live.MetricsServer;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of the port at which Prometheus reads live metrics. */
+public final class MetricsOptions {
+    private static final int LARGEST_PORT = 65_535;
+
+    @Option(
+            names = {"-sp", "--metrics-port", "--stats-port"},
+            paramLabel = "PORT",
+            description = "Serve live metrics for Prometheus at http://127.0.0.1:PORT/metrics; 0: any free port")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--metrics-host",
+            paramLabel = "HOST",
+            description =
+                    "Address of that port instead of 127.0.0.1. Every client that reaches it can read the metrics")
+    private @Nullable String host;
+
+    /**
+     * Begins to answer, with nothing to show yet.
+     *
+     * @param problems gets why that is not possible
+     * @return empty if the option is not given, or if it is not possible
+     */
+    public Optional<MetricsServer> show(Problems problems) {
+        if (port == null) {
+            if (host != null) {
+                problems.error(new Problem("--metrics-host", 0, "", "is the address of --metrics-port: give that too"));
+            }
+            return Optional.empty();
+        }
+        if (port < 0 || port > LARGEST_PORT) {
+            problems.error(new Problem("--metrics-port", 0, "", "must be in [0, " + LARGEST_PORT + "], got " + port));
+            return Optional.empty();
+        }
+        var address = new InetSocketAddress(host == null ? "127.0.0.1" : host, port);
+        if (address.isUnresolved()) {
+            problems.error(new Problem("--metrics-host", 0, "", "cannot be resolved, got " + host));
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(MetricsServer.at(address));
+        } catch (UncheckedIOException e) {
+            problems.error(new Problem("--metrics-port", 0, "", String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.weir.cli.option;
+
+import dev.weir.cli.output.CampaignDisplay;
+import dev.weir.cli.output.JunitFile;
+import dev.weir.cli.output.ReportPages;
+import dev.weir.clock.SystemClock;
+import dev.weir.live.MetricsServer;
+import dev.weir.result.RunResult;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options that say how runs are shown and judged. */
+public final class ShowOptions {
+    @Option(
+            names = "--strict",
+            description =
+                    "Exit with 3 also if the figures of a run are DEGRADED. Exit with 2 or 3 if the systems are not"
+                            + " equal, by their files or by what the runs found: see --differs")
+    private boolean strict;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "No progress and no table: a line for each run, with its outcome and its result file")
+    private boolean quiet;
+
+    @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")
+    private boolean noColor;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Also write the outcomes of runs and thresholds as a JUnit XML file, for CI systems")
+    private @Nullable Path junit;
+
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions();
+
+    public boolean isStrict() {
+        return strict;
+    }
+
+    public boolean isQuiet() {
+        return quiet;
+    }
+
+    /**
+     * What is wrong with the options, as far as it is known before anything starts.
+     *
+     * @param resumes whether runs of an earlier command count too
+     */
+    public void check(boolean resumes, Problems problems) {
+        if (junit != null && resumes) {
+            problems.error(new Problem(
+                    "--junit", 0, "", "has no place beside --resume: it would lack the runs that are done; remove it"));
+        }
+        if (junit != null && Files.isDirectory(junit)) {
+            problems.error(new Problem("--junit", 0, "", "must be a file, got the folder " + junit));
+        }
+    }
+
+    /** Writes what runs came to, as far as a person has asked for it in another form. */
+    public void write(List<RunResult> results) {
+        if (junit != null) {
+            JunitFile.write(results, strict, junit);
+        }
+    }
+
+    /** Begins to show metrics, if that was asked for; {@code problems} get why that is not possible. */
+    public Optional<MetricsServer> showMetrics(Problems problems) {
+        return metrics.show(problems);
+    }
+
+    public CampaignDisplay display(PrintWriter out, ReportPages pages) {
+        boolean colors = !noColor && System.getenv("NO_COLOR") == null;
+        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, colors);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.weir.cli.option;
+
+import dev.weir.cli.run.DriverChoice;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options that say what to drive. */
+public final class SystemOptions {
+    @Option(
+            names = {"-d", "--drivers"},
+            split = ",",
+            paramLabel = "DRIVER",
+            defaultValue = DriverChoice.EMBEDDED,
+            description = "Systems to drive: driver files, names of drivers that need none (none), or embedded, a real"
+                    + " Kafka that is started for the run (default: ${DEFAULT-VALUE})")
+    private List<String> drivers = List.of();
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
+    private int brokers;
+
+    public List<String> drivers() {
+        return List.copyOf(drivers);
+    }
+
+    public int brokers() {
+        return brokers;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.weir.cli.option;
+
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.TlsFiles;
+import dev.weir.wire.tls.TlsRole;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that name what a coordinator and its workers prove with who they are. */
+public final class TlsOptions {
+    @Option(
+            names = TlsFiles.CERTIFICATE,
+            paramLabel = "FILE",
+            description =
+                    "Certificate (PEM) of this process, for TLS between coordinator and workers with certificates "
+                            + "on both sides. 'bin/benchmark certs' makes all files that are needed")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = TlsFiles.KEY,
+            paramLabel = "FILE",
+            description = "Its key (PEM, PKCS#8), readable by its owner alone")
+    private @Nullable Path key;
+
+    @Option(
+            names = TlsFiles.AUTHORITY,
+            paramLabel = "FILE",
+            description = "Certificate (PEM) of the authority that has signed the certificate of the other end")
+    private @Nullable Path authority;
+
+    /** What they come to; plain text without them, or if something is wrong with them. */
+    public ChannelSecurity read(TlsRole role, Problems problems) {
+        if (certificate != null && key != null && authority != null) {
+            return TlsFiles.read(certificate, key, authority, role, problems).orElse(ChannelSecurity.NONE);
+        }
+        Map<String, Path> given = given();
+        if (!given.isEmpty()) {
+            List<String> missing = new ArrayList<>(List.of(TlsFiles.CERTIFICATE, TlsFiles.KEY, TlsFiles.AUTHORITY));
+            missing.removeAll(given.keySet());
+            problems.error(new Problem(
+                    given.keySet().iterator().next(), 0, "", "needs " + String.join(" and ", missing) + " beside it"));
+        }
+        return ChannelSecurity.NONE;
+    }
+
+    /** The same options as a command line has them. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        given().forEach((option, file) -> words.addAll(List.of(option, file.toString())));
+        return words;
+    }
+
+    private Map<String, Path> given() {
+        Map<String, Path> given = new LinkedHashMap<>();
+        put(TlsFiles.CERTIFICATE, certificate, given);
+        put(TlsFiles.KEY, key, given);
+        put(TlsFiles.AUTHORITY, authority, given);
+        return given;
+    }
+
+    private static void put(String option, @Nullable Path file, Map<String, Path> given) {
+        if (file != null) {
+            given.put(option, file);
+        }
+    }
+}

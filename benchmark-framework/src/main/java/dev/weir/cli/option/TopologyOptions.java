@@ -1,0 +1,45 @@
+package dev.weir.cli.option;
+
+import dev.weir.workload.Topology;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that say how clients are spread over workers. */
+public final class TopologyOptions {
+    @Option(
+            names = {"-t", "--topology"},
+            paramLabel = "TOPOLOGY",
+            converter = TopologyNames.class,
+            completionCandidates = TopologyNames.class,
+            description = "How clients are spread over workers. swarm (default): each worker produces and consumes. "
+                    + "ensemble, the default of OMB: half of them produce, the others consume. extra-consumers: two "
+                    + "thirds consume")
+    private @Nullable Topology topology;
+
+    @Option(
+            names = {"-x", "--extra", "--extra-consumers"},
+            description = "The same as --topology extra-consumers: backlogs drain faster")
+    private boolean extraConsumers;
+
+    /** Whether an option says how clients are spread. */
+    public boolean isGiven() {
+        return extraConsumers || topology != null;
+    }
+
+    /** How clients are spread over workers. */
+    public Topology read(Problems problems) {
+        if (extraConsumers && topology != null && topology != Topology.EXTRA_CONSUMERS) {
+            problems.error(new Problem(
+                    "-x",
+                    0,
+                    "",
+                    "means --topology extra-consumers, and -t says " + topology.key() + ": leave one of them out"));
+        }
+        if (extraConsumers) {
+            return Topology.EXTRA_CONSUMERS;
+        }
+        return topology == null ? Topology.SWARM : topology;
+    }
+}

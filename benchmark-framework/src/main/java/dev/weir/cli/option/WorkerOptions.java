@@ -1,0 +1,95 @@
+package dev.weir.cli.option;
+
+import dev.weir.wire.tls.TlsRole;
+import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.file.WorkersFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options that name the workers of a run. */
+public final class WorkerOptions {
+    /** As in OMB, a file of this name is used where no option says otherwise. */
+    private static final Path DEFAULT_FILE = Path.of("workers.yaml");
+
+    private static final String INSECURE = "--insecure";
+
+    @Option(
+            names = {"-w", "--workers"},
+            paramLabel = "HOST:PORT,...",
+            description = "Workers to use, each a running bin/benchmark-worker. Without this option, the workers of "
+                    + "workers.yaml in the working directory are used, if that file exists; else this process does "
+                    + "the work")
+    private @Nullable String list;
+
+    @Option(
+            names = {"-wf", "--workers-file"},
+            paramLabel = "FILE",
+            description =
+                    "The same from a YAML file, 'workers: [host:port, ...]' (default: workers.yaml in the working "
+                            + "directory, if it exists)")
+    private @Nullable Path file;
+
+    @Mixin
+    private TlsOptions tls = new TlsOptions();
+
+    @Option(
+            names = INSECURE,
+            description = "Send the secrets of driver files to workers on other hosts in plain text, without TLS")
+    private boolean insecure;
+
+    @Option(names = "--local", description = "This process does the work, even if there is a workers.yaml")
+    private boolean local;
+
+    /** How they are reached. */
+    public ControlChannel channel(Problems problems) {
+        return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
+    }
+
+    /** The options that say so, as a command line has them. */
+    public List<String> channelWords() {
+        List<String> words = new ArrayList<>(tls.words());
+        if (insecure) {
+            words.add(INSECURE);
+        }
+        return words;
+    }
+
+    /** The workers; empty if this process is to do the work. */
+    public List<WorkerAddress> read(Problems problems) {
+        Optional<List<WorkerAddress>> given = given(problems);
+        if (given.isPresent() || !Files.exists(DEFAULT_FILE)) {
+            return given.orElse(List.of());
+        }
+        problems.warning(new Problem(
+                DEFAULT_FILE.toString(),
+                0,
+                "",
+                "is here, so its workers are used; --local does the work in this process"));
+        return WorkersFile.read(DEFAULT_FILE, problems).orElse(List.of());
+    }
+
+    /** The workers that an option names, none with {@code --local}; empty if there is no such option. */
+    public Optional<List<WorkerAddress>> given(Problems problems) {
+        if (list != null && file != null) {
+            problems.error(new Problem("-w", 0, "", "names workers, and -wf does too: use one of them"));
+        }
+        if (local && (list != null || file != null)) {
+            problems.error(new Problem("--local", 0, "", "forbids workers, and -w or -wf names some: leave one out"));
+        }
+        if (list != null) {
+            return Optional.of(WorkersFile.addresses(list, "-w", problems));
+        }
+        if (file != null) {
+            return Optional.of(WorkersFile.read(file, problems).orElse(List.of()));
+        }
+        return local ? Optional.of(List.of()) : Optional.empty();
+    }
+}

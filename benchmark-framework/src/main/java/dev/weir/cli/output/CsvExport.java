@@ -1,0 +1,59 @@
+package dev.weir.cli.output;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.report.ResultsCsv;
+import dev.weir.result.StoredResult;
+import dev.weir.result.WholeFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes the results of a folder as a table. */
+public final class CsvExport {
+    private CsvExport() {}
+
+    /**
+     * Writes it.
+     *
+     * @param output the table's file; if empty, a new one named as OMB does
+     * @param problems gets the files that are left out, as warnings
+     * @return the file that was written
+     * @throws dev.weir.workload.yaml.InputException if there is no result in the folder, or the file exists
+     */
+    public static Path write(Path folder, Optional<Path> output, Problems problems) {
+        Path table = output.orElseGet(CsvExport::newName);
+        if (Files.exists(table)) {
+            problems.error(new Problem("-o", 0, "", table + " exists: name another file, or move it away"));
+        }
+        Path into = table.toAbsolutePath().getParent();
+        if (into != null && !Files.isDirectory(into)) {
+            problems.error(new Problem("-o", 0, "", "must be in a folder that exists, got " + table));
+        }
+        List<StoredResult> results = ResultFiles.readFolder(folder, "-c", problems);
+        if (results.isEmpty() && problems.errors().isEmpty()) {
+            problems.error(new Problem("-c", 0, "", "there is no result file in " + folder));
+        }
+        problems.throwIfAny();
+        try {
+            WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + table, e);
+        }
+        return table;
+    }
+
+    /** OMB's, but never one that there is. */
+    private static Path newName() {
+        String base = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
+        Path table = Path.of(base + ".csv");
+        for (int n = 2; Files.exists(table); n++) {
+            table = Path.of(base + "-" + n + ".csv");
+        }
+        return table;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.weir.cli.output;
+
+import dev.weir.result.IsoTime;
+import dev.weir.result.Outcome;
+import dev.weir.result.Reason;
+import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
+import dev.weir.result.ThresholdResult;
+import dev.weir.result.ThresholdText;
+import dev.weir.result.WholeFile;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * Writes results as CI systems read those of tests: a suite for each run, in it a case for the run itself and one for each
+ * threshold. The elements and attributes are those of the schema that Jenkins checks such files against (junit-10.xsd of
+ * its xUnit plugin), without any that others do not know.
+ */
+public final class JunitFile {
+    private static final int SECONDS_LENGTH = "2023-11-14T22:13:20".length();
+
+    private final XMLStreamWriter xml;
+    private final boolean strict;
+
+    private JunitFile(XMLStreamWriter xml, boolean strict) {
+        this.xml = xml;
+        this.strict = strict;
+    }
+
+    /**
+     * Writes them, over what an earlier run has written.
+     *
+     * @param strict whether degraded figures count as invalid
+     */
+    public static void write(List<RunResult> results, boolean strict, Path file) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            WholeFile.write(file, text(results, strict));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    static String text(List<RunResult> results, boolean strict) {
+        var text = new StringWriter();
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
+            new JunitFile(xml, strict).suites(results);
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("a text takes whatever is written to it", e);
+        }
+        return text + "\n";
+    }
+
+    private void suites(List<RunResult> results) throws XMLStreamException {
+        xml.writeStartDocument("UTF-8", "1.0");
+        newLine();
+        xml.writeStartElement("testsuites");
+        for (RunResult result : results) {
+            newLine();
+            suite(result);
+        }
+        newLine();
+        xml.writeEndElement();
+        xml.writeEndDocument();
+    }
+
+    private void suite(RunResult run) throws XMLStreamException {
+        List<ThresholdResult> thresholds = run.thresholds();
+        xml.writeStartElement("testsuite");
+        attribute("name", name(run));
+        attribute("tests", String.valueOf(1 + thresholds.size()));
+        attribute(
+                "failures",
+                count(thresholds.stream().filter(ThresholdResult::isMissed).count()));
+        attribute("errors", isBad(run) ? "1" : "0");
+        attribute("skipped", count(thresholds.stream().filter(JunitFile::isOpen).count()));
+        attribute("time", seconds(run));
+        attribute("timestamp", IsoTime.of(run.run().beginNanos()).substring(0, SECONDS_LENGTH));
+        begin(run, "run", seconds(run));
+        if (isBad(run)) {
+            xml.writeStartElement("error");
+            attribute("type", run.outcome().name());
+            attribute("message", why(run));
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
+        for (ThresholdResult threshold : thresholds) {
+            begin(run, ThresholdText.condition(threshold), "0");
+            if (threshold.isMissed() || isOpen(threshold)) {
+                xml.writeStartElement(threshold.isMissed() ? "failure" : "skipped");
+                attribute("type", threshold.value().isPresent() ? "MISSED" : "NOT_JUDGED");
+                attribute("message", ThresholdText.of(threshold));
+                xml.writeEndElement();
+            }
+            xml.writeEndElement();
+        }
+        newLine();
+        xml.writeEndElement();
+    }
+
+    private void begin(RunResult run, String test, String seconds) throws XMLStreamException {
+        newLine();
+        xml.writeStartElement("testcase");
+        attribute("classname", name(run));
+        attribute("name", test);
+        attribute("time", seconds);
+    }
+
+    /** Neither met nor missed: the workload does not ask for it, and it could not be judged. */
+    private static boolean isOpen(ThresholdResult threshold) {
+        return !threshold.isMet() && !threshold.isMissed();
+    }
+
+    private boolean isBad(RunResult run) {
+        return switch (run.outcome()) {
+            case VALID -> false;
+            case DEGRADED -> strict;
+            case INVALID, FAILED -> true;
+        };
+    }
+
+    private static String why(RunResult run) {
+        if (run.outcome() == Outcome.FAILED) {
+            return run.failure();
+        }
+        return run.reasons().stream()
+                .filter(reason -> reason.severity() != Severity.NOTE)
+                .map(JunitFile::text)
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String text(Reason reason) {
+        return reason.code() + ": " + reason.text();
+    }
+
+    private static String name(RunResult run) {
+        return run.workload().name() + " on " + run.driver().name();
+    }
+
+    private static String seconds(RunResult run) {
+        return String.format(Locale.ROOT, "%.3f", (run.endNanos() - run.run().beginNanos()) / 1e9);
+    }
+
+    private static String count(long count) {
+        return String.valueOf(count);
+    }
+
+    private void attribute(String name, String value) throws XMLStreamException {
+        xml.writeAttribute(name, legal(value));
+    }
+
+    /** Labels and error messages can hold characters that XML has no way to write. */
+    private static String legal(String text) {
+        return text.codePoints()
+                .map(c -> isLegal(c) ? c : '?')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private static boolean isLegal(int c) {
+        boolean control = c < ' ' && c != '\t' && c != '\n' && c != '\r';
+        boolean surrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+        return !control && !surrogate && c != 0xFFFE && c != 0xFFFF;
+    }
+
+    private void newLine() throws XMLStreamException {
+        xml.writeCharacters("\n");
+    }
+}

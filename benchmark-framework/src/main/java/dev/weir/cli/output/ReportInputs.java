@@ -1,0 +1,99 @@
+package dev.weir.cli.output;
+
+import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.ReportName;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.IndexedRun;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a page is to be made of.
+ *
+ * @param report of it
+ * @param page where it goes if no option names a file
+ */
+public record ReportInputs(HtmlReport report, Path page) {
+    /**
+     * Reads result files, or the folder of a campaign.
+     *
+     * @param driveLimit of the brokers, MiB per second, if a person has told it
+     * @param problems gets what cannot be read
+     * @return empty if something cannot
+     */
+    public static Optional<ReportInputs> read(List<Path> paths, OptionalDouble driveLimit, Problems problems) {
+        if (paths.stream().anyMatch(Files::isDirectory)) {
+            if (paths.size() == 1) {
+                return ofCampaign(paths.get(0), driveLimit, problems);
+            }
+            problems.error(
+                    new Problem("RESULT", 0, "", "must be result files or one folder, got a folder among others"));
+            return Optional.empty();
+        }
+        if (paths.size() == 1 && paths.get(0).endsWith(CampaignIndex.FILE)) {
+            return ofCampaign(folderOf(paths.get(0)), driveLimit, problems);
+        }
+        List<StoredResult> results = new ArrayList<>();
+        paths.forEach(path -> StoredResult.read(path, problems).ifPresent(results::add));
+        if (results.size() < paths.size() || !canDraw(driveLimit, results.size(), problems)) {
+            return Optional.empty();
+        }
+        Path page = results.size() == 1 ? ReportName.besideResult(paths.get(0)) : Path.of("report.html");
+        return Optional.of(new ReportInputs(HtmlReport.of(results, driveLimit), page));
+    }
+
+    private static Optional<ReportInputs> ofCampaign(Path folder, OptionalDouble driveLimit, Problems problems) {
+        return CampaignIndex.read(folder, problems).flatMap(index -> of(index, folder, driveLimit, problems));
+    }
+
+    private static boolean canDraw(OptionalDouble driveLimit, int runs, Problems problems) {
+        boolean can = driveLimit.isEmpty() || runs <= HtmlReport.MOST_RUNS_WITH_DRIVES;
+        if (!can) {
+            problems.error(new Problem(
+                    "--drive-limit",
+                    0,
+                    "",
+                    "is for the page of at most " + HtmlReport.MOST_RUNS_WITH_DRIVES + " results, got " + runs
+                            + ": drives of more are not drawn"));
+        }
+        return can;
+    }
+
+    /**
+     * Of a campaign, as far as it has come. A result that cannot be read, since someone has moved it away, leaves a gap.
+     *
+     * @param problems gets such results as warnings, and as an error that there are none at all
+     */
+    static Optional<ReportInputs> of(CampaignIndex index, Path folder, OptionalDouble driveLimit, Problems problems) {
+        List<StoredResult> results = new ArrayList<>();
+        for (IndexedRun run : index.runs()) {
+            var ofRun = new Problems();
+            run.result()
+                    .flatMap(file -> StoredResult.read(folder.resolve(file), ofRun))
+                    .ifPresent(results::add);
+            ofRun.errors().forEach(problems::warning);
+        }
+        if (results.isEmpty()) {
+            problems.error(new Problem(folder.toString(), 0, "", "has no result yet"));
+            return Optional.empty();
+        }
+        if (!canDraw(driveLimit, results.size(), problems)) {
+            return Optional.empty();
+        }
+        return Optional.of(new ReportInputs(
+                HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, driveLimit),
+                folder.resolve(ReportName.OF_CAMPAIGN)));
+    }
+
+    private static Path folderOf(Path file) {
+        Path folder = file.getParent();
+        return folder == null ? Path.of("") : folder;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.weir.cli.output;
+
+import dev.weir.report.html.ReportName;
+import dev.weir.result.CampaignIndex;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * The pages that runs and campaigns leave beside their results by themselves. No run fails for want of one: what went wrong
+ * is a line, and {@code report} makes the page later.
+ */
+public final class ReportPages {
+    private final PrintWriter err;
+
+    public ReportPages(PrintWriter err) {
+        this.err = err;
+    }
+
+    /** Of a result that has been written; empty if that was not possible. */
+    public Optional<Path> ofResult(Path result) {
+        return written(
+                ReportName.besideResult(result),
+                problems -> ReportInputs.read(List.of(result), OptionalDouble.empty(), problems));
+    }
+
+    /** Of a campaign, as far as it has come; empty if that was not possible. */
+    public Optional<Path> ofCampaign(CampaignIndex index, Path folder) {
+        return written(
+                folder.resolve(ReportName.OF_CAMPAIGN),
+                problems -> ReportInputs.of(index, folder, OptionalDouble.empty(), problems));
+    }
+
+    private Optional<Path> written(Path page, Function<Problems, Optional<ReportInputs>> inputs) {
+        var problems = new Problems();
+        String why;
+        try {
+            Optional<ReportInputs> read = inputs.apply(problems);
+            if (read.isPresent()) {
+                read.get().report().write(Optional.empty(), page);
+                return Optional.of(page);
+            }
+            why = problems.errors().get(0).message();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Whatever it is: the result is there, and the runs to come are worth more than this page.
+            why = e.toString();
+        }
+        err.println(page + " was not written: " + why);
+        return Optional.empty();
+    }
+
+    /** Whether a page can be written there, as far as that is known beforehand. */
+    public static void check(String option, Path page, Problems problems) {
+        Path folder = page.toAbsolutePath().getParent();
+        if (Files.isDirectory(page) || page.toString().endsWith(".json")) {
+            problems.error(new Problem(option, 0, "", "must be the file of a page, such as report.html, got " + page));
+        } else if (folder != null && !Files.isDirectory(folder)) {
+            problems.error(new Problem(option, 0, "", "must be in a folder that exists, got " + page));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.weir.cli.output;
+
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.IndexedRun;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+
+/** Finds and reads result files, as a person names them. */
+public final class ResultFiles {
+    private static final String PATTERN_SIGNS = "*?[{";
+
+    private ResultFiles() {}
+
+    /**
+     * Reads files, those of folders, and those whose names fit a pattern that no shell has resolved.
+     *
+     * @param problems gets what there is not, or cannot be read, as errors; of folders, as warnings
+     */
+    public static List<StoredResult> read(List<String> names, Problems problems) {
+        List<StoredResult> results = new ArrayList<>();
+        for (String name : names) {
+            Path path = Path.of(name);
+            if (Files.isDirectory(path)) {
+                List<StoredResult> ofFolder = Files.exists(path.resolve(CampaignIndex.FILE))
+                        ? readCampaign(path, problems)
+                        : readFolder(path, name, problems);
+                if (ofFolder.isEmpty() && problems.errors().isEmpty()) {
+                    problems.error(new Problem(name, 0, "", "there is no result file in this folder"));
+                }
+                results.addAll(ofFolder);
+            } else if (Files.exists(path) || name.chars().noneMatch(c -> PATTERN_SIGNS.indexOf(c) >= 0)) {
+                StoredResult.read(path, problems).ifPresent(results::add);
+            } else {
+                List<Path> fitting = fitting(path, problems);
+                if (fitting.isEmpty()) {
+                    problems.error(new Problem(name, 0, "", "no file has such a name"));
+                }
+                fitting.forEach(file -> StoredResult.read(file, problems).ifPresent(results::add));
+            }
+        }
+        return results;
+    }
+
+    /** Those that its index names: a run that was made again has left its first result there, too. */
+    private static List<StoredResult> readCampaign(Path folder, Problems problems) {
+        List<IndexedRun> runs =
+                CampaignIndex.read(folder, problems).map(CampaignIndex::runs).orElse(List.of());
+        List<Path> files = runs.stream()
+                .flatMap(run -> run.result().stream())
+                .map(folder::resolve)
+                .toList();
+        if (files.size() < runs.size()) {
+            problems.warning(new Problem(
+                    folder.toString(), 0, "", (runs.size() - files.size()) + " of its runs are not made yet"));
+        }
+        return files.stream()
+                .flatMap(file -> StoredResult.read(file, problems).stream())
+                .toList();
+    }
+
+    /**
+     * Reads those of a folder.
+     *
+     * @param option that names it, for messages
+     * @param problems gets what is left out, as warnings, or why the folder cannot be read
+     */
+    static List<StoredResult> readFolder(Path folder, String option, Problems problems) {
+        List<StoredResult> results = new ArrayList<>();
+        for (Path file : inFolder(folder, option, problems)) {
+            var ofFile = new Problems();
+            StoredResult.read(file, ofFile).ifPresent(results::add);
+            ofFile.errors()
+                    .forEach(left ->
+                            problems.warning(new Problem(file.toString(), 0, "", left.message() + "; left out")));
+        }
+        return results;
+    }
+
+    private static List<Path> inFolder(Path folder, String option, Problems problems) {
+        if (!Files.isDirectory(folder)) {
+            problems.error(new Problem(option, 0, "", "must be a folder with result files, got " + folder));
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(ResultFiles::isOfRun).sorted().toList();
+        } catch (IOException e) {
+            problems.error(new Problem(option, 0, "", folder + " cannot be read: " + e.getMessage()));
+            return List.of();
+        }
+    }
+
+    private static List<Path> fitting(Path pattern, Problems problems) {
+        Path parent = pattern.getParent();
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(parent == null ? Path.of("") : parent, pattern.getFileName() + "")) {
+            files.forEach(found::add);
+        } catch (IOException | PatternSyntaxException e) {
+            problems.error(new Problem(pattern.toString(), 0, "", "cannot be looked for: " + e.getMessage()));
+        }
+        return found.stream().filter(ResultFiles::isOfRun).sorted().toList();
+    }
+
+    private static boolean isOfRun(Path file) {
+        return file.toString().endsWith(".json")
+                // What a search found; its runs lie beside it.
+                && !file.toString().endsWith(".search.json")
+                && !file.endsWith(CampaignIndex.FILE);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.weir.cli.output;
+
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Shows nothing while a run goes on. */
+public final class SilentDisplay implements ProgressListener {
+    @Override
+    public void phaseBegins(Phase phase, Optional<Duration> planned) {}
+
+    @Override
+    public void step(String what) {}
+
+    @Override
+    public void tick(Interval tick, double targetMessagesPerSecond) {}
+
+    @Override
+    public void interval(Interval interval, double targetMessagesPerSecond) {}
+}

@@ -1,0 +1,5 @@
+/** What commands print and write: progress, closing tables, pages, CSV and JUnit files. */
+@NullMarked
+package dev.weir.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.weir.cli.process;
+
+/**
+ * Halts the process when a time is over, whatever its other threads do. One for the process.
+ *
+ * <p>Effect: a process ends even if its heap is full or a shutdown hook blocks. Fact relied on: the thread exists before it
+ * is needed, waits on a monitor, which takes no heap, and finds the class that halts the JVM already loaded. What breaks if that
+ * fails: the process has to be ended with {@code kill -9}.
+ */
+final class HaltDeadline {
+    private static final int NONE = -1;
+
+    private static final HaltDeadline OF_PROCESS = new HaltDeadline();
+
+    private int secondsLeft = NONE;
+    private int status;
+
+    private HaltDeadline() {
+        var thread = new Thread(this::countDown, "halt-deadline");
+        thread.setDaemon(true);
+        thread.start();
+        // Loads java.lang.Shutdown, which halts the JVM: with a full heap no class can be loaded.
+        Runtime.getRuntime().removeShutdownHook(thread);
+    }
+
+    /** Returns the one of this process, whose thread runs. */
+    static HaltDeadline prepared() {
+        return OF_PROCESS;
+    }
+
+    /** From now on the process has at most so many seconds left. Any thread. */
+    synchronized void set(int seconds, int exitStatus) {
+        secondsLeft = secondsLeft == NONE ? seconds : Math.min(secondsLeft, seconds);
+        status = exitStatus;
+    }
+
+    private synchronized void countDown() {
+        try {
+            while (secondsLeft != 0) {
+                wait(1_000);
+                secondsLeft = secondsLeft == NONE ? NONE : secondsLeft - 1;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        halt(status);
+    }
+
+    /** Ends the process at once, without shutdown hooks. Does not return. */
+    static void halt(int exitStatus) {
+        while (true) {
+            try {
+                Runtime.getRuntime().halt(exitStatus);
+            } catch (OutOfMemoryError e) {
+                // The next collection may make room for what was missing.
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How the process ends: exit status, signals, deadlines, lack of memory. */
+@NullMarked
+package dev.weir.cli.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.weir.cli.run;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.plan.CampaignPlan;
+import dev.weir.plan.PlannedRun;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.IndexedRun;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a campaign's results, new or to be gone on with.
+ *
+ * @param path where it is, or will be when the first run is over
+ */
+public record CampaignFolder(Path path, CampaignIndex index) {
+
+    /** A new one for these runs. */
+    static CampaignFolder create(Path path, CampaignPlan plan, List<DriverChoice> systems) {
+        return new CampaignFolder(path, CampaignIndex.of(path, planned(plan, systems)));
+    }
+
+    /**
+     * One that has to be of these runs; empty, with a problem, if it is not.
+     *
+     * @param problems gets why
+     */
+    static Optional<CampaignFolder> resume(
+            Path path, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
+        return CampaignIndex.read(path, problems)
+                .filter(index -> isOf(index.runs(), planned(plan, systems), path, problems))
+                .map(index -> new CampaignFolder(path, index));
+    }
+
+    /** Whether a folder that a person names for a new campaign can take it; if not, that is a problem. */
+    public static void check(Path path, int runs, Problems problems) {
+        if (Files.exists(path.resolve(CampaignIndex.FILE))) {
+            problems.error(new Problem(
+                    "-o", 0, "", path + " holds a campaign: go on with it by --resume, or name another folder"));
+        } else if (path.toString().endsWith(".json") || isTaken(path)) {
+            problems.error(new Problem(
+                    "-o", 0, "", "must be a new or empty folder for the results of " + runs + " runs, got " + path));
+        }
+    }
+
+    /** The result that a run has by now, of what it would be; empty if it has none. */
+    Optional<StoredResult> done(PlannedRun run, Workload workload, DriverConfig driver, int embeddedBrokers) {
+        return index.runs()
+                .get(run.number() - 1)
+                .result()
+                .flatMap(file -> StoredResult.read(path.resolve(file), new Problems()))
+                .filter(StoredResult::isWhole)
+                .filter(result -> result.isOf(workload, driver, embeddedBrokers));
+    }
+
+    private static List<IndexedRun> planned(CampaignPlan plan, List<DriverChoice> systems) {
+        return plan.runs().stream()
+                .map(run -> IndexedRun.planned(
+                        run.number(),
+                        run.point().workload().name(),
+                        systems.get(run.system()).label(),
+                        run.point().changes(),
+                        run.repeat()))
+                .toList();
+    }
+
+    private static boolean isOf(List<IndexedRun> there, List<IndexedRun> planned, Path path, Problems problems) {
+        String difference = "";
+        if (there.size() != planned.size()) {
+            difference = "it has " + there.size() + " runs, and these files make " + planned.size();
+        }
+        for (int i = 0; i < there.size() && difference.isEmpty(); i++) {
+            if (!there.get(i).isSameAs(planned.get(i))) {
+                difference = "its run " + (i + 1) + " is "
+                        + there.get(i).title() + ", and of these files it is "
+                        + planned.get(i).title();
+            }
+        }
+        if (!difference.isEmpty()) {
+            problems.error(new Problem(
+                    "--resume",
+                    0,
+                    "",
+                    path + " is of another campaign: " + difference
+                            + "; name the files and drivers it was begun with"));
+        }
+        return difference.isEmpty();
+    }
+
+    private static boolean isTaken(Path path) {
+        if (!Files.isDirectory(path)) {
+            return Files.exists(path);
+        }
+        try (Stream<Path> files = Files.list(path)) {
+            return files.findAny().isPresent();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}

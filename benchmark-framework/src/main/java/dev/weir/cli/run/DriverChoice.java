@@ -1,0 +1,126 @@
+package dev.weir.cli.run;
+
+import dev.weir.cli.option.DriverOptions;
+import dev.weir.driver.ConfigProblem;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.EmbeddedClusters;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A system that a run is to drive, as {@code -d} names it: a driver file, the name of a driver that needs no file, or
+ * {@code embedded}.
+ *
+ * @param config empty for the embedded cluster, which has one only when it runs
+ */
+public record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
+    public static final String EMBEDDED = "embedded";
+
+    public static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
+        return of(argument, drivers, DriverFile.Judge.NONE, problems);
+    }
+
+    /** The same for a use that not every driver file is good for. */
+    public static Optional<DriverChoice> of(
+            String argument, Drivers drivers, DriverFile.Judge further, Problems problems) {
+        if (argument.equals(EMBEDDED)) {
+            return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
+        }
+        if (argument.isBlank()) {
+            problems.error(new Problem("-d", 0, "", "must name a system, got nothing"));
+            return Optional.empty();
+        }
+        Path file = Path.of(argument);
+        Optional<DriverFactory> named = drivers.find(argument);
+        if (Files.exists(file) || named.isEmpty()) {
+            if (!Files.exists(file)) {
+                problems.error(new Problem(
+                        argument,
+                        0,
+                        "",
+                        "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED
+                                + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
+                                + " adds drivers"));
+                return Optional.empty();
+            }
+            return DriverFile.read(file, drivers, further, problems)
+                    .map(config -> new DriverChoice(
+                            argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
+        }
+        DriverConfig config = DriverConfig.of(argument);
+        List<ConfigProblem> found = named.get().problems(config).stream()
+                .filter(ConfigProblem::refuses)
+                .toList();
+        if (!found.isEmpty()) {
+            problems.error(new Problem(
+                    "-d",
+                    0,
+                    "",
+                    "the driver " + argument + " needs a driver file, such as those in driver-" + argument + ": "
+                            + found.get(0).message()));
+        }
+        return found.isEmpty()
+                ? Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)))
+                : Optional.empty();
+    }
+
+    public boolean isEmbedded() {
+        return config.isEmpty();
+    }
+
+    /** What it is driven with, as far as that is known before a cluster runs: then it has other addresses. */
+    DriverConfig plannedConfig(int brokers) {
+        return config.or(() -> factory.embedded().map(clusters -> clusters.driverConfig(brokers)))
+                .orElseThrow();
+    }
+
+    /** The label that its results will carry. */
+    String label() {
+        return config.map(DriverConfig::name).orElse(EMBEDDED);
+    }
+
+    /**
+     * Starts an embedded cluster, on any free ports of loopback.
+     *
+     * @throws DriverException if it does not start
+     */
+    public static EmbeddedCluster start(int brokers) {
+        return start(brokers, InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /**
+     * The same, somewhere else.
+     *
+     * @param host address of this host
+     * @param firstPort of the first broker, the others follow; 0: any free ports
+     */
+    public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort) {
+        return embeddable()
+                .embedded()
+                .map((EmbeddedClusters clusters) -> clusters.start(brokers, host, firstPort))
+                .orElseThrow();
+    }
+
+    /** Of those that came with Weir: a driver of a path must not change what {@code embedded} means. */
+    private static DriverFactory embeddable() {
+        return Drivers.onClassPath().all().stream()
+                .filter(factory -> factory.embedded().isPresent())
+                .findFirst()
+                .orElseThrow(() -> new DriverException("no driver on the class path has an embedded cluster"));
+    }
+
+    private static String names(Drivers drivers) {
+        return drivers.all().stream().map(DriverFactory::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.weir.cli.run;
+
+import dev.weir.cli.output.ProgressText;
+import dev.weir.plan.PlannedRun;
+import dev.weir.plan.RunEstimate;
+import dev.weir.report.Figures;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a command would do, run by run, and all of it in a line. */
+public final class PlanTable {
+    private static final List<String> HEAD = List.of("run", "workload", "on", "differs by", "msg/s", "time", "data");
+
+    private PlanTable() {}
+
+    /** A line for each run under a head, and one for each of its faults. */
+    public static List<String> lines(RunInputs inputs) {
+        List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+        for (PlannedRun run : inputs.todo()) {
+            rows.add(row(run, inputs.label(run), inputs.estimate(run)));
+        }
+        int[] widths = new int[HEAD.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        List<String> lines = new ArrayList<>(List.of(line(rows.get(0), widths)));
+        for (int i = 0; i < inputs.todo().size(); i++) {
+            lines.add(line(rows.get(i + 1), widths));
+            inputs.todo().get(i).point().workload().particulars().faults().stream()
+                    .map(fault -> " ".repeat(widths[0] + 2) + "fault: " + fault.text())
+                    .forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** How many runs, how long, and how much they write: {@code 12 runs, about 14:20, 3.2 GiB}. */
+    public static String total(RunInputs inputs) {
+        RunEstimate total = inputs.estimate();
+        int runs = inputs.todo().size();
+        var text = new StringBuilder(runs == 1 ? "1 run" : runs + " runs");
+        int before = inputs.plan().runs().size() - runs;
+        text.append(before == 0 ? "" : " (" + before + " are done)");
+        boolean searches = inputs.todo().stream().anyMatch(PlanTable::isSearch);
+        text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
+        long loops = inputs.todo().stream().filter(PlanTable::isLoop).count();
+        text.append(loops == 0 ? "" : " and, of " + loops + ", until transactions are done");
+        text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
+        text.append(", ").append(data(total.bytes()));
+        text.append(
+                total.unlimited() == 0
+                        ? ""
+                        : ", and what is not known of " + total.unlimited()
+                                + (total.unlimited() == 1 ? " run" : " runs"));
+        return text.toString();
+    }
+
+    private static List<String> row(PlannedRun run, String driver, RunEstimate estimate) {
+        Workload workload = run.point().workload();
+        return List.of(
+                String.valueOf(run.number()),
+                workload.name(),
+                driver,
+                difference(run),
+                isSearch(run) ? "search" : rate(workload.producerRate()),
+                time(run, estimate),
+                estimate.unlimited() > 0 ? "not known" : data(estimate.bytes()));
+    }
+
+    private static String time(PlannedRun run, RunEstimate estimate) {
+        if (estimate.endless() > 0) {
+            return "until stopped";
+        }
+        return isLoop(run) ? "until done" : (isSearch(run) ? "<= " : "") + time(estimate.time());
+    }
+
+    /** One that lasts as long as the system takes for its transactions. */
+    private static boolean isLoop(PlannedRun run) {
+        return run.point().workload().transactionLoop().isPresent();
+    }
+
+    /** One that ends sooner than it may. */
+    private static boolean isSearch(PlannedRun run) {
+        return run.point().workload().goals().search().isPresent();
+    }
+
+    private static String rate(double messagesPerSecond) {
+        return Double.isInfinite(messagesPerSecond) ? "max" : Figures.rate(messagesPerSecond);
+    }
+
+    private static String difference(PlannedRun run) {
+        String changes =
+                run.point().changes().entrySet().stream().map(PlanTable::text).collect(Collectors.joining(" "));
+        int repeat = run.series().repeat();
+        String time = run.isDiscarded() ? "discarded" : run.repeat() + ". of " + repeat;
+        return repeat == 1 ? changes : (changes + " " + time).strip();
+    }
+
+    private static String text(Map.Entry<String, String> change) {
+        return change.getKey() + "=" + change.getValue();
+    }
+
+    private static String line(List<String> row, int[] widths) {
+        var line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            boolean number = i == 0 || i >= HEAD.indexOf("msg/s");
+            line.append(String.format(Locale.ROOT, (number ? "%" : "%-") + widths[i] + "s  ", row.get(i)));
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private static String time(Duration time) {
+        long minutes = time.toMinutes();
+        return minutes < 60
+                ? ProgressText.clock(time.toNanos())
+                : String.format(Locale.ROOT, "%d h %02d min", minutes / 60, minutes % 60);
+    }
+
+    private static String data(double bytes) {
+        double gibibytes = bytes / (1L << 30);
+        return gibibytes < 0.1
+                ? String.format(Locale.ROOT, "%.1f MiB", bytes / (1 << 20))
+                : String.format(Locale.ROOT, "%,.1f GiB", gibibytes);
+    }
+}

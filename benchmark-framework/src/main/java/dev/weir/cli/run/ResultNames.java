@@ -1,0 +1,69 @@
+package dev.weir.cli.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Names result files as OMB does, below {@code results/}: workload file, driver, local time. */
+public final class ResultNames {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss");
+
+    private static final Path RESULTS = Path.of("results");
+
+    /** File systems take 255 bytes, of which endings and time need some. */
+    private static final int LONGEST = 200;
+
+    private final String time;
+    private final Set<Path> taken = new HashSet<>();
+
+    public ResultNames(long nowNanos) {
+        time = TIME.format(Instant.ofEpochSecond(0, nowNanos).atZone(ZoneId.systemDefault()));
+    }
+
+    /** A folder that does not exist. */
+    public Path folder(String base) {
+        Path path = RESULTS.resolve(safe(base) + "-" + time);
+        for (int n = 2; Files.exists(path); n++) {
+            path = RESULTS.resolve(safe(base) + "-" + time + "-" + n);
+        }
+        return path;
+    }
+
+    /** A name that no file has. */
+    Path next(Path workloadFile, String driver) {
+        String file = workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+        return free(RESULTS, file + "-" + safe(driver) + "-" + time);
+    }
+
+    /** The same in the folder of a campaign, which has the time in its own name. */
+    Path within(Path folder, String workload, String driver) {
+        return free(folder, safe(workload + "-" + driver));
+    }
+
+    private Path free(Path folder, String base) {
+        Path path = folder.resolve(base + ".json");
+        for (int n = 2; isTaken(path); n++) {
+            path = folder.resolve(base + "-" + n + ".json");
+        }
+        taken.add(path);
+        return path;
+    }
+
+    /** Also by a run that did not come to its result. */
+    private boolean isTaken(Path path) {
+        String base = path.toString().replaceFirst("\\.json$", "");
+        return taken.contains(path)
+                || Stream.of(".json", ".hlog", ".journal.jsonl")
+                        .anyMatch(ending -> Files.exists(Path.of(base + ending)));
+    }
+
+    private static String safe(String name) {
+        String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
+        return safe.length() <= LONGEST ? safe : safe.substring(0, LONGEST);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.weir.cli.run;
+
+import dev.weir.campaign.Campaign;
+import dev.weir.campaign.CampaignListener;
+import dev.weir.cli.option.ShowOptions;
+import dev.weir.cli.output.CampaignDisplay;
+import dev.weir.cli.output.CampaignMetrics;
+import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.process.HeapGuard;
+import dev.weir.cli.process.Interruption;
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.host.facts.ToolVersion;
+import dev.weir.live.MetricsServer;
+import dev.weir.live.RunMetrics;
+import dev.weir.result.CampaignIndex;
+import dev.weir.result.Comparability;
+import dev.weir.result.Comparability.Verdict;
+import dev.weir.result.Recovery;
+import dev.weir.result.RunResult;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.yaml.Problems;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Reads what a person asked for, starts what it needs on this host, runs it, and takes all down again. */
+public final class RunExecution {
+    private final Drivers drivers;
+    private final ShowOptions show;
+    private final String commandLine;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final ReportPages pages;
+    private List<Comparability> pairs = List.of();
+    private @Nullable Campaign current;
+    private boolean interrupted;
+
+    /**
+     * For one command.
+     *
+     * @param commandLine how the process was started, for the results
+     */
+    public RunExecution(Drivers drivers, ShowOptions show, String commandLine, CommandLine command) {
+        this.drivers = drivers;
+        this.show = show;
+        this.commandLine = commandLine;
+        this.out = command.getOut();
+        this.err = command.getErr();
+        this.pages = new ReportPages(err);
+    }
+
+    /**
+     * Runs it all.
+     *
+     * @param problems what is known by now of what was asked
+     * @return the exit status
+     * @throws dev.weir.workload.yaml.InputException with everything that is wrong; nothing has been started then
+     */
+    public int run(RunArguments arguments, Problems problems) {
+        show.check(arguments.resume().isPresent(), problems);
+        var inputs = RunInputs.read(arguments, drivers, problems);
+        problems.warnings().forEach(warning -> err.println("warning: " + warning));
+        if (inputs.todo().isEmpty()) {
+            out.println("nothing is left to do: " + PlanTable.total(inputs));
+            compare(inputs, List.of(), inputs.resumed());
+            return status(inputs, List.of());
+        }
+        CampaignDisplay display = show.display(out, pages);
+        Optional<MetricsServer> metrics = show.showMetrics(problems);
+        problems.throwIfAny();
+        HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
+        try (var interruption =
+                new Interruption(this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
+            int status = ExitStatus.FAILED;
+            try {
+                List<RunResult> results = execute(inputs, watched(display, metrics));
+                show.write(results);
+                status = status(inputs, results);
+            } finally {
+                interruption.ended(status);
+            }
+            return status;
+        } finally {
+            guard.close();
+            metrics.ifPresent(MetricsServer::close);
+        }
+    }
+
+    private CampaignListener watched(CampaignDisplay display, Optional<MetricsServer> metrics) {
+        if (metrics.isEmpty()) {
+            return display;
+        }
+        if (!show.isQuiet()) {
+            out.println("metrics      " + metrics.get().url());
+        }
+        return new CampaignMetrics(new RunMetrics(metrics.get()), display);
+    }
+
+    /** Of the whole campaign, with what was done before it was resumed. */
+    private int status(RunInputs inputs, List<RunResult> results) {
+        List<ExitStatus.Verdict> verdicts = new ArrayList<>();
+        inputs.done().values().forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
+        results.forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
+        int status = ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
+        boolean unequal = pairs.stream().anyMatch(pair -> pair.verdict() == Verdict.UNEQUAL);
+        return show.isStrict() && unequal && status != ExitStatus.FAILED ? ExitStatus.INVALID : status;
+    }
+
+    /** Holds the systems against each other by what their runs have found. */
+    private void compare(RunInputs inputs, List<RunResult> results, Optional<CampaignFolder> folder) {
+        pairs = SystemPairs.measured(inputs, results);
+        folder.ifPresent(each -> each.index().compared(pairs));
+        if (!pairs.isEmpty() && !show.isQuiet()) {
+            out.println();
+        }
+        pairs.stream()
+                .filter(pair -> !show.isQuiet() || pair.verdict() == Verdict.UNEQUAL)
+                .flatMap(pair -> SystemPairs.lines(pair).stream())
+                .forEach(out::println);
+    }
+
+    private List<RunResult> execute(RunInputs inputs, CampaignListener listener) {
+        var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
+        Optional<CampaignFolder> folder = inputs.folder(names);
+        if (folder.isPresent() && !show.isQuiet()) {
+            out.println(PlanTable.total(inputs) + ", into " + folder.get().path());
+        }
+        Optional<EmbeddedCluster> cluster = Optional.empty();
+        Optional<WorkerServer> local = Optional.empty();
+        try {
+            if (inputs.needsEmbedded()) {
+                if (!show.isQuiet()) {
+                    out.printf(
+                            "%-12s starting Kafka on this host, brokers: %d%n",
+                            "prepare", inputs.arguments().brokers());
+                }
+                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers()));
+            }
+            if (inputs.arguments().workers().isEmpty()) {
+                local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));
+            }
+            var campaign = new Campaign(
+                    inputs.runs(cluster, folder, names),
+                    local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
+                            .orElseGet(() -> remote(inputs)),
+                    inputs.arguments().topology(),
+                    inputs.arguments().serviceVersion(),
+                    commandLine,
+                    ToolVersion.text(),
+                    SystemClock.INSTANCE,
+                    listener,
+                    folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));
+            begin(campaign);
+            List<RunResult> results = campaign.execute();
+            compare(inputs, results, folder);
+            folder.flatMap(each -> pages.ofCampaign(each.index(), each.path()))
+                    .filter(page -> !show.isQuiet())
+                    .ifPresent(page -> out.println("\ncampaign   " + page));
+            return results;
+        } finally {
+            local.ifPresent(WorkerServer::close);
+            cluster.ifPresent(EmbeddedCluster::close);
+        }
+    }
+
+    private static List<WorkerTarget> remote(RunInputs inputs) {
+        return inputs.arguments().workers().stream()
+                .map(worker -> new WorkerTarget(
+                        worker.toString(),
+                        new InetSocketAddress(worker.host(), worker.port()),
+                        inputs.arguments().channel().security()))
+                .toList();
+    }
+
+    private synchronized void begin(Campaign campaign) {
+        current = campaign;
+        if (interrupted) {
+            campaign.interrupt();
+        }
+    }
+
+    private synchronized String abandon(Recovery.Cause cause) {
+        return Optional.ofNullable(current)
+                .flatMap(campaign -> campaign.abandon(cause))
+                .map(result -> "\nwhat was measured by now: " + result
+                        + "; 'bin/benchmark recover' says what may be left on" + " the system")
+                .orElse("");
+    }
+
+    private synchronized void interrupt() {
+        interrupted = true;
+        if (current != null) {
+            current.interrupt();
+        }
+    }
+}

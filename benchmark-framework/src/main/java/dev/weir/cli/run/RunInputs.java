@@ -1,0 +1,336 @@
+package dev.weir.cli.run;
+
+import dev.weir.campaign.CampaignRun;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.driver.EmbeddedCluster;
+import dev.weir.plan.CampaignPlan;
+import dev.weir.plan.PlannedRun;
+import dev.weir.plan.RunEstimate;
+import dev.weir.result.CampaignPlace;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.ResultFile;
+import dev.weir.result.StoredResult;
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.Topology;
+import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.Workload;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
+ *
+ * @param arguments in which the files were named
+ * @param plan all runs that they lead to
+ * @param todo those of them that are not done yet
+ * @param done the results of the others, by their numbers
+ * @param resumed the folder that these go into, if it is there already
+ * @param drivers among which the systems' were found
+ */
+public record RunInputs(
+        RunArguments arguments,
+        List<DriverChoice> systems,
+        CampaignPlan plan,
+        List<PlannedRun> todo,
+        SortedMap<Integer, StoredResult> done,
+        Optional<CampaignFolder> resumed,
+        Drivers drivers) {
+    private static final int MOST_BROKERS = 9;
+
+    /** Of each partition, where an embedded cluster has as many brokers. */
+    private static final int REPLICAS = 3;
+
+    /**
+     * Reads all of it.
+     *
+     * @throws InputException with everything that is wrong
+     */
+    public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
+        List<WorkloadSeries> files = new ArrayList<>();
+        for (Path file : arguments.workloads()) {
+            WorkloadFile.readAll(file, problems).ifPresent(files::add);
+        }
+        List<DriverChoice> systems = new ArrayList<>();
+        for (String name : arguments.systems()) {
+            DriverChoice.of(name, drivers, problems).ifPresent(systems::add);
+        }
+        check(systems, arguments.workers(), problems);
+        if (arguments.topology() != Topology.SWARM && arguments.workers().size() < 2) {
+            problems.warning(new Problem(
+                    "-t",
+                    0,
+                    "",
+                    arguments.topology().key() + " has no effect with fewer than two workers: one does both"));
+        }
+        int brokers = arguments.brokers();
+        if (brokers < 1 || brokers > MOST_BROKERS) {
+            problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
+            problems.throwIfAny();
+        }
+        files.forEach(series -> checkTogether(series, systems, arguments, problems));
+        if (files.size() != arguments.workloads().size()
+                || systems.size() != arguments.systems().size()
+                || files.isEmpty()) {
+            problems.throwIfAny();
+            throw new IllegalStateException("a file was neither read nor refused: " + arguments);
+        }
+        var plan = CampaignPlan.of(files, systems.size());
+        Optional<CampaignFolder> resumed = checkFolders(arguments, plan, systems, problems);
+        problems.throwIfAny();
+        List<PlannedRun> todo = new ArrayList<>();
+        SortedMap<Integer, StoredResult> done = new TreeMap<>();
+        for (PlannedRun run : plan.runs()) {
+            resumed.flatMap(folder -> done(run, folder, systems, brokers))
+                    .ifPresentOrElse(result -> done.put(run.number(), result), () -> todo.add(run));
+        }
+        var inputs = new RunInputs(arguments, systems, plan, todo, done, resumed, drivers);
+        SystemPairs.check(inputs, problems);
+        problems.throwIfAny();
+        return inputs;
+    }
+
+    private static Optional<StoredResult> done(
+            PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
+        DriverChoice system = systems.get(run.system());
+        DriverConfig config = config(run, system, system.plannedConfig(brokers));
+        return folder.done(
+                run, workload(run, config), DriverTransactions.without(config), system.isEmbedded() ? brokers : 0);
+    }
+
+    /** With what the driver's file asks of it, which was found to go together when both were read. */
+    private static Workload workload(PlannedRun run, DriverConfig config) {
+        return DriverTransactions.on(config, run.point().workload());
+    }
+
+    /** With what the run changes, which was found right when it was read. */
+    private static DriverConfig config(PlannedRun run, DriverChoice system, DriverConfig config) {
+        return run.point()
+                .driverChanges()
+                .on(config, system.factory(), new Problems())
+                .orElseThrow();
+    }
+
+    private static void checkTogether(
+            WorkloadSeries series, List<DriverChoice> systems, RunArguments arguments, Problems problems) {
+        int brokers = arguments.brokers();
+        var found = new Problems();
+        for (WorkloadPoint point : series.points()) {
+            for (DriverChoice system : systems) {
+                checkFaults(series, point, system, brokers, found);
+                DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
+                        .ifPresent(
+                                why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
+                Optional<DriverConfig> changed =
+                        point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
+                changed.ifPresent(config -> arguments
+                        .channel()
+                        .check(system.argument(), system.factory(), config, arguments.workers(), found));
+                changed.filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
+                        .ifPresent(config -> found.error(new Problem(
+                                series.file().toString(),
+                                point.driverChanges().lineOf("replicationFactor"),
+                                "driver.replicationFactor",
+                                "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
+                                        + config.replicationFactor() + "; start more with --brokers")));
+            }
+        }
+        problems.addNew(found);
+    }
+
+    /** Only brokers that were started for the run may be done something to. */
+    private static void checkFaults(
+            WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
+        for (BrokerFault fault : point.workload().particulars().faults()) {
+            String why = "";
+            if (system.isEmbedded() && brokers < REPLICAS) {
+                found.warning(new Problem(
+                        series.file().toString(),
+                        series.lines().getOrDefault("faults", 0),
+                        "faults",
+                        "leave no replica that can become leader if a broker stops: --brokers " + REPLICAS
+                                + " gives each partition as many copies"));
+            }
+            if (!system.isEmbedded()) {
+                why = "can only be done to an embedded cluster, not to " + system.argument()
+                        + ": run it with -d embedded, or remove them";
+            } else if (fault.broker().orElse(1) > brokers) {
+                why = "must be of one of the brokers of the embedded cluster, " + brokers + ", got " + fault.text()
+                        + "; start more with --brokers";
+            }
+            if (!why.isEmpty()) {
+                int line = series.lines().getOrDefault("faults", 0);
+                found.error(new Problem(series.file().toString(), line, "faults", why));
+            }
+        }
+    }
+
+    /** Whether the results have a place; the folder of a campaign that is to go on. */
+    private static Optional<CampaignFolder> checkFolders(
+            RunArguments arguments, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
+        if (arguments.resume().isEmpty()) {
+            arguments.output().ifPresent(output -> {
+                if (plan.isCampaign()) {
+                    CampaignFolder.check(output, plan.runs().size(), problems);
+                } else {
+                    checkOutput(output, problems);
+                }
+            });
+            return Optional.empty();
+        }
+        if (arguments.output().isPresent()) {
+            problems.error(new Problem("-o", 0, "", "has no place beside --resume, which names the folder; remove it"));
+        }
+        return CampaignFolder.resume(arguments.resume().get(), plan, systems, problems);
+    }
+
+    public static void checkOutput(Path file, Problems problems) {
+        if (!file.toString().endsWith(".json")) {
+            problems.error(new Problem("-o", 0, "", "must end in .json, got " + file));
+            return;
+        }
+        for (String ending :
+                List.of(".json", ".hlog", ".journal.jsonl", ".search.json", ResultFile.PERCENTILES_ENDING)) {
+            Path taken = Path.of(file.toString().replaceFirst("\\.json$", ending));
+            if (Files.exists(taken)) {
+                problems.error(new Problem(
+                        "-o",
+                        0,
+                        "",
+                        taken + " exists: results are not overwritten, move it away or name another file"));
+            }
+        }
+    }
+
+    private static void check(List<DriverChoice> systems, List<WorkerAddress> workers, Problems problems) {
+        for (DriverChoice system : systems) {
+            if (!workers.isEmpty() && system.factory().withinOneProcess()) {
+                problems.error(new Problem(
+                        "-w",
+                        0,
+                        "",
+                        "the driver " + system.factory().name()
+                                + " keeps its topics in the memory of one process, which"
+                                + " workers elsewhere cannot reach: leave -w out"));
+            }
+            if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
+                problems.error(new Problem(
+                        "-w",
+                        0,
+                        "",
+                        "the embedded cluster listens on this host's loopback, which workers on other hosts cannot reach:"
+                                + " name a driver file with -d"));
+            }
+        }
+    }
+
+    /** The label that a run's results will carry. */
+    String label(PlannedRun run) {
+        return systems.get(run.system()).label();
+    }
+
+    /** What a run is driven with, as far as that is known before a cluster runs. */
+    DriverConfig plannedConfig(PlannedRun run) {
+        DriverChoice system = systems.get(run.system());
+        return config(run, system, system.plannedConfig(arguments.brokers()));
+    }
+
+    /** How long a run takes and what it writes. */
+    RunEstimate estimate(PlannedRun run) {
+        DriverConfig config = plannedConfig(run);
+        return RunEstimate.of(workload(run, config), config.replicationFactor());
+    }
+
+    /** The same of all that is to be made. */
+    RunEstimate estimate() {
+        RunEstimate start = needsEmbedded() ? RunEstimate.ofClusterStart(arguments.brokers()) : RunEstimate.NONE;
+        return todo.stream().map(this::estimate).reduce(start, RunEstimate::plus);
+    }
+
+    boolean needsEmbedded() {
+        return todo.stream().anyMatch(run -> systems.get(run.system()).isEmbedded());
+    }
+
+    /** Where the results of several runs go; empty if it is one run. */
+    Optional<CampaignFolder> folder(ResultNames names) {
+        if (resumed.isPresent() || !plan.isCampaign()) {
+            return resumed;
+        }
+        List<String> workloads =
+                plan.runs().stream().map(run -> run.series().name()).distinct().toList();
+        Path path =
+                arguments.output().orElseGet(() -> names.folder(workloads.size() == 1 ? workloads.get(0) : "campaign"));
+        return Optional.of(CampaignFolder.create(path, plan, systems));
+    }
+
+    /**
+     * The runs that are to be made.
+     *
+     * @param embedded the embedded cluster, if one was needed
+     * @param folder as {@link #folder} gave it
+     */
+    List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, Optional<CampaignFolder> folder, ResultNames names) {
+        List<CampaignRun> runs = new ArrayList<>();
+        for (PlannedRun planned : todo) {
+            DriverChoice system = systems.get(planned.system());
+            DriverConfig config = config(
+                    planned,
+                    system,
+                    system.config()
+                            .or(() -> embedded.map(EmbeddedCluster::driverConfig))
+                            .orElseThrow());
+            Workload workload = workload(planned, config);
+            runs.add(new CampaignRun(
+                    planned.number(),
+                    folder.map(of -> new CampaignPlace(
+                                    of.index().campaign(), planned.point().changes(), planned.repeat()))
+                            .orElse(CampaignPlace.NONE),
+                    workload,
+                    arguments.hooks() ? workload.hooks() : Hooks.NONE,
+                    DriverTransactions.without(config),
+                    system.factory(),
+                    folder.map(of -> names.within(
+                                    of.path(),
+                                    workload.name(),
+                                    system.label() + (planned.isDiscarded() ? "-discarded" : "")))
+                            .or(arguments::output)
+                            .orElseGet(() -> names.next(planned.series().file(), system.label())),
+                    system.isEmbedded() ? arguments.brokers() : 0,
+                    drivers.path(system.factory().name()).map(Path::toString).orElse(""),
+                    system.isEmbedded() ? deviations(embedded) : Map.of(),
+                    system.isEmbedded() ? List.of(embeddedReason()) : List.of(),
+                    embedded.filter(cluster -> system.isEmbedded()).flatMap(EmbeddedCluster::faults)));
+        }
+        return runs;
+    }
+
+    /** Where an embedded cluster differs from a system's defaults, as facts of it. */
+    public static Map<String, String> deviations(Optional<EmbeddedCluster> embedded) {
+        Map<String, String> facts = new TreeMap<>();
+        embedded.ifPresent(
+                cluster -> cluster.deviations().forEach((setting, value) -> facts.put("embedded." + setting, value)));
+        return facts;
+    }
+
+    /** What is to be said of any figures from an embedded cluster. */
+    public static Reason embeddedReason() {
+        return new Reason(
+                ReasonCode.EMBEDDED_CLUSTER,
+                "the brokers shared this host with their load: the figures are this host's, not Kafka's");
+    }
+}

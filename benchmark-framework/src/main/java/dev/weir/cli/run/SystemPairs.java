@@ -1,0 +1,166 @@
+package dev.weir.cli.run;
+
+import dev.weir.cli.option.Pairing;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
+import dev.weir.driver.NearestName;
+import dev.weir.plan.PlannedRun;
+import dev.weir.report.Paragraph;
+import dev.weir.result.Comparability;
+import dev.weir.result.Comparability.Verdict;
+import dev.weir.result.Difference;
+import dev.weir.result.RunResult;
+import dev.weir.result.Side;
+import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Whether the systems of a command can be held against each other: by their files before it, by what was found after it. */
+public final class SystemPairs {
+    private static final int WIDTH = 80;
+
+    private SystemPairs() {}
+
+    /** Says in what the files differ, once: as an error where a person asked for that, else as a warning. */
+    static void check(RunInputs inputs, Problems problems) {
+        Pairing pairing = inputs.arguments().pairing();
+        if (inputs.systems().size() < 2) {
+            if (!pairing.differs().isEmpty()) {
+                problems.warning(new Problem("--differs", 0, "", "has no effect with one system"));
+            }
+            return;
+        }
+        List<List<Side>> points = rounds(inputs).values().stream()
+                .filter(runs -> runs.get(0).repeat() == 1)
+                .map(runs ->
+                        runs.stream().map(run -> side(inputs, run, Map.of())).toList())
+                .toList();
+        checkNames(points, pairing.differs(), problems);
+        Comparability all = Comparability.ofAll(points.stream()
+                .map(sides -> Comparability.of(sides, pairing.differs()))
+                .toList());
+        text(all).ifPresent(text -> {
+            var problem = new Problem("-d", 0, "", text);
+            if (pairing.strict() && all.verdict() == Verdict.UNEQUAL) {
+                problems.error(problem);
+            } else {
+                problems.warning(problem);
+            }
+        });
+    }
+
+    /** What files tell against a comparison; empty if nothing. */
+    public static Optional<String> text(Comparability files) {
+        List<Difference> unequal = files.of(Difference.Kind.UNEQUAL);
+        List<Difference> open = files.of(Difference.Kind.UNKNOWN).stream()
+                .filter(each -> !each.isUnknownOfAll())
+                .toList();
+        if (unequal.isEmpty() && open.isEmpty()) {
+            return Optional.empty();
+        }
+        String names = String.join(" and ", files.labels());
+        String told = open.isEmpty() ? "" : "what the runs will tell: " + texts(open);
+        return Optional.of(
+                unequal.isEmpty()
+                        ? names + " may not be equal: " + told
+                        : names + " are not equal: " + texts(unequal) + (told.isEmpty() ? "" : "; " + told)
+                                + ". Make them the same, or say what is meant to differ with --differs "
+                                + unequal.stream().map(Difference::field).collect(Collectors.joining(",")));
+    }
+
+    private static String texts(List<Difference> differences) {
+        return differences.stream().map(Difference::text).collect(Collectors.joining(", "));
+    }
+
+    private static void checkNames(List<List<Side>> points, Set<String> names, Problems problems) {
+        Set<String> fields = new TreeSet<>();
+        points.forEach(sides -> fields.addAll(Comparability.fields(sides)));
+        for (String name : names) {
+            if (fields.stream().noneMatch(field -> Comparability.means(name, field))) {
+                Set<String> known = new TreeSet<>(fields);
+                fields.forEach(field -> known.add(field.substring(field.indexOf('.') + 1)));
+                problems.error(new Problem(
+                        "--differs",
+                        0,
+                        "",
+                        "must name fields of workloads, drivers or durability, got " + name
+                                + NearestName.advice(name, known)));
+            }
+        }
+    }
+
+    /**
+     * Each pair of systems, by what their runs have found; by their files where a pair has no run of either side.
+     *
+     * @param results of the runs that were to be made, as far as that went
+     */
+    static List<Comparability> measured(RunInputs inputs, List<RunResult> results) {
+        Map<Integer, Durability> found = new HashMap<>();
+        inputs.done().forEach((number, result) -> found.put(number, result.durability()));
+        for (int i = 0; i < results.size(); i++) {
+            found.put(inputs.todo().get(i).number(), results.get(i).durability());
+        }
+        found.values().removeIf(durability -> durability.items().isEmpty());
+        List<Comparability> pairs = new ArrayList<>();
+        for (int one = 0; one < inputs.systems().size(); one++) {
+            for (int other = one + 1; other < inputs.systems().size(); other++) {
+                pairs.add(pair(inputs, one, other, found));
+            }
+        }
+        return pairs;
+    }
+
+    private static Comparability pair(RunInputs inputs, int one, int other, Map<Integer, Durability> found) {
+        List<Comparability> measured = new ArrayList<>();
+        List<Comparability> planned = new ArrayList<>();
+        rounds(inputs).values().forEach(runs -> {
+            List<PlannedRun> pair = List.of(runs.get(one), runs.get(other));
+            boolean both = pair.stream().allMatch(run -> found.containsKey(run.number()));
+            (both ? measured : planned)
+                    .add(Comparability.of(
+                            pair.stream().map(run -> side(inputs, run, found)).toList(),
+                            inputs.arguments().pairing().differs()));
+        });
+        return Comparability.ofAll(measured.isEmpty() ? planned : measured);
+    }
+
+    /** For the end of a campaign. */
+    static List<String> lines(Comparability pair) {
+        return Paragraph.lines(
+                "pair       ", " ".repeat(11), String.join(" | ", pair.labels()) + ": " + pair.text(), WIDTH);
+    }
+
+    /** Runs of the same point for the same time, one for each system in their order. */
+    private static Map<List<Object>, List<PlannedRun>> rounds(RunInputs inputs) {
+        Map<List<Object>, List<PlannedRun>> rounds = new LinkedHashMap<>();
+        inputs.plan().runs().stream()
+                .sorted(Comparator.comparingInt(PlannedRun::system))
+                .forEach(run -> rounds.computeIfAbsent(
+                                List.of(run.series(), run.point(), run.repeat()), round -> new ArrayList<>())
+                        .add(run));
+        return rounds;
+    }
+
+    private static Side side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
+        DriverChoice system = inputs.systems().get(run.system());
+        DriverConfig config = inputs.plannedConfig(run);
+        return Side.of(
+                        system.label(),
+                        system.factory(),
+                        DriverTransactions.without(config),
+                        Optional.of(DriverTransactions.on(config, run.point().workload())))
+                // Its brokers share the host with the load.
+                .with("embedded", String.valueOf(system.isEmbedded()))
+                .measured(found.getOrDefault(run.number(), Durability.NONE));
+    }
+}

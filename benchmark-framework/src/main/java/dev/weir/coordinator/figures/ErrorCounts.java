@@ -1,0 +1,39 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.wire.message.ErrorCount;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Errors of all workers, by kind. Used by the coordinator's thread. */
+public final class ErrorCounts {
+    private final Map<String, ErrorCount> byKind = new TreeMap<>();
+
+    public void add(List<ErrorCount> counts) {
+        for (ErrorCount count : counts) {
+            byKind.merge(
+                    count.kind(),
+                    count,
+                    (known, added) -> new ErrorCount(known.kind(), known.example(), known.count() + added.count()));
+        }
+    }
+
+    /** Each kind with an example; empty if there was none. */
+    public Collection<ErrorCount> all() {
+        return byKind.values();
+    }
+
+    public static String text(ErrorCount error) {
+        return error.count() + " x " + error.kind() + ": " + error.example();
+    }
+
+    /** The same at the end of a sentence. */
+    public String suffix() {
+        return byKind.isEmpty()
+                ? ""
+                : "; clients reported "
+                        + byKind.values().stream().map(ErrorCounts::text).collect(Collectors.joining("; "));
+    }
+}

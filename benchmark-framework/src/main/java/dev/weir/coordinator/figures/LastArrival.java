@@ -1,0 +1,76 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import java.time.Duration;
+
+/**
+ * How long no message has arrived. Counted in snapshots that all workers took in time: neither a worker that stands still nor
+ * a coordinator that does is taken for a system that delivers nothing. Used by the coordinator's thread.
+ */
+public final class LastArrival {
+    /** Longer than a fetch takes, also of what a broker first has to read from its slowest storage. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    private long begunNanos;
+    private long quietNanos;
+    private long lastNanos = Long.MAX_VALUE;
+    private long messages;
+
+    public void measurementBegins(long nanos) {
+        begunNanos = nanos;
+        lastNanos = nanos;
+    }
+
+    /**
+     * All workers have reported a stretch.
+     *
+     * @param inTime whether each worker with consumers took its snapshot when it was due
+     */
+    public void note(Interval tick, boolean inTime) {
+        boolean arrived = tick.counts().received() > 0;
+        if (tick.phase().isMeasured() && arrived) {
+            lastNanos = tick.toNanos();
+            messages += tick.counts().received();
+        }
+        if (arrived) {
+            quietNanos = 0;
+        } else if (inTime && (tick.phase().isMeasured() || tick.phase() == Phase.SETTLE)) {
+            quietNanos += tick.toNanos() - tick.fromNanos();
+        }
+    }
+
+    /** The load has ended: from now on it counts for how long nothing arrives. */
+    public void settles() {
+        quietNanos = 0;
+    }
+
+    /** For how long nothing has arrived. */
+    public Duration quiet() {
+        return Duration.ofNanos(quietNanos);
+    }
+
+    /** Whether nothing has come for {@link #SILENCE}; not before the measurement. */
+    public boolean isLongAgo() {
+        return lastNanos != Long.MAX_VALUE && quietNanos > SILENCE.toNanos();
+    }
+
+    /** How long they went on, to the end of the snapshot that has the last one. */
+    private double seconds() {
+        return (lastNanos - begunNanos) / 1e9;
+    }
+
+    /** What there was to consume, when nothing more comes. */
+    public Reason allConsumed() {
+        return Reason.of(
+                ReasonCode.ALL_CONSUMED,
+                "%,d messages arrived in the first %.1f s of the measurement, %,.0f per second, and then none "
+                        + "for %d s. The rates of the result cover the whole measurement",
+                messages,
+                seconds(),
+                messages / Math.max(1e-9, seconds()),
+                SILENCE.toSeconds());
+    }
+}

@@ -1,0 +1,136 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.TransactionFigures;
+import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.WholeFile;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.load.TransactionBenchmark;
+import dev.weir.workload.load.TransactionLoop;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps every time that the clients of a transaction benchmark tell of: exact percentiles need them all. One thread. */
+public final class LoopTally {
+    private static final String RAW_ENDING = "-transactions.csv";
+
+    private final Map<Integer, OfClient> clients = new TreeMap<>();
+
+    /** What one client told. */
+    private static final class OfClient {
+        final Times whole = new Times();
+        final Times offsets = new Times();
+        final Times commit = new Times();
+        final Times without = new Times();
+        long timeouts;
+        long unavailableNanos;
+    }
+
+    /** Nanoseconds, without an object for each. */
+    private static final class Times {
+        private final LongStream.Builder added = LongStream.builder();
+        private long @Nullable [] all;
+
+        void add(Collection<Long> more) {
+            more.forEach(added::add);
+        }
+
+        /** When nothing more will come. */
+        long[] all() {
+            if (all == null) {
+                all = added.build().toArray();
+            }
+            return all;
+        }
+    }
+
+    public void add(Message.TransactionTimes times) {
+        OfClient client = clients.computeIfAbsent(times.client(), number -> new OfClient());
+        client.whole.add(times.nanos());
+        client.offsets.add(times.offsetsNanos());
+        client.commit.add(times.commitNanos());
+        client.without.add(times.withoutNanos());
+        client.timeouts = times.timeouts();
+        client.unavailableNanos = times.unavailableNanos();
+    }
+
+    /**
+     * Once, when nothing more will come. Writes the single times if the loop asks for that.
+     *
+     * @param resultBase path of the result without its ending
+     * @param trouble hears why they cannot be written: that takes nothing from the figures
+     */
+    public TransactionLoopResult result(TransactionLoop loop, Path resultBase, Consumer<Reason> trouble) {
+        Optional<Path> raw = loop.rawFile() ? written(Path.of(resultBase + RAW_ENDING), trouble) : Optional.empty();
+        Optional<TransactionFigures> whole = figures(client -> client.whole);
+        Optional<TransactionFigures> without = figures(client -> client.without);
+        boolean offsets = loop.benchmark() == TransactionBenchmark.SEND_OFFSETS
+                || loop.benchmark() == TransactionBenchmark.STREAM;
+        OptionalDouble ratio = whole.isPresent() && without.isPresent()
+                ? OptionalDouble.of(
+                        (double) whole.get().p50Nanos() / without.get().p50Nanos())
+                : OptionalDouble.empty();
+        return new TransactionLoopResult(
+                loop.benchmark().key(),
+                clients.size(),
+                loop.messages(),
+                whole,
+                offsets ? figures(client -> client.offsets) : Optional.empty(),
+                figures(client -> client.commit),
+                without,
+                ratio,
+                clients.values().stream().mapToLong(client -> client.timeouts).sum(),
+                clients.values().stream()
+                                .mapToLong(client -> client.unavailableNanos)
+                                .max()
+                                .orElse(0)
+                        / 1e9,
+                raw.map(file -> String.valueOf(file.getFileName())));
+    }
+
+    private Optional<TransactionFigures> figures(Function<OfClient, Times> which) {
+        long[] all = clients.values().stream()
+                .flatMapToLong(client -> LongStream.of(which.apply(client).all()))
+                .toArray();
+        long longest = clients.values().stream()
+                .mapToLong(client -> LongStream.of(which.apply(client).all()).sum())
+                .max()
+                .orElse(0);
+        return all.length == 0 ? Optional.empty() : Optional.of(TransactionFigures.of(all, longest));
+    }
+
+    private Optional<Path> written(Path file, Consumer<Reason> trouble) {
+        try {
+            WholeFile.write(file, this::write);
+            return Optional.of(file);
+        } catch (IOException e) {
+            trouble.accept(new Reason(ReasonCode.RAW_TIMES_MISSING, file + " cannot be written: " + e));
+            return Optional.empty();
+        }
+    }
+
+    private void write(Writer out) throws IOException {
+        out.write("client,transaction,nanos,offsetsNanos,commitNanos\n");
+        for (Map.Entry<Integer, OfClient> each : clients.entrySet()) {
+            OfClient client = each.getValue();
+            for (int i = 0; i < client.whole.all().length; i++) {
+                out.write(each.getKey() + "," + i + "," + client.whole.all()[i] + ","
+                        + client.offsets.all()[i] + "," + client.commit.all()[i] + "\n");
+            }
+            for (int i = 0; i < client.without.all().length; i++) {
+                out.write(each.getKey() + ",without-" + i + "," + client.without.all()[i] + ",0,0\n");
+            }
+        }
+    }
+}

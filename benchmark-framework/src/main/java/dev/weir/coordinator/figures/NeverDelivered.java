@@ -1,0 +1,90 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+
+/** Lower bounds of the end-to-end times of messages that were never delivered, once for each subscription. */
+public final class NeverDelivered {
+    private final LatencySet measured;
+    private final AuditResult audit;
+    private final long subscriptions;
+    private final LatencySet bounds = new LatencySet();
+
+    private NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions) {
+        this.measured = measured;
+        this.audit = audit;
+        this.subscriptions = subscriptions;
+    }
+
+    /**
+     * Of a run that is over.
+     *
+     * @param measured latencies of messages that were due in the measurement, as workers reported them
+     * @param subscriptions of each topic; 0 if nothing was to be delivered
+     * @param waitedNanos for how long after the last message was sent delivery was waited for
+     */
+    public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
+        var never = new NeverDelivered(measured, audit, subscriptions);
+        if (subscriptions > 0) {
+            never.addUnsent();
+            never.addFailed();
+            never.addLost(waitedNanos);
+        }
+        return never.bounds;
+    }
+
+    private void addUnsent() {
+        add(Latency.END_TO_END_RESPONSE, unsent(), 0);
+    }
+
+    private LatencyHistogram unsent() {
+        return measured.of(Latency.SEND_DELAY).lowerBounds();
+    }
+
+    /**
+     * Without the audit it is unknown which of them were delivered all the same. With it their number is known, but not
+     * which they are: without the largest bounds what is left is certainly no larger than what it should be.
+     */
+    private void addFailed() {
+        if (audit.audited() && measured.has(Latency.PUBLISH_SERVICE)) {
+            LatencyHistogram notAcknowledged =
+                    measured.of(Latency.PUBLISH_RESPONSE).lowerBounds();
+            if (notAcknowledged.count() > 0) {
+                add(Latency.END_TO_END_RESPONSE, notAcknowledged.without(unsent()), audit.deliveredThoughFailed());
+            }
+            add(
+                    Latency.END_TO_END_SERVICE,
+                    measured.of(Latency.PUBLISH_SERVICE).lowerBounds(),
+                    audit.deliveredThoughFailed());
+        }
+    }
+
+    private void add(Latency latency, LatencyHistogram ofEach, long delivered) {
+        var all = new LatencyHistogram();
+        for (int subscription = 0; subscription < subscriptions; subscription++) {
+            all.add(ofEach);
+        }
+        bounds.of(latency).lowerBounds().add(all.withoutLargest(delivered));
+    }
+
+    /** The audit is of all messages, the warm-up's too: as many are counted as are missing from the measurement. */
+    private void addLost(long waitedNanos) {
+        boolean acknowledges = measured.has(Latency.PUBLISH_SERVICE);
+        long acknowledged = measured.of(acknowledges ? Latency.PUBLISH_SERVICE : Latency.SEND_CALL)
+                .count();
+        long again =
+                audit.duplicated() + audit.redelivered() + audit.deliveredThoughFailed() + audit.abortedDelivered();
+        LatencySamples received = measured.of(Latency.END_TO_END_SERVICE);
+        long missing = Math.max(0, acknowledged * subscriptions - received.count() + again);
+        if (audit.audited() && audit.complete() && audit.lost() > 0) {
+            long lost = Math.min(audit.lost(), missing);
+            bounds.of(Latency.END_TO_END_SERVICE).lowerBounds().record(waitedNanos, lost);
+            if (measured.has(Latency.SEND_DELAY)) {
+                bounds.of(Latency.END_TO_END_RESPONSE).lowerBounds().record(waitedNanos, lost);
+            }
+        }
+    }
+}

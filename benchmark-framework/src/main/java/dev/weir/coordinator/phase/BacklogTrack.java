@@ -1,0 +1,324 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.system.LagMeter;
+import dev.weir.coordinator.system.LogWatch;
+import dev.weir.coordinator.trend.Trend;
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.BacklogResult;
+import dev.weir.result.EventKind;
+import dev.weir.result.Interval;
+import dev.weir.result.IsoTime;
+import dev.weir.result.Phase;
+import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Follows a backlog from its first message to its end. Used by the coordinator's thread. */
+final class BacklogTrack {
+    /** The longest wait for a drain. */
+    static final Duration LONGEST_DRAIN = Duration.ofDays(7);
+
+    private static final Duration LONGEST_BUILD = Duration.ofDays(7);
+
+    /** Of the drain, to see where it goes. */
+    private static final int TREND_SECONDS = 60;
+
+    /** Snapshots are at most a second apart, and not taken to the nanosecond. */
+    private static final double SECOND = 0.95;
+
+    /** A backlog that at its trend would need so many times as long as it took to build does not drain. */
+    private static final double LONGEST_PROJECTION = 10;
+
+    private static final double SHORTEST_PROJECTION_SECONDS = 60;
+
+    /** Positions are a poll old, which takes 100 ms at most. */
+    private static final double POSITION_AGE_SECONDS = 0.1;
+
+    private static final int BASELINE_SECONDS = 10;
+    private static final double PERCENTILE = 99;
+
+    /** Below it, it is the hosts' own pauses that decide. */
+    private static final long LEAST_LIMIT_NANOS = 10_000_000;
+
+    /** For the p99 to have come back, it must stay for so long. */
+    private static final int BACK_SECONDS = 3;
+
+    /** Latencies that have not come back for so long after the backlog has gone may never do. */
+    private static final int MOST_SECONDS_UNTIL_BACK = 60;
+
+    /** A drain without known lag is not waited for any longer. */
+    private static final int MOST_SECONDS_UNKNOWN = 60;
+
+    private static final int MOST_LAGS = 10_000;
+
+    private final Workload workload;
+    private final Clock clock;
+    private final LagMeter meter;
+    private final List<Double> baselineNanos = new ArrayList<>();
+    private final List<Double> recent = new ArrayList<>();
+    private final List<BacklogResult.Lag> lags = new ArrayList<>();
+    private int lagStride = 1;
+    private long ticks;
+    private double sinceSecond;
+    private double secondSeconds = 1;
+    private LatencySamples endToEndOfSecond = new LatencySamples();
+    private double messagesPerSecond;
+    private long lag;
+    private long buildBeganNanos;
+    private long lagAtBuild;
+    private long drainBeganNanos;
+    private long built;
+    private long emptyNanos;
+    private long endedNanos;
+    private long lagAtEnd;
+    private boolean stuck;
+    private long equilibriumMessages;
+    private long leftAtEnd;
+    private int secondsBack;
+    private double secondsEmpty;
+    private double secondsUnknown;
+    private double unknownSeconds;
+    private long backNanos;
+
+    BacklogTrack(Workload workload, Clock clock) {
+        this.workload = workload;
+        this.clock = clock;
+        this.meter = new LagMeter(workload.subscriptionsPerTopic());
+    }
+
+    void add(LogWatch.Reading reading) {
+        meter.add(reading);
+    }
+
+    void positions(List<ConsumerPositions> positions) {
+        meter.add(positions);
+    }
+
+    /** Whether the lag can be told: one that cannot would read as none. */
+    boolean isKnown() {
+        return meter.isKnown(clock.epochNanos());
+    }
+
+    /** Consumers are paused now. */
+    void builds() {
+        buildBeganNanos = clock.epochNanos();
+        lagAtBuild = lag;
+    }
+
+    /** Consumers go on now. */
+    void drains() {
+        drainBeganNanos = clock.epochNanos();
+        built = lag;
+        recent.clear();
+    }
+
+    /** Ends the wait for the drain, if there is one. */
+    void ends() {
+        if (drainBeganNanos != 0 && endedNanos == 0) {
+            ended(clock.epochNanos());
+        }
+    }
+
+    private void ended(long nanos) {
+        endedNanos = nanos;
+        lagAtEnd = lag;
+        leftAtEnd = leftMessages();
+        stuck = !isDrained() && secondsUnknown == 0 && isStuck();
+        equilibriumMessages = Math.round(Trend.median(recent));
+    }
+
+    /** All workers have reported a stretch. */
+    void tick(Interval tick) {
+        double seconds = Math.max(tick.seconds(), 1e-9);
+        sinceSecond += seconds;
+        endToEndOfSecond.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
+        boolean isSecond = sinceSecond >= SECOND;
+        messagesPerSecond = tick.counts().acknowledged() / seconds;
+        boolean known = meter.isKnown(tick.toNanos());
+        secondsUnknown = known ? 0 : secondsUnknown + seconds;
+        if (known) {
+            List<Long> each = meter.lag(tick.toNanos());
+            lag = each.stream().mapToLong(Long::longValue).sum();
+            if (isSecond) {
+                Trend.append(recent, (double) lag, TREND_SECONDS);
+            }
+            if (buildBeganNanos > 0 && tick.phase().isMeasured()) {
+                keep(new BacklogResult.Lag(IsoTime.of(tick.toNanos()), each));
+            }
+        } else if (buildBeganNanos > 0 && endedNanos == 0) {
+            unknownSeconds += seconds;
+        }
+        if (isSecond) {
+            second(tick);
+        }
+        if (known && drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
+            noteWhetherEmpty(tick);
+        }
+    }
+
+    private void noteWhetherEmpty(Interval tick) {
+        if (emptyNanos == 0 && lag <= leftMessages()) {
+            emptyNanos = tick.toNanos();
+            ended(emptyNanos);
+        }
+        secondsEmpty += emptyNanos == 0 ? 0 : tick.seconds();
+    }
+
+    /** A second is over with this snapshot. */
+    private void second(Interval tick) {
+        if (endToEndOfSecond.count() > 0) {
+            long nanos = endToEndOfSecond.percentileNanos(PERCENTILE);
+            if (tick.phase() == Phase.WARM_UP) {
+                Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
+            } else if (drainBeganNanos != 0 && backNanos == 0) {
+                noteWhetherBack(nanos <= endToEndLimitNanos(), tick.toNanos());
+            }
+        }
+        secondSeconds = sinceSecond;
+        sinceSecond = 0;
+        endToEndOfSecond = new LatencySamples();
+    }
+
+    private void noteWhetherBack(boolean back, long atNanos) {
+        secondsBack = back ? secondsBack + 1 : 0;
+        if (secondsBack == BACK_SECONDS) {
+            backNanos = atNanos - Math.round(BACK_SECONDS * sinceSecond * 1e9);
+        }
+    }
+
+    /** Thinned out when they are too many: half of them, evenly. */
+    private void keep(BacklogResult.Lag next) {
+        if (ticks++ % lagStride == 0) {
+            lags.add(next);
+        }
+        if (lags.size() > MOST_LAGS) {
+            for (int i = lags.size() / 2; i > 0; i--) {
+                lags.remove(2 * i - 1);
+            }
+            lagStride *= 2;
+        }
+    }
+
+    boolean isBuilt() {
+        return lag >= wantedMessages();
+    }
+
+    /** Three times as long as it should take. */
+    Duration buildLimit() {
+        double perSecond = workload.phases().backlog().buildRate() * workload.subscriptionsPerTopic();
+        Duration expected = Duration.ofSeconds(60 + (long) Math.min(1e9, 3 * wantedMessages() / perSecond));
+        return expected.compareTo(LONGEST_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : LONGEST_BUILD;
+    }
+
+    /** Whether it has gone, and latencies have come back or take too long for it, or it will not go, or not be seen to. */
+    boolean hasEnded() {
+        if (isDrained()) {
+            return backNanos != 0 || secondsEmpty >= MOST_SECONDS_UNTIL_BACK;
+        }
+        return secondsUnknown >= MOST_SECONDS_UNKNOWN || isStuck();
+    }
+
+    boolean isDrained() {
+        return emptyNanos != 0;
+    }
+
+    private boolean isStuck() {
+        if (recent.size() < TREND_SECONDS) {
+            return false;
+        }
+        double perSecond = -Trend.slope(recent) / secondSeconds;
+        double mostSeconds = LONGEST_PROJECTION * Math.max(buildSeconds(), SHORTEST_PROJECTION_SECONDS);
+        return perSecond <= 0 || (lag - leftMessages()) / perSecond > mostSeconds;
+    }
+
+    private long wantedMessages() {
+        return Math.max(
+                1,
+                workload.phases().backlog().bytes()
+                        / Math.max(1, workload.payload().messageSize()));
+    }
+
+    /** What is under way anyway, and the part that need not go. */
+    private long leftMessages() {
+        double underWaySeconds = baseline() / 1e9 + POSITION_AGE_SECONDS;
+        double underWay = messagesPerSecond * workload.subscriptionsPerTopic() * underWaySeconds;
+        return Math.round(underWay + (1 - workload.phases().backlog().drainRatio()) * built);
+    }
+
+    private double baseline() {
+        return Trend.median(baselineNanos);
+    }
+
+    private long endToEndLimitNanos() {
+        return Math.max(LEAST_LIMIT_NANOS, Math.round(2 * baseline()));
+    }
+
+    private double buildSeconds() {
+        return (drainBeganNanos - buildBeganNanos) / 1e9;
+    }
+
+    /** Between the beginning of the backlog and its end. */
+    double unknownSeconds() {
+        return unknownSeconds;
+    }
+
+    long endedNanos() {
+        return endedNanos;
+    }
+
+    String explainBuilt() {
+        return String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
+    }
+
+    /** The kind of the event that its end is. */
+    EventKind endEvent() {
+        if (isDrained()) {
+            return EventKind.BACKLOG_DRAINED;
+        }
+        return stuck ? EventKind.BACKLOG_NOT_DRAINED : EventKind.BACKLOG_OUT_OF_SIGHT;
+    }
+
+    String explainEnd() {
+        double seconds = (endedNanos - drainBeganNanos) / 1e9;
+        if (isDrained()) {
+            return String.format(Locale.ROOT, "the backlog was drained in %.1f s", seconds);
+        }
+        return String.format(
+                Locale.ROOT,
+                stuck
+                        ? "after %.1f s the backlog stays at %,d messages"
+                        : "after %.1f s the consumer lag is unknown; last known value: %,d messages",
+                seconds,
+                lagAtEnd);
+    }
+
+    Optional<BacklogResult> result() {
+        if (endedNanos == 0) {
+            return Optional.empty();
+        }
+        boolean drained = isDrained();
+        double drainSeconds = (endedNanos - drainBeganNanos) / 1e9;
+        return Optional.of(new BacklogResult(
+                wantedMessages(),
+                built,
+                buildSeconds(),
+                (built - lagAtBuild) / buildSeconds(),
+                drained,
+                drained ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
+                (built - lagAtEnd) / drainSeconds,
+                leftAtEnd,
+                stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty(),
+                endToEndLimitNanos(),
+                backNanos == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(Math.max(0, (backNanos - drainBeganNanos) / 1e9)),
+                lags));
+    }
+}

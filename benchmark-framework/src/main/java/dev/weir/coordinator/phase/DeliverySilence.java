@@ -1,0 +1,41 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.figures.LastArrival;
+import java.time.Duration;
+
+/**
+ * For how long no message may arrive until delivery counts as ended. After the loss of a worker it is longer, because the
+ * system first gives the lost worker's partitions to other consumers. Used by the coordinator's thread.
+ */
+public final class DeliverySilence {
+    private final Duration usual;
+    private final LastArrival lastArrival;
+    private final Clock clock;
+
+    /** @param usual silence that ends delivery while no worker is lost */
+    public DeliverySilence(Duration usual, LastArrival lastArrival, Clock clock) {
+        this.usual = usual;
+        this.lastArrival = lastArrival;
+        this.clock = clock;
+    }
+
+    /** Without a lost worker. */
+    public Duration usual() {
+        return usual;
+    }
+
+    /**
+     * After the loss of a worker. The usual silence counts from the end of the take-over, so that what is returned changes
+     * with each arrival.
+     *
+     * @param lostNanos when the last worker was lost, epoch nanoseconds
+     * @param takeOver from then on, until other consumers have the lost worker's partitions at the latest
+     */
+    public Duration afterLoss(long lostNanos, Duration takeOver) {
+        Duration left =
+                Duration.ofNanos(lostNanos - clock.epochNanos()).plus(takeOver).plus(usual);
+        Duration needed = lastArrival.quiet().plus(left);
+        return needed.compareTo(usual) > 0 && !left.isNegative() ? needed : usual;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.message.ProducerPlaces;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Which worker runs which producer, and which workers share a host.
+ */
+final class HostMap {
+    private final List<Assignment> assignments;
+    private final List<String> hosts;
+    private final List<Integer> producerWorkers;
+    private final boolean hasBothKinds;
+
+    /**
+     * Of a run.
+     *
+     * @param hosts an identity of the host of each worker
+     */
+    HostMap(RunPlan plan, List<String> hosts) {
+        this.assignments = plan.assignments();
+        this.hosts = List.copyOf(hosts);
+        this.producerWorkers = producerWorkers(assignments);
+        boolean same = false;
+        boolean across = false;
+        for (int p = 0; p < hosts.size(); p++) {
+            for (int c = 0; c < hosts.size(); c++) {
+                boolean isPair = !assignments.get(p).producers().isEmpty()
+                        && !assignments.get(c).consumers().isEmpty();
+                boolean share = hosts.get(p).equals(hosts.get(c));
+                same |= isPair && share;
+                across |= isPair && !share;
+            }
+        }
+        this.hasBothKinds = same && across;
+    }
+
+    /** Whether some pairs of a producing and a consuming worker share a host, and others do not. */
+    boolean hasBothKinds() {
+        return hasBothKinds;
+    }
+
+    /** What a worker has to know of it. */
+    ProducerPlaces placesFor(int worker) {
+        if (assignments.get(worker).consumers().isEmpty()) {
+            return ProducerPlaces.NONE;
+        }
+        Set<Integer> neighbours = IntStream.range(0, hosts.size())
+                .filter(other -> hasBothKinds && hosts.get(other).equals(hosts.get(worker)))
+                .boxed()
+                .collect(Collectors.toSet());
+        return new ProducerPlaces(producerWorkers, neighbours);
+    }
+
+    private static List<Integer> producerWorkers(List<Assignment> assignments) {
+        var workers = new Integer[assignments.get(0).totalProducers()];
+        for (int w = 0; w < assignments.size(); w++) {
+            for (ProducerRole role : assignments.get(w).producers()) {
+                workers[role.producer()] = w;
+            }
+        }
+        return Arrays.asList(workers);
+    }
+}

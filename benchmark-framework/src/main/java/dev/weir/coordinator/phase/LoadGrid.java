@@ -1,0 +1,46 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.workload.Workload;
+import java.time.Duration;
+
+/**
+ * When the snapshots of a load are taken, on the coordinator's clock. Phases begin and end there, so that no snapshot
+ * belongs to two of them: durations are rounded up to whole snapshots.
+ *
+ * @param startNanos when the first message is due
+ * @param snapshotNanos from one snapshot to the next
+ * @param snapshotsPerInterval how many make a reporting interval
+ */
+public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInterval) {
+    /** So that the display moves once a second, whatever the reporting interval. */
+    private static final long LONGEST_SNAPSHOT_NANOS = 1_000_000_000;
+
+    /** How long a system was unavailable is known to two snapshots. */
+    private static final long LONGEST_WITH_FAULTS_NANOS = 100_000_000;
+
+    public static LoadGrid of(Workload workload, long startNanos) {
+        long intervalNanos = workload.sampleInterval().toNanos();
+        boolean faults = !workload.particulars().faults().isEmpty();
+        long perInterval = ceilDiv(intervalNanos, faults ? LONGEST_WITH_FAULTS_NANOS : LONGEST_SNAPSHOT_NANOS);
+        return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
+    }
+
+    /** When a snapshot begins. */
+    long at(long snapshot) {
+        return startNanos + snapshot * snapshotNanos;
+    }
+
+    /** The first snapshot that begins at that time or later. */
+    long snapshotFrom(long nanos) {
+        return Math.max(0, ceilDiv(nanos - startNanos, snapshotNanos));
+    }
+
+    /** How many snapshots a stretch takes. */
+    long snapshots(Duration length) {
+        return ceilDiv(length.toNanos(), snapshotNanos);
+    }
+
+    private static long ceilDiv(long dividend, long divisor) {
+        return -Math.floorDiv(-dividend, divisor);
+    }
+}

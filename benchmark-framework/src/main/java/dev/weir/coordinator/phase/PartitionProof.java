@@ -1,0 +1,79 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.driver.TopicSpec;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.message.ProvenPartition;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Whether every partition has carried a message to every subscription, and every consumer takes part. */
+final class PartitionProof {
+    private static final int MOST_NAMED = 5;
+
+    private final Set<ProvenPartition> wanted = new HashSet<>();
+    private final int wantedConsumers;
+    private final List<WorkerLink> workers;
+
+    PartitionProof(RunPlan plan, Workload workload, List<WorkerLink> workers) {
+        this.workers = workers;
+        int active = 0;
+        List<TopicSpec> topics = plan.consumedTopics(workload);
+        for (int t = 0; t < topics.size(); t++) {
+            TopicSpec topic = topics.get(t);
+            // Consumers beyond the number of partitions stay idle.
+            active += Math.min(workload.consumersPerSubscription(), topic.partitions());
+            // Without a producer no probe can be sent.
+            if (workload.producersOf(t) > 0) {
+                addPartitions(topic, workload.subscriptionsPerTopic());
+            }
+        }
+        wantedConsumers = active * workload.subscriptionsPerTopic();
+    }
+
+    private void addPartitions(TopicSpec topic, int subscriptions) {
+        for (int s = 0; s < subscriptions; s++) {
+            for (int p = 0; p < topic.partitions(); p++) {
+                wanted.add(new ProvenPartition(topic.name(), s, p));
+            }
+        }
+    }
+
+    int wanted() {
+        return wanted.size();
+    }
+
+    boolean isComplete() {
+        return assignedConsumers() >= wantedConsumers && unproven().isEmpty();
+    }
+
+    /** What to say when it is not complete. */
+    String missing() {
+        List<String> names = new ArrayList<>();
+        unproven()
+                .forEach(p ->
+                        names.add(p.topic() + " partition " + p.partition() + " subscription " + p.subscription()));
+        if (names.isEmpty()) {
+            return "only " + assignedConsumers() + " of " + wantedConsumers
+                    + " consumers were given partitions in time";
+        }
+        names.sort(null);
+        return "no probe arrived in time from " + names.size() + " of the partitions: "
+                + String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size())))
+                + (names.size() > MOST_NAMED ? ", ..." : "");
+    }
+
+    private int assignedConsumers() {
+        return workers.stream().mapToInt(WorkerLink::assignedConsumers).sum();
+    }
+
+    /** When a consumer joins late a partition moves, and two workers prove it. */
+    private Set<ProvenPartition> unproven() {
+        Set<ProvenPartition> unproven = new HashSet<>(wanted);
+        workers.forEach(worker -> unproven.removeAll(worker.proven()));
+        return unproven;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.request.Patience;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.system.TopicRetention;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Retention;
+import dev.weir.driver.TopicSpec;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Makes everything ready for a load: topics, workers, clients, and the proof that each partition works and each consumer
+ * takes part. Used by the coordinator's thread.
+ */
+public final class Preparation {
+    private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
+    /** A process that has only begun to run, on a busy host, takes seconds to tell of itself. */
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
+
+    private static final Duration OPEN_LIMIT = Duration.ofMinutes(3);
+    private static final Duration PROBE_LIMIT = Duration.ofMinutes(1);
+    private static final Duration PROBE_AGAIN = Duration.ofSeconds(2);
+
+    private final RunRequest request;
+    private RunPlan plan;
+    private final Workers workers;
+    private final ErrorCounts errors;
+    private final Clock clock;
+    private final Patience patience;
+    private final ProgressListener progress;
+    private boolean topicsRequested;
+    private Retention retention = Retention.UNSAID;
+
+    public Preparation(
+            RunRequest request,
+            RunPlan plan,
+            Workers workers,
+            ErrorCounts errors,
+            Clock clock,
+            Patience patience,
+            ProgressListener progress) {
+        this.request = request;
+        this.plan = plan;
+        this.workers = workers;
+        this.errors = errors;
+        this.clock = clock;
+        this.patience = patience;
+        this.progress = progress;
+    }
+
+    /**
+     * Does it; returns early when a person asks for the end.
+     *
+     * @throws RunFailedException if something is not ready in time
+     */
+    public void prepare(Admin admin) throws InterruptedException {
+        deleteOldTopics(admin);
+        connect();
+        if (patience.isInterrupted()) {
+            return;
+        }
+        Workload workload = request.workload();
+        if (workload.usesExistingTopics()) {
+            plan = planOnExisting(admin);
+            topicsRequested = true;
+        } else {
+            createTopics(admin);
+        }
+
+        progress.step(
+                workload.transactionLoop().isPresent()
+                        ? "opening " + count(workload.producersPerTopic(), "transactional producer")
+                        : "opening " + count(workload.consumers(), "consumer") + " and "
+                                + count(workload.producers(), "producer"));
+        var hosts = new HostMap(
+                plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
+        workers.send(worker ->
+                new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
+        workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
+        if (workload.transactionLoop().isEmpty()) {
+            prove();
+        }
+    }
+
+    private void createTopics(Admin admin) {
+        boolean alike = request.workload().particulars().partitionsPerTopic().isEmpty();
+        int all = plan.topics().stream().mapToInt(TopicSpec::partitions).sum();
+        progress.step("creating " + count(plan.topics().size(), "topic") + " with "
+                + (alike
+                        ? count(request.workload().partitionsPerTopic(), "partition")
+                        : count(all, "partition") + " in all"));
+        retention = TopicRetention.of(request.workload(), request.driver(), admin);
+        topicsRequested = true;
+        admin.createTopics(
+                plan.topics().stream()
+                        .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
+                        .toList(),
+                TOPIC_LIMIT);
+    }
+
+    private RunPlan planOnExisting(Admin admin) {
+        List<String> names = request.workload().particulars().existingTopics();
+        progress.step("looking at " + count(names.size(), "topic"));
+        Map<String, Integer> partitions = admin.partitions(names, TOPIC_LIMIT);
+        List<String> missing =
+                names.stream().filter(name -> !partitions.containsKey(name)).toList();
+        if (!missing.isEmpty()) {
+            throw new RunFailedException("topics that are to be used as they are do not exist: "
+                    + String.join(", ", missing) + "; create them, or have topics created with topics:");
+        }
+        return RunPlan.of(
+                request.workload(),
+                partitions,
+                request.factory().forClients(request.driver()),
+                request.run().id(),
+                request.workers().size(),
+                request.setup().topology());
+    }
+
+    /** The plan, with what was found out of topics that exist. */
+    public RunPlan plan() {
+        return plan;
+    }
+
+    /** What the topics of the run keep at most, beside what the driver file says. */
+    public Retention retention() {
+        return retention;
+    }
+
+    /** Whether there may be topics, or subscriptions named after them, to delete. */
+    public boolean hasRequestedTopics() {
+        return topicsRequested;
+    }
+
+    private void deleteOldTopics(Admin admin) {
+        if (request.driver().reset()) {
+            List<String> old = new ArrayList<>(admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT));
+            old.removeAll(request.workload().particulars().existingTopics());
+            progress.step("deleting " + count(old.size(), "topic") + " of earlier runs");
+            admin.deleteTopics(old, TOPIC_LIMIT);
+        }
+    }
+
+    private void connect() throws InterruptedException {
+        progress.step("connecting to " + count(request.workers().size(), "worker"));
+        request.workers().forEach(workers::connect);
+        Predicate<WorkerLink> welcome = worker -> worker.isWelcome() || patience.isInterrupted();
+        Deadline limit = after(CONNECT_LIMIT);
+        while (!workers.await(limit, () -> workers.left().stream().allMatch(welcome)) && workers.isAnyPending()) {
+            // Which has its own deadline.
+            limit = after(CONNECT_LIMIT);
+        }
+        workers.awaitEach("welcome", limit, welcome);
+    }
+
+    /**
+     * Consumers may join late, so probes are sent again until one has arrived from each partition everywhere; and it is
+     * over only when each consumer that can have partitions has some, so that no rebalance falls into the load.
+     */
+    private void prove() throws InterruptedException {
+        var proof = new PartitionProof(plan, request.workload(), workers.all());
+        progress.step("proving " + count(proof.wanted(), "partition") + " by a message to each subscription");
+        Deadline deadline = after(PROBE_LIMIT);
+        do {
+            workers.send(worker -> new Message.Probe());
+        } while (!workers.await(after(PROBE_AGAIN), () -> proof.isComplete() || patience.isInterrupted())
+                && !deadline.isOver());
+        if (!proof.isComplete() && !patience.isInterrupted()) {
+            throw new RunFailedException(proof.missing() + errors.suffix());
+        }
+    }
+
+    private Deadline after(Duration duration) {
+        return Deadline.after(clock, duration);
+    }
+
+    private static String count(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,76 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import dev.weir.workload.Workload;
+import dev.weir.workload.load.RateList;
+import java.util.OptionalDouble;
+
+/** The rate that was asked for in a stretch of the load. Used by the coordinator's thread. */
+public final class TargetRate {
+    private static final double LEAST_SHARE = 0.05;
+
+    private final Workload workload;
+    private long settleStartNanos = Long.MAX_VALUE;
+    private long measurementStartNanos;
+
+    public TargetRate(Workload workload) {
+        this.workload = workload;
+    }
+
+    /** When the load begins to settle at the measurement's rate, within the warm-up, on the coordinator's clock. */
+    void settleBegins(long nanos) {
+        settleStartNanos = nanos;
+    }
+
+    /** When the measurement begins, on the coordinator's clock. */
+    void measurementBegins(long nanos) {
+        measurementStartNanos = nanos;
+    }
+
+    /** The mean of that stretch, messages per second; empty where the load has no rate, and outside of it. */
+    public OptionalDouble of(Interval interval) {
+        double rate = switch (interval.phase()) {
+            case WARM_UP -> ofWarmup(interval);
+            case BACKLOG, DRAIN -> of(interval.phase());
+            case MEASUREMENT -> ofMeasurement(interval);
+            case PREPARE, SETTLE, CLOSE -> Double.POSITIVE_INFINITY;
+        };
+        return Double.isInfinite(rate) ? OptionalDouble.empty() : OptionalDouble.of(rate);
+    }
+
+    /** With which a phase begins, messages per second; infinite where it has none. */
+    double of(Phase phase) {
+        RateList rates = workload.particulars().rates();
+        return switch (phase) {
+            case WARM_UP -> workload.warmupProducerRate();
+            case BACKLOG -> workload.phases().backlog().buildRate();
+            case DRAIN -> workload.phases().backlog().drainRate();
+            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> rates.isEmpty() ? workload.producerRate() : rates.first();
+        };
+    }
+
+    private double ofWarmup(Interval interval) {
+        double length = interval.toNanos() - interval.fromNanos();
+        double settling = Math.max(0, interval.toNanos() - Math.max(settleStartNanos, interval.fromNanos())) / length;
+        // Snapshots are taken a little before or after they are due.
+        if (settling < LEAST_SHARE) {
+            return of(Phase.WARM_UP);
+        }
+        return settling > 1 - LEAST_SHARE
+                ? of(Phase.MEASUREMENT)
+                : settling * of(Phase.MEASUREMENT) + (1 - settling) * of(Phase.WARM_UP);
+    }
+
+    private double ofMeasurement(Interval interval) {
+        RateList rates = workload.particulars().rates();
+        return rates.isEmpty()
+                ? workload.producerRate()
+                : rates.mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
+    }
+
+    /** Snapshots are taken a little before or after they are due. */
+    private long sinceBegin(long nanos) {
+        return Math.max(0, nanos - measurementStartNanos);
+    }
+}

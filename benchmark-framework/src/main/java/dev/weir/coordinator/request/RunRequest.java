@@ -1,0 +1,84 @@
+package dev.weir.coordinator.request;
+
+import dev.weir.driver.BrokerFaults;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.result.Reason;
+import dev.weir.result.RunIdentity;
+import dev.weir.result.RunSetup;
+import dev.weir.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A run to carry out.
+ *
+ * @param factory opens the driver that {@code driver} names
+ * @param workers who carries it out, at least one
+ * @param setup says the same of them, so that the run can be made again
+ * @param resultBase path of the result without its ending; its folder exists
+ * @param deliverySilence delivery has come to an end when nothing has arrived for so long: longer than the system takes to
+ *     give a lost consumer's partitions to another, or what is late is called lost
+ * @param systemFacts what is known of the system beyond what it tells itself
+ * @param reasons what a reader of the figures has to know from the start
+ * @param faults does to brokers what the workload asks for; empty where that cannot be done
+ */
+public record RunRequest(
+        RunIdentity run,
+        Workload workload,
+        DriverConfig driver,
+        DriverFactory factory,
+        List<WorkerTarget> workers,
+        RunSetup setup,
+        Path resultBase,
+        Duration deliverySilence,
+        Map<String, String> systemFacts,
+        List<Reason> reasons,
+        Optional<BrokerFaults> faults) {
+    public RunRequest {
+        Objects.requireNonNull(run);
+        Objects.requireNonNull(workload);
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(factory);
+        Objects.requireNonNull(setup);
+        Objects.requireNonNull(resultBase);
+        Objects.requireNonNull(deliverySilence);
+        Objects.requireNonNull(faults);
+        workers = List.copyOf(workers);
+        systemFacts = Map.copyOf(systemFacts);
+        reasons = List.copyOf(reasons);
+        if (workers.isEmpty()) {
+            throw new IllegalArgumentException("a run must have at least one worker");
+        }
+    }
+
+    /** On a system whose brokers are left alone. */
+    public RunRequest(
+            RunIdentity run,
+            Workload workload,
+            DriverConfig driver,
+            DriverFactory factory,
+            List<WorkerTarget> workers,
+            RunSetup setup,
+            Path resultBase,
+            Duration deliverySilence,
+            Map<String, String> systemFacts,
+            List<Reason> reasons) {
+        this(
+                run,
+                workload,
+                driver,
+                factory,
+                workers,
+                setup,
+                resultBase,
+                deliverySilence,
+                systemFacts,
+                reasons,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.weir.coordinator.request;
+
+import dev.weir.wire.tls.ChannelSecurity;
+import java.net.SocketAddress;
+import java.util.Objects;
+
+/**
+ * A worker to use.
+ *
+ * @param name for people: {@code host:port}, or {@code in-process}
+ * @param security of the connection to it
+ */
+public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
+    public WorkerTarget {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(address);
+        Objects.requireNonNull(security);
+    }
+
+    /** One that is reached in plain text. */
+    public WorkerTarget(String name, SocketAddress address) {
+        this(name, address, ChannelSecurity.NONE);
+    }
+}

@@ -1,0 +1,344 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.measure.Counts;
+import dev.weir.result.AvailabilityResult;
+import dev.weir.result.AvailabilityResult.Outage;
+import dev.weir.result.AvailabilityResult.Outages;
+import dev.weir.result.AvailabilityResult.Recovery;
+import dev.weir.result.FindingCode;
+import dev.weir.result.Interval;
+import dev.weir.result.IsoTime;
+import dev.weir.result.Phase;
+import dev.weir.result.RunEvent;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+
+/**
+ * Finds when nothing came of a load, and when it had recovered from what happened to the system, from its snapshots. {@code
+ * docs/result.md} defines both. Used by the coordinator's thread.
+ */
+public final class AvailabilityTrack {
+    /** What is shorter, garbage collectors and other loads of a host do too. */
+    private static final double SHORTEST_SECONDS = 1;
+
+    /** In an outage so many messages were due: less often, it may be that none had its turn. */
+    private static final double LEAST_DUE = 10;
+
+    /** A transaction is acknowledged as a whole; so many may pass before the next one is. */
+    private static final int TRANSACTIONS = 2;
+
+    /** Of the target, for a load that has recovered. */
+    private static final double RECOVERED_SHARE = 0.9;
+
+    /** For so long all has to be as before. */
+    private static final double RECOVERED_SECONDS = 3;
+
+    /** Before something happens, to know how it was. */
+    private static final double BEFORE_SECONDS = 10;
+
+    /** By so much of a second's load backlogs may be larger than before. */
+    private static final double SLACK_SECONDS = 0.1;
+
+    private static final int MOST_OUTAGES = 1_000;
+
+    /** Of points: about an hour of them. Then those are dropped that decide nothing any more. */
+    private static final int MANY_POINTS = 4_096;
+
+    private final Workload workload;
+    private final boolean isBusy;
+    private final List<Recovery> settledRecoveries = new ArrayList<>();
+    private Outages settledPublish = new Outages(0, 0, List.of());
+    private Outages settledDelivery = new Outages(0, 0, List.of());
+    private double resolutionSeconds;
+    private int settleAt = MANY_POINTS;
+    private final List<Point> points = new ArrayList<>();
+    private Counts total = Counts.NONE;
+    private double due;
+
+    /**
+     * What is known of a snapshot.
+     *
+     * @param target messages per second; infinite where there was none
+     * @param waiting for their acknowledgement at its begin, or sent in it
+     * @param behind messages that were due by its end, but neither acknowledged nor given up
+     * @param undelivered acknowledged deliveries that were outstanding at its begin
+     * @param backlog the same at its end
+     * @param absence clients whose workers stood still or were gone: what came of them is unknown
+     */
+    private record Point(
+            Phase phase,
+            long fromNanos,
+            long toNanos,
+            double target,
+            double answered,
+            boolean waiting,
+            double behind,
+            long received,
+            long undelivered,
+            long backlog,
+            Absence absence) {
+        boolean isUnknown() {
+            return absence.producing() || absence.consuming();
+        }
+
+        double seconds() {
+            return (toNanos - fromNanos) / 1e9;
+        }
+    }
+
+    public AvailabilityTrack(Workload workload) {
+        this.workload = workload;
+        this.isBusy = workload.particulars().consumerProcessingNanos() > 0;
+    }
+
+    /**
+     * All workers have reported a stretch, in which so many messages per second were asked for.
+     *
+     * @param absence whose workers stood still in it, or were gone
+     */
+    public void tick(Interval tick, OptionalDouble target, Absence absence) {
+        if (!tick.phase().isLoaded() || workload.transactionLoop().isPresent()) {
+            return;
+        }
+        Counts counts = tick.counts();
+        long waitingBefore = waiting(total);
+        total = total.plus(counts);
+        double reads = (double) tick.reads() * workload.shape().records();
+        double answered = counts.acknowledged() + counts.aborted() + reads;
+        due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9 - answered - counts.failed();
+        if (tick.phase().isMeasured()) {
+            resolutionSeconds = Math.max(resolutionSeconds, (tick.toNanos() - tick.fromNanos()) / 1e9);
+        }
+        points.add(new Point(
+                tick.phase(),
+                tick.fromNanos(),
+                tick.toNanos(),
+                target.orElse(Double.POSITIVE_INFINITY),
+                answered,
+                waitingBefore > 0 || counts.sent() > 0,
+                due,
+                counts.received(),
+                points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
+                tick.backlog(),
+                absence));
+        if (points.size() >= settleAt) {
+            settle();
+            settleAt = Math.max(MANY_POINTS, 2 * points.size());
+        }
+    }
+
+    /**
+     * Drops points of which the outages and the recoveries are known. Does nothing while the load has not recovered from an
+     * outage, or if faults are injected, whose events are known later.
+     */
+    private void settle() {
+        int cut = firstNeeded();
+        List<Point> measured = measured(points);
+        List<Point> settled = measured(points.subList(0, cut));
+        Outages publish = outages(settled, this::isPublishOut);
+        List<Recovery> recoveries = ofOutages(publish, measured);
+        if (!workload.particulars().faults().isEmpty()
+                || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
+            return;
+        }
+        recoveries.stream().filter(each -> isKnown(each, measured)).forEach(settledRecoveries::add);
+        settledPublish = sum(settledPublish, publish);
+        settledDelivery = sum(settledDelivery, outages(settled, this::isDeliveryOut));
+        points.subList(0, cut).clear();
+    }
+
+    /** The first that is needed for a recovery from an outage that goes on or is still to come. Not in an outage itself. */
+    private int firstNeeded() {
+        long beforeNanos = (long) (BEFORE_SECONDS * 1e9);
+        int first = points.size() - 1;
+        long neededNanos = points.get(first).toNanos() - beforeNanos;
+        while (first > 0) {
+            Point point = points.get(first);
+            if (isPublishOut(point) || isDeliveryOut(point) || !point.phase().isMeasured()) {
+                neededNanos = Math.min(neededNanos, point.fromNanos() - beforeNanos);
+            }
+            if (point.toNanos() <= neededNanos) {
+                return first;
+            }
+            first--;
+        }
+        return first;
+    }
+
+    /** How many points are kept, for tests. */
+    int pointCount() {
+        return points.size();
+    }
+
+    private static List<Point> measured(List<Point> points) {
+        return points.stream().filter(point -> point.phase().isMeasured()).toList();
+    }
+
+    private boolean isPublishOut(Point point) {
+        return point.waiting() && point.answered() == 0 && !point.absence().producing();
+    }
+
+    /** Consumers that are held back, or take their time, are not the system's. */
+    private boolean isDeliveryOut(Point point) {
+        return !isBusy
+                && point.phase() != Phase.BACKLOG
+                && point.undelivered() > 0
+                && point.received() == 0
+                && !point.absence().consuming();
+    }
+
+    private static Outages sum(Outages one, Outages other) {
+        List<Outage> outages = new ArrayList<>(one.outages());
+        outages.addAll(other.outages());
+        return new Outages(
+                one.count() + other.count(),
+                one.unavailableSeconds() + other.unavailableSeconds(),
+                outages.subList(0, Math.min(MOST_OUTAGES, outages.size())));
+    }
+
+    private static long waiting(Counts counts) {
+        return counts.sent() - counts.acknowledged() - counts.failed() - counts.aborted();
+    }
+
+    /**
+     * What came of it; empty if nothing was measured.
+     *
+     * @param faults what was done to brokers
+     */
+    public Optional<AvailabilityResult> result(List<RunEvent> faults) {
+        List<Point> measured = measured(points);
+        if (measured.isEmpty()) {
+            return Optional.empty();
+        }
+        Outages publish = outages(measured, this::isPublishOut);
+        List<Recovery> recoveries = new ArrayList<>(settledRecoveries);
+        (faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured))
+                .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
+        return Optional.of(new AvailabilityResult(
+                resolutionSeconds,
+                sum(settledPublish, publish),
+                sum(settledDelivery, outages(measured, this::isDeliveryOut)),
+                recoveries));
+    }
+
+    private Outages outages(List<Point> measured, Predicate<Point> isOut) {
+        List<Outage> outages = new ArrayList<>();
+        int count = 0;
+        double seconds = 0;
+        int begin = -1;
+        for (int i = 0; i <= measured.size(); i++) {
+            boolean out = i < measured.size() && isOut.test(measured.get(i));
+            if (out && begin < 0) {
+                begin = i;
+            } else if (!out && begin >= 0) {
+                List<Point> outage = measured.subList(begin, i);
+                begin = -1;
+                double length =
+                        (outage.get(outage.size() - 1).toNanos() - outage.get(0).fromNanos()) / 1e9;
+                if (length >= shortest(outage.get(0).target())) {
+                    count++;
+                    seconds += length;
+                    if (outages.size() < MOST_OUTAGES) {
+                        outages.add(new Outage(IsoTime.of(outage.get(0).fromNanos()), length));
+                    }
+                }
+            }
+        }
+        return new Outages(count, seconds, outages);
+    }
+
+    private double shortest(double target) {
+        double messages = LEAST_DUE;
+        if (workload.transactions().isWanted()) {
+            messages += (double) TRANSACTIONS * workload.transactions().messages() * workload.producers();
+        }
+        return Math.max(SHORTEST_SECONDS, messages / target);
+    }
+
+    private List<Recovery> ofOutages(Outages publish, List<Point> measured) {
+        return publish.outages().stream()
+                .limit(MOST_OUTAGES - settledPublish.outages().size())
+                .map(outage -> {
+                    long atNanos = IsoTime.epochNanos(outage.begin());
+                    return new Recovery(
+                            FindingCode.PUBLISH_UNAVAILABLE,
+                            outage.begin(),
+                            recoveredAfter(atNanos, atNanos, measured));
+                })
+                .toList();
+    }
+
+    private List<Recovery> ofFaults(List<RunEvent> faults, List<Point> measured) {
+        List<Recovery> recoveries = new ArrayList<>();
+        long undisturbedNanos = Long.MIN_VALUE;
+        double recoveredNanos = Double.NEGATIVE_INFINITY;
+        for (RunEvent fault : faults) {
+            if (fault.atNanos() >= recoveredNanos) {
+                undisturbedNanos = fault.atNanos();
+            }
+            OptionalDouble after = recoveredAfter(undisturbedNanos, fault.atNanos(), measured);
+            recoveredNanos = fault.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
+            if (isTold(fault, after, measured)) {
+                recoveries.add(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after));
+            }
+        }
+        return recoveries;
+    }
+
+    /** The end of a fault is reported only if it disturbed the load; shortly before the end, that is unknown. */
+    private static boolean isTold(RunEvent fault, OptionalDouble after, List<Point> measured) {
+        boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
+                < measured.get(measured.size() - 1).toNanos();
+        return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0);
+    }
+
+    /** Where a worker stood still or was lost meanwhile, the load may have been disturbed by that. */
+    private static boolean isKnown(Recovery recovery, List<Point> measured) {
+        long fromNanos = IsoTime.epochNanos(recovery.at());
+        double toNanos = fromNanos + recovery.afterSeconds().orElse(Double.POSITIVE_INFINITY) * 1e9;
+        return measured.stream()
+                .noneMatch(point -> point.isUnknown() && point.toNanos() > fromNanos && point.fromNanos() < toNanos);
+    }
+
+    /** @param undisturbedNanos when the load was last as it has to be again */
+    private OptionalDouble recoveredAfter(long undisturbedNanos, long atNanos, List<Point> measured) {
+        List<Point> before = points.stream()
+                .filter(point -> point.toNanos() <= undisturbedNanos
+                        && point.fromNanos() >= undisturbedNanos - BEFORE_SECONDS * 1e9)
+                .toList();
+        double seconds = before.stream().mapToDouble(Point::seconds).sum();
+        double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);
+        double behind = before.stream().mapToDouble(Point::behind).max().orElse(0);
+        double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
+        int first = 0;
+        while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
+            first++;
+        }
+        for (int i = first; i < measured.size(); i++) {
+            int end = i;
+            double length = 0;
+            double answered = 0;
+            double target = 0;
+            boolean asBefore = true;
+            while (end < measured.size() && length < RECOVERED_SECONDS && asBefore) {
+                Point point = measured.get(end++);
+                double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
+                double slack = SLACK_SECONDS * rate;
+                asBefore = point.backlog() <= backlog + slack * workload.subscriptionsPerTopic()
+                        && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
+                length += point.seconds();
+                answered += point.answered();
+                target += rate * point.seconds();
+            }
+            if (asBefore && length >= RECOVERED_SECONDS && answered >= RECOVERED_SHARE * target) {
+                return OptionalDouble.of(Math.max(0, (measured.get(i).fromNanos() - atNanos) / 1e9));
+            }
+        }
+        return OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.brokermetrics.BrokerSampler;
+import dev.weir.brokermetrics.EndpointLog;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.driver.Admin;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.result.BrokerResult;
+import dev.weir.result.PhaseSpan;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.Throughput;
+import dev.weir.workload.text.Secrets;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples what the hosts of the system tell while the load runs, and says what came of it. Nothing that it meets changes
+ * what the run's own figures are worth. Used by the coordinator's thread.
+ */
+public final class BrokerWatch {
+    private static final Duration ENDPOINTS_LIMIT = Duration.ofSeconds(10);
+
+    private final RunRequest request;
+    private final Clock clock;
+    private final List<Reason> reasons = new ArrayList<>();
+    private @Nullable BrokerSampler sampler;
+    private boolean sampled;
+
+    public BrokerWatch(RunRequest request, Clock clock) {
+        this.request = request;
+        this.clock = clock;
+    }
+
+    /** Finds out which endpoints there are, and whether they answer: for so long that a person would notice. */
+    public void prepare(Admin admin) throws InterruptedException {
+        Collection<MetricsEndpoint> endpoints = endpoints(admin);
+        if (!endpoints.isEmpty()) {
+            var made =
+                    new BrokerSampler(List.copyOf(endpoints), request.workload().sampleInterval(), clock);
+            sampler = made;
+            made.tryOut()
+                    .forEach(trouble -> note(
+                            ReasonCode.BROKER_METRICS_MISSING,
+                            "%s was unusable before the load began: %s",
+                            trouble.endpoint(),
+                            trouble.why()));
+        }
+    }
+
+    /** Those of the driver file first; one that several tell of, as the first of them does. */
+    private Collection<MetricsEndpoint> endpoints(Admin admin) {
+        Map<URI, MetricsEndpoint> all = new LinkedHashMap<>();
+        request.driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
+        request.workload().particulars().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
+        try {
+            for (URI url : admin.metricsEndpoints(ENDPOINTS_LIMIT)) {
+                if (MetricsEndpoint.isUsable(url)) {
+                    all.putIfAbsent(url, MetricsEndpoint.of(url));
+                } else {
+                    note(
+                            ReasonCode.BROKER_METRICS_MISSING,
+                            "the system names an endpoint that cannot be asked: %s",
+                            Secrets.withoutUser(url.toString()));
+                }
+            }
+        } catch (DriverException e) {
+            note(
+                    ReasonCode.BROKER_METRICS_MISSING,
+                    "the system does not report where its metrics are: %s",
+                    e.getMessage());
+        }
+        return all.values();
+    }
+
+    /** Samples from then on. */
+    public void begin(long atNanos) {
+        if (sampler != null) {
+            sampler.start(atNanos);
+            sampled = true;
+        }
+    }
+
+    /** Has it sample once more, and then no longer; does not wait for that, since workers go on talking. */
+    public void stop() {
+        if (sampler != null) {
+            sampler.stop();
+        }
+    }
+
+    /** Waits for the end of it. To be called whether or not it has begun. */
+    public void end() {
+        if (sampler != null) {
+            sampler.close();
+        }
+    }
+
+    /** What was sampled; empty if there was nothing to sample, or no load. */
+    public Optional<BrokerResult> result(
+            List<PhaseSpan> phases, Throughput throughput, Map<String, String> systemFacts) {
+        if (sampler == null || !sampled) {
+            return Optional.empty();
+        }
+        OptionalInt replicas = request.workload().usesExistingTopics()
+                ? OptionalInt.empty()
+                : OptionalInt.of(request.driver().replicationFactor());
+        return sampler.samples()
+                .map(samples -> BrokerResult.of(samples, phases, throughput, replicas, hosts(systemFacts)));
+    }
+
+    /** As many as brokers: none tells whether some of them share one, but for those that were made for the run. */
+    private OptionalInt hosts(Map<String, String> systemFacts) {
+        if (request.setup().embeddedBrokers() > 0) {
+            return OptionalInt.of(1);
+        }
+        String brokers = systemFacts.getOrDefault("brokers", "");
+        return brokers.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(brokers)) : OptionalInt.empty();
+    }
+
+    /** What was missing, when it has ended. */
+    public List<Reason> reasons() {
+        List<Reason> all = new ArrayList<>(reasons);
+        if (sampler != null && sampled) {
+            sampler.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
+            if (!sampler.failure().isEmpty()) {
+                all.add(Reason.of(ReasonCode.BROKER_METRICS_GAPS, "the sampler failed: %s", sampler.failure()));
+            }
+        }
+        return all;
+    }
+
+    private static void judge(EndpointLog endpoint, List<Reason> all) {
+        if (endpoint.failedScrapes() > 0) {
+            all.add(Reason.of(
+                    ReasonCode.BROKER_METRICS_GAPS,
+                    "%s gave no usable answer in %,d of %,d scrapes; the last time, %s",
+                    endpoint.endpoint(),
+                    endpoint.failedScrapes(),
+                    endpoint.scrapes(),
+                    endpoint.trouble()));
+        }
+        if (endpoint.leftOutSeries() > 0) {
+            all.add(Reason.of(
+                    ReasonCode.BROKER_METRICS_CAPPED,
+                    "%,d series of %s were left out, after the %,d that were kept: name fewer in series:",
+                    endpoint.leftOutSeries(),
+                    endpoint.endpoint(),
+                    endpoint.series().size()));
+        }
+    }
+
+    private void note(ReasonCode code, String format, @Nullable Object... values) {
+        reasons.add(Reason.of(code, format, values));
+    }
+}

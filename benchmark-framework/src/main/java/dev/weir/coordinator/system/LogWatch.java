@@ -1,0 +1,111 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.clock.Clock;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.LogRange;
+import dev.weir.driver.TopicSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the system once a second what the logs of the run's topics hold, on a thread of its own: the coordinator's must
+ * not wait for an answer. Methods: the coordinator's thread.
+ */
+public final class LogWatch implements AutoCloseable {
+    private static final long INTERVAL_MILLIS = 1000;
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+    private static final long JOIN_MILLIS = 15_000;
+
+    private final @Nullable Admin admin;
+    private final List<TopicSpec> topics;
+    private final Clock clock;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::run, "log-watch");
+    private volatile @Nullable Reading newest;
+    private volatile String trouble = "";
+
+    /**
+     * What the logs held.
+     *
+     * @param atNanos epoch nanoseconds, in the middle of asking and hearing
+     * @param ranges partition by partition
+     */
+    public record Reading(long atNanos, Map<String, List<LogRange>> ranges) {}
+
+    private LogWatch(@Nullable Admin admin, List<TopicSpec> topics, Clock clock) {
+        this.admin = admin;
+        this.topics = topics;
+        this.clock = clock;
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Begins to ask.
+     *
+     * @param needed whether there is anything to ask: else it never has an answer
+     */
+    public static LogWatch started(Driver driver, List<TopicSpec> topics, Clock clock, boolean needed) {
+        var watch = new LogWatch(needed ? driver.openAdmin() : null, topics, clock);
+        if (needed) {
+            watch.thread.start();
+        }
+        return watch;
+    }
+
+    /** The last answer; empty if there was none yet, or the system does not tell. */
+    public Optional<Reading> newest() {
+        return Optional.ofNullable(newest);
+    }
+
+    /** Why the last question was not answered; empty if it was. */
+    public String trouble() {
+        return trouble;
+    }
+
+    private void run() {
+        Admin answering = Objects.requireNonNull(admin);
+        try {
+            do {
+                ask(answering);
+            } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void ask(Admin answering) {
+        long before = clock.epochNanos();
+        try {
+            Map<String, List<LogRange>> ranges = answering.logRanges(topics, ANSWER_LIMIT);
+            if (!ranges.isEmpty()) {
+                newest = new Reading((before + clock.epochNanos()) / 2, ranges);
+            }
+            trouble = ranges.isEmpty() ? "the system does not tell what its logs hold" : "";
+        } catch (RuntimeException e) {
+            // Asked again in a second: a broker may be away for a while, or have lost the end of a log.
+            trouble = e instanceof DriverException ? String.valueOf(e.getMessage()) : e.toString();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (admin == null) {
+            return;
+        }
+        closing.countDown();
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        admin.close();
+    }
+}

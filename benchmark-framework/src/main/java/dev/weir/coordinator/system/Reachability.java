@@ -1,0 +1,96 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.clock.Clock;
+import dev.weir.driver.Admin;
+import dev.weir.driver.DriverException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether the system answers, asked every few seconds on a thread of its own while a run ends. Without any broker, waiting for
+ * messages and topics is pointless. Any thread.
+ */
+public final class Reachability implements AutoCloseable {
+    /** A broker that is restarted, or whose partitions get another leader, has so long. */
+    public static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);
+
+    /** The first failure comes after it was waited for. */
+    private static final Duration SILENCE = LIMIT.minus(ANSWER_LIMIT);
+
+    private static final int LEAST_FAILURES = 4;
+    private static final long PAUSE_MILLIS = 1000;
+    private static final long JOIN_MILLIS = ANSWER_LIMIT.plusSeconds(2).toMillis();
+
+    private final Admin admin;
+    private final Clock clock;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::ask, "reachability");
+    private long firstFailureNanos;
+    private int failures;
+    private volatile boolean answers;
+    private volatile boolean lost;
+
+    /** Begins to ask. */
+    public Reachability(Admin admin, Clock clock) {
+        this.admin = admin;
+        this.clock = clock;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Whether it answered when it was asked last. */
+    public boolean answers() {
+        return answers;
+    }
+
+    /**
+     * Whether it has not answered for {@link #LIMIT}, and not to several questions: a coordinator that stood still has asked
+     * once.
+     */
+    public boolean isLost() {
+        return lost;
+    }
+
+    private void ask() {
+        try {
+            do {
+                note(isReachable());
+            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void note(boolean reachable) {
+        failures = reachable ? 0 : failures + 1;
+        if (failures == 1) {
+            firstFailureNanos = clock.epochNanos();
+        }
+        answers = reachable;
+        lost = failures >= LEAST_FAILURES && clock.epochNanos() - firstFailureNanos >= SILENCE.toNanos();
+    }
+
+    private boolean isReachable() {
+        try {
+            return admin.isReachable(ANSWER_LIMIT);
+        } catch (DriverException e) {
+            return false;
+        } catch (RuntimeException e) {
+            // Nothing is known then, and nothing is given up for it.
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.weir.coordinator.trend;
+
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.Interval;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Puts snapshots together to stretches of a second, for {@link Trend}. Used by the coordinator's thread. */
+final class PerSecondFigures {
+    /** Snapshots are at most a second apart, and not taken to the nanosecond. */
+    private static final double SECOND = 0.95;
+
+    private double seconds;
+    private long messages;
+    private LatencySamples samples = new LatencySamples();
+
+    /**
+     * Of a second.
+     *
+     * @param messagesPerSecond acknowledged, or received where nothing is produced
+     * @param medianNanos of the first headline latency; empty without samples
+     */
+    record Second(double messagesPerSecond, OptionalDouble medianNanos) {}
+
+    /** Takes the next snapshot of all workers in; returns the second that it completes. */
+    Optional<Second> add(Interval tick) {
+        seconds += tick.seconds();
+        messages += tick.counts().acknowledged() > 0
+                ? tick.counts().acknowledged()
+                : tick.counts().received();
+        samples.add(tick.latencies().of(tick.latencies().headlines().get(0)));
+        if (seconds < SECOND) {
+            return Optional.empty();
+        }
+        var second = new Second(
+                messages / seconds,
+                samples.count() == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of((double) samples.percentileNanos(50)));
+        seconds = 0;
+        messages = 0;
+        samples = new LatencySamples();
+        return Optional.of(second);
+    }
+}

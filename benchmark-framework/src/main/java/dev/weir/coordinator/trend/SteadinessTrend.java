@@ -1,0 +1,50 @@
+package dev.weir.coordinator.trend;
+
+import dev.weir.result.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether a load has stopped trending: over the last {@value #SECONDS} seconds, its rate of acknowledgements (or of
+ * receipts, where nothing is produced) has changed by at most 3 %, and the median of its latency by at most 10 %, by
+ * {@link Trend}. Figures may scatter as they like; what counts is where they go. Used by the coordinator's thread.
+ */
+public final class SteadinessTrend {
+    static final int SECONDS = 30;
+
+    private static final double RATE_TOLERANCE = 0.03;
+    private static final double LATENCY_TOLERANCE = 0.1;
+
+    private final PerSecondFigures figures = new PerSecondFigures();
+    private final List<Double> rates = new ArrayList<>();
+    private final List<Double> latencies = new ArrayList<>();
+
+    /** Takes the next snapshot of all workers in. */
+    public void add(Interval tick) {
+        figures.add(tick).ifPresent(second -> {
+            Trend.append(rates, second.messagesPerSecond(), SECONDS);
+            Trend.append(latencies, second.medianNanos().orElse(0), SECONDS);
+        });
+    }
+
+    /** A load that stands still is not steady: it has not begun, or the system is away. */
+    public boolean isSteady() {
+        return rates.size() == SECONDS
+                && Trend.median(rates) > 0
+                && Math.abs(Trend.relativeChange(rates)) <= RATE_TOLERANCE
+                && Math.abs(Trend.relativeChange(latencies)) <= LATENCY_TOLERANCE;
+    }
+
+    /** What is seen, for a person. */
+    public String explain() {
+        return rates.size() < SECONDS
+                ? "the trend takes " + SECONDS + " seconds, and there were " + rates.size()
+                : String.format(
+                        Locale.ROOT,
+                        "over the last %d seconds the rate changed by %.1f %% and the median latency by %.1f %%",
+                        SECONDS,
+                        100 * Trend.relativeChange(rates),
+                        100 * Trend.relativeChange(latencies));
+    }
+}

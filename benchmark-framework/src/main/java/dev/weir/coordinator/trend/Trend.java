@@ -1,0 +1,39 @@
+package dev.weir.coordinator.trend;
+
+import dev.weir.result.TheilSen;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where a series of evenly spaced figures is going, by the line of Theil and Sen. */
+public final class Trend {
+    private Trend() {}
+
+    /** By how much a figure grows from one to the next; 0 of fewer than two. */
+    public static double slope(List<Double> figures) {
+        List<TheilSen.Point> points = new ArrayList<>();
+        figures.forEach(figure -> points.add(new TheilSen.Point(points.size(), figure)));
+        return points.size() < 2 ? 0 : TheilSen.slope(points);
+    }
+
+    /** By which part of their median the figures change from the first to the last. */
+    static double relativeChange(List<Double> figures) {
+        double median = median(figures);
+        double change = slope(figures) * (figures.size() - 1);
+        return median == 0 ? (change == 0 ? 0 : Math.signum(change) * Double.POSITIVE_INFINITY) : change / median;
+    }
+
+    /** 0 of none. */
+    public static double median(List<Double> figures) {
+        List<Double> sorted = figures.stream().sorted().toList();
+        int count = sorted.size();
+        return count == 0 ? 0 : (sorted.get((count - 1) / 2) + sorted.get(count / 2)) / 2;
+    }
+
+    /** Adds a figure; the oldest leaves a list that is full. */
+    public static void append(List<Double> figures, double next, int most) {
+        if (figures.size() == most) {
+            figures.remove(0);
+        }
+        figures.add(next);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.weir.coordinator.trend;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * By which part of their median evenly spaced figures change from the first to the last, and how far chance alone takes that
+ * figure. Figures that follow one another are alike, so that they say less than their number: what lies off the line is
+ * correlated with what comes next, by ranks, and the figures count as so many fewer. The scatter is that of the median
+ * absolute deviation. Neither bends for outliers, as the line does not ({@link Trend}).
+ *
+ * @param change relative, with its sign
+ * @param margin which a steady series exceeds, one way or the other, in about 2.5 of 100 cases
+ */
+record TrendEstimate(double change, double margin) {
+    /** The normal distribution's quantile for 2.5 % on two sides: a measurement has two figures, and 5 % for both. */
+    private static final double QUANTILE = 2.24;
+
+    /** Standard deviation of a normal distribution by its median absolute deviation. */
+    private static final double SIGMA = 1.4826;
+
+    /** Of Theil and Sen's slope by that of least squares, where that is best. */
+    private static final double INEFFICIENCY = 1.023;
+
+    /** So alike that hardly anything is known. */
+    private static final double MOST_CORRELATED = 0.97;
+
+    private static final double FEWEST_DEGREES = 2;
+
+    /** Of at least 10 figures. */
+    static TrendEstimate of(List<Double> figures) {
+        double median = Trend.median(figures);
+        if (median <= 0) {
+            return new TrendEstimate(0, Double.POSITIVE_INFINITY);
+        }
+        int count = figures.size();
+        double slope = Trend.slope(figures);
+        List<Double> offLine = IntStream.range(0, count)
+                .mapToObj(index -> figures.get(index) - slope * index)
+                .toList();
+        double middle = Trend.median(offLine);
+        double sigma = SIGMA
+                * Trend.median(offLine.stream()
+                        .map(figure -> Math.abs(figure - middle))
+                        .toList());
+        double correlation = correlation(offLine);
+        double alike = (1 + correlation) / (1 - correlation);
+        double error = sigma * INEFFICIENCY * Math.sqrt(12.0 / count * alike);
+        double margin = studentQuantile(Math.max(FEWEST_DEGREES, count / alike - 2)) * error / median;
+        return new TrendEstimate(slope * (count - 1) / median, margin);
+    }
+
+    /** Whether the figures change by more than so much, and by more than chance. */
+    boolean exceeds(double tolerance) {
+        return Math.abs(change) > Math.max(tolerance, margin);
+    }
+
+    /**
+     * Of each figure with the next, never negative. Short series look less correlated than they are: corrected for the mean
+     * of that error (Kendall, "Note on bias in the estimation of autocorrelation", 1954), and by half its scatter.
+     */
+    private static double correlation(List<Double> figures) {
+        int count = figures.size();
+        double[] ranks = ranks(figures);
+        double products = 0;
+        double squares = 0;
+        for (int i = 0; i < count; i++) {
+            squares += ranks[i] * ranks[i];
+            products += i > 0 ? ranks[i] * ranks[i - 1] : 0;
+        }
+        double corrected = (products / squares * count + 2) / (count - 4);
+        double scatter = Math.sqrt((1 - Math.min(1, corrected * corrected)) / count);
+        return Math.min(MOST_CORRELATED, Math.max(0, corrected + scatter / 2));
+    }
+
+    private static double[] ranks(List<Double> figures) {
+        List<Integer> order = IntStream.range(0, figures.size())
+                .boxed()
+                .sorted(Comparator.comparing(figures::get))
+                .toList();
+        var ranks = new double[figures.size()];
+        for (int rank = 0; rank < ranks.length; rank++) {
+            ranks[order.get(rank)] = rank - (ranks.length - 1) / 2.0;
+        }
+        return ranks;
+    }
+
+    /** Of Student's distribution, by the expansion of Cornish and Fisher. */
+    private static double studentQuantile(double degrees) {
+        double z = QUANTILE;
+        double third = z * z * z;
+        double fifth = third * z * z;
+        double seventh = fifth * z * z;
+        return z
+                + (third + z) / (4 * degrees)
+                + (5 * fifth + 16 * third + 3 * z) / (96 * degrees * degrees)
+                + (3 * seventh + 19 * fifth + 17 * third - 15 * z) / (384 * degrees * degrees * degrees);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.weir.coordinator.trend;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figures of seconds, of however long a load: when they become many, each two become their mean. */
+final class TrendSeries {
+    private static final int MOST_POINTS = 500;
+
+    private final List<Double> points = new ArrayList<>();
+    private int secondsPerPoint = 1;
+    private double sum;
+    private int summed;
+    private long seconds;
+
+    void add(double figure) {
+        seconds++;
+        sum += figure;
+        summed++;
+        if (summed < secondsPerPoint) {
+            return;
+        }
+        points.add(sum / summed);
+        sum = 0;
+        summed = 0;
+        if (points.size() == MOST_POINTS) {
+            for (int i = 0; i < MOST_POINTS / 2; i++) {
+                points.set(i, (points.get(2 * i) + points.get(2 * i + 1)) / 2);
+            }
+            points.subList(MOST_POINTS / 2, MOST_POINTS).clear();
+            secondsPerPoint *= 2;
+        }
+    }
+
+    long seconds() {
+        return seconds;
+    }
+
+    TrendEstimate estimate() {
+        return TrendEstimate.of(points);
+    }
+}

@@ -1,0 +1,5 @@
+/** Estimates whether a series of figures rises or falls. */
+@NullMarked
+package dev.weir.coordinator.trend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.clock.ClockSpread;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.ClockResult;
+import dev.weir.result.IsoTime;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.WallClockStep;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the clocks do to the validity of a run. */
+public final class ClockReasons {
+    private final ClockResult clocks;
+    private final LatencySet measured;
+    private final List<Reason> reasons = new ArrayList<>();
+
+    private ClockReasons(ClockResult clocks, LatencySet measured) {
+        this.clocks = clocks;
+        this.measured = measured;
+    }
+
+    /** Those of a run. */
+    public static List<Reason> of(ClockResult clocks, LatencySet measured) {
+        var judged = new ClockReasons(clocks, measured);
+        if (measured.has(measured.endToEndHeadline())) {
+            judged.bound();
+            judged.negative();
+        }
+        clocks.steps().stream()
+                .collect(Collectors.groupingBy(WallClockStep::process, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .forEach(judged::steps);
+        return judged.reasons;
+    }
+
+    private void bound() {
+        long bound = clocks.endToEndBoundNanos();
+        if (!clocks.isBoundKnown()) {
+            reason(ReasonCode.CLOCK_BOUND, "the clock offset between the workers is unknown");
+        } else if (bound > ClockSpread.TOLERATED_NANOS) {
+            reason(
+                    ReasonCode.CLOCK_BOUND,
+                    "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
+                    bound / 1e6,
+                    clocks.mode().key(),
+                    clocks.why());
+        } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
+            reason(
+                    ReasonCode.END_TO_END_BELOW_BOUND,
+                    "at least half of the end-to-end latencies are below %.3f ms, the error bound of the workers' "
+                            + "clocks",
+                    bound / 1e6);
+        }
+    }
+
+    /** A time that seems negative by less than the bound is as right as any other. */
+    private void negative() {
+        long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
+        if (beyond > 0) {
+            reason(
+                    ReasonCode.NEGATIVE_LATENCIES,
+                    "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
+                            + " %.3f ms",
+                    beyond,
+                    clocks.endToEndBoundNanos() / 1e6);
+        }
+    }
+
+    private long beyond(Latency latency) {
+        LatencySamples samples = measured.of(latency);
+        return samples.negativeMagnitudes().countAbove(clocks.endToEndBoundNanos());
+    }
+
+    private void steps(List<WallClockStep> ofProcess) {
+        WallClockStep farthest = ofProcess.stream()
+                .max(Comparator.comparingLong(step -> Math.abs(step.step().byNanos())))
+                .orElseThrow();
+        reason(
+                ReasonCode.WALL_CLOCK_STEPPED,
+                "the wall clock of %s was set %,d times, at %s %s by %.3f ms. Latencies use the monotonic "
+                        + "clock, which does not step; but if the host was suspended, that clock stood still, too",
+                farthest.process(),
+                ofProcess.size(),
+                IsoTime.of(farthest.step().atNanos()),
+                farthest.step().byNanos() < 0 ? "back" : "forward",
+                Math.abs(farthest.step().byNanos()) / 1e6);
+    }
+
+    private void reason(ReasonCode code, String format, Object... values) {
+        reasons.add(Reason.of(code, format, values));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.measure.Counts;
+import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.Phase;
+import dev.weir.result.SubscriptionResult;
+import dev.weir.result.TheilSen;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether consumers keep up with what is acknowledged. They fall behind if less than 99 % of it arrives at a subscription
+ * in the measurement, or if the backlog of all subscriptions grows, by its trend, by more than 1 % of what is to be
+ * delivered. In both cases it must be more than a tenth of a second's load: so much may be under way at one moment and not
+ * at another. Lost messages are no backlog: they have a finding of their own.
+ */
+final class DeliveryFindings {
+    private static final double TOLERANCE = 0.01;
+    private static final double UNDER_WAY_SECONDS = 0.1;
+
+    private DeliveryFindings() {}
+
+    static List<Finding> of(IntervalStore store, AuditResult audit, List<SubscriptionResult> subscriptions) {
+        List<IntervalSummary> measured = store.intervals().stream()
+                .filter(interval -> Phase.isMeasured(interval.phase()))
+                .toList();
+        double seconds = measured.stream().mapToDouble(IntervalSummary::seconds).sum();
+        long acknowledged = measured.stream()
+                .map(IntervalSummary::counts)
+                .mapToLong(Counts::acknowledged)
+                .sum();
+        List<Finding> findings = new ArrayList<>();
+        if (acknowledged == 0 || subscriptions.isEmpty()) {
+            return findings;
+        }
+        double gone = audit.complete() ? audit.lost() + audit.unknown() : 0;
+        double goneOfEach =
+                gone / subscriptions.size() * acknowledged / store.total().acknowledged();
+        double perSecond = acknowledged / seconds;
+        double tolerated = Math.max(TOLERANCE * acknowledged, UNDER_WAY_SECONDS * perSecond);
+        SubscriptionResult worst = subscriptions.stream()
+                .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))
+                .orElseThrow();
+        double missing = worst.backlogGrowthMessages() - goneOfEach;
+        if (missing > tolerated) {
+            findings.add(Finding.of(
+                    FindingCode.DELIVERY_NOT_MET,
+                    Math.round(missing / seconds),
+                    "subscription %d received %,.0f of the %,.0f messages per second that were acknowledged (%.1f %%)%s",
+                    worst.subscription(),
+                    perSecond - missing / seconds,
+                    perSecond,
+                    100 * (1 - missing / acknowledged),
+                    ceiling(worst, perSecond)));
+        }
+        double growth = growth(measured) - goneOfEach * subscriptions.size() / seconds;
+        if (growth * seconds > tolerated * subscriptions.size()) {
+            findings.add(Finding.of(
+                    FindingCode.BACKLOG_GROWING,
+                    Math.round(growth),
+                    "the backlog grew by %,.0f messages per second, to %,d at the end of the measurement: consumers did"
+                            + " not keep up",
+                    growth,
+                    measured.get(measured.size() - 1).backlogMessages()));
+        }
+        return findings;
+    }
+
+    /** What the workload itself lets its consumers handle. */
+    private static String ceiling(SubscriptionResult subscription, double perSecond) {
+        double ceiling = subscription.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY);
+        return ceiling < perSecond
+                ? String.format(Locale.ROOT, "; consumerProcessingTime allows its consumers %,.0f", ceiling)
+                : "";
+    }
+
+    /** Messages per second; 0 where there are too few intervals for a trend. */
+    private static double growth(List<IntervalSummary> measured) {
+        List<TheilSen.Point> ends = new ArrayList<>();
+        double end = 0;
+        for (IntervalSummary interval : measured) {
+            end += interval.seconds();
+            ends.add(new TheilSen.Point(end, interval.backlogMessages()));
+        }
+        return ends.size() < TheilSen.FEWEST_POINTS ? 0 : TheilSen.slope(ends);
+    }
+}

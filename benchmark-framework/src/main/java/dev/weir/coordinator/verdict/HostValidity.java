@@ -1,0 +1,182 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.host.observation.CpuTally;
+import dev.weir.host.observation.NetworkTally;
+import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.Spell;
+import dev.weir.measure.Counts;
+import dev.weir.result.HarnessResult;
+import dev.weir.result.NamedFigures;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.ReasonList;
+import dev.weir.result.Severity;
+import java.util.Optional;
+
+/** Judges the hosts of the instrument: what they had left while the load ran. */
+final class HostValidity {
+    /** Less of the measurement is a moment: it shows in the figures, if it matters, as what it held up. */
+    private static final double MOMENT = 0.05;
+
+    private static final double LONG = 0.2;
+
+    private static final double STOLEN_NOTED = 0.01;
+    private static final double STOLEN = 0.05;
+    private static final double THROTTLED = 0.01;
+    private static final double LINK_NOTED = 0.7;
+    private static final double RETRANSMITTED_NOTED = 0.005;
+    private static final double RETRANSMITTED = 0.02;
+
+    /** Below, a few lost segments would look like a share. */
+    private static final long FEWEST_SEGMENTS = 1_000;
+
+    private static final double LOAD_NOTED = 0.5;
+    private static final double LOAD = 0.8;
+
+    private final ReasonList reasons;
+
+    HostValidity(ReasonList reasons) {
+        this.reasons = reasons;
+    }
+
+    void judge(HarnessResult process) {
+        String name = ReasonList.name(process);
+        ProcessTally observed = process.observed();
+        CpuTally cpu = observed.cpu();
+        if (cpu.seconds() > 0) {
+            judgeSaturation(name, cpu);
+            judgeTheft(name, cpu);
+        }
+        judgeNetwork(name, observed);
+    }
+
+    private void judgeSaturation(String name, CpuTally cpu) {
+        double all = cpu.allFull().seconds() / cpu.seconds();
+        double one = cpu.coreFull().seconds() / cpu.seconds();
+        NamedFigures figures = new NamedFigures()
+                .with("busyShare", cpu.busyShare())
+                .with("allCoresFullSeconds", cpu.allFull().seconds())
+                .with("oneCoreFullSeconds", cpu.coreFull().seconds());
+        if (all >= MOMENT) {
+            reasons.add(
+                    ReasonCode.CPU_SATURATED,
+                    all >= LONG ? Severity.DEGRADED : Severity.NOTE,
+                    cpu.allFull().longest(),
+                    figures,
+                    "the host of %s had no CPU time left for %.0f of %.0f s (%s busy on average): threads waited "
+                            + "for a core, which counts as latency",
+                    name,
+                    cpu.allFull().seconds(),
+                    cpu.seconds(),
+                    ReasonList.percent(cpu.busyShare()));
+        } else if (one >= LONG) {
+            reasons.add(
+                    ReasonCode.CORE_SATURATED,
+                    Severity.NOTE,
+                    cpu.coreFull().longest(),
+                    figures,
+                    "a core of %s's host was full for %.0f of %.0f s (once core %d): a thread may be at its limit",
+                    name,
+                    cpu.coreFull().seconds(),
+                    cpu.seconds(),
+                    cpu.fullestCore());
+        }
+    }
+
+    private void judgeTheft(String name, CpuTally cpu) {
+        if (cpu.stolenShare() >= STOLEN_NOTED) {
+            reasons.add(
+                    ReasonCode.CPU_STOLEN,
+                    cpu.stolenShare() >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
+                    cpu.stolen().longest(),
+                    new NamedFigures().with("stolenShare", cpu.stolenShare()),
+                    "%s of the CPU time of %s's virtual machine went to others on its host",
+                    ReasonList.percent(cpu.stolenShare()),
+                    name);
+        }
+        if (cpu.throttledNanos() > 0) {
+            double share = cpu.throttledNanos() / 1e9 / cpu.seconds();
+            reasons.add(
+                    ReasonCode.CPU_THROTTLED,
+                    share >= THROTTLED ? Severity.DEGRADED : Severity.NOTE,
+                    cpu.throttled().longest(),
+                    new NamedFigures().with("throttledNanos", cpu.throttledNanos()),
+                    "the kernel stopped %s for %s in all, because its container had used up its CPU quota",
+                    name,
+                    ReasonList.millis(cpu.throttledNanos()));
+        }
+    }
+
+    private void judgeNetwork(String name, ProcessTally observed) {
+        NetworkTally network = observed.network();
+        network.links().forEach(link -> judgeLink(name, link, observed.seconds()));
+        double again = (double) network.retransmittedSegments() / Math.max(1, network.sentSegments());
+        if (network.sentSegments() >= FEWEST_SEGMENTS && again >= RETRANSMITTED_NOTED) {
+            reasons.add(
+                    ReasonCode.TCP_RETRANSMITS,
+                    again >= RETRANSMITTED ? Severity.DEGRADED : Severity.NOTE,
+                    network.retransmitting().longest(),
+                    new NamedFigures()
+                            .with("retransmittedSegments", network.retransmittedSegments())
+                            .with("retransmittedShare", again),
+                    "the host of %s sent %s of its TCP segments again: they were lost, or answered late",
+                    name,
+                    ReasonList.percent(again));
+        }
+        if (network.allowancesExceeded() > 0) {
+            reasons.add(
+                    ReasonCode.NETWORK_ALLOWANCE_EXCEEDED,
+                    Severity.DEGRADED,
+                    Optional.empty(),
+                    new NamedFigures().with("packets", network.allowancesExceeded()),
+                    "the cloud held back %,d packets of %s, because its instance exceeded its network allowance",
+                    network.allowancesExceeded(),
+                    name);
+        }
+    }
+
+    private void judgeLink(String name, NetworkTally.Link link, double seconds) {
+        Spell full = link.full();
+        if (link.highestShare() >= LINK_NOTED) {
+            reasons.add(
+                    ReasonCode.NETWORK_SATURATED,
+                    full.seconds() >= MOMENT * seconds ? Severity.DEGRADED : Severity.NOTE,
+                    full.longest(),
+                    new NamedFigures().with("highestShare", link.highestShare()).with("fullSeconds", full.seconds()),
+                    "%s of %s carried up to %s of what it can, and 90 %% or more for %.0f s",
+                    link.name(),
+                    name,
+                    ReasonList.percent(link.highestShare()),
+                    full.seconds());
+        }
+        if (link.troubles() > 0) {
+            reasons.add(
+                    ReasonCode.NETWORK_ERRORS,
+                    Severity.NOTE,
+                    Optional.empty(),
+                    new NamedFigures().with("packets", link.troubles()),
+                    "%s of %s dropped %,d packets or found errors in them",
+                    link.name(),
+                    name,
+                    link.troubles());
+        }
+    }
+
+    /** What a worker had to do, against what its host's calibration says it can. */
+    void judgeLoad(HarnessResult process, Counts counts) {
+        double ceiling = process.calibration().orElseThrow().ceilingMessagesPerSecond();
+        double seconds = process.observed().seconds();
+        double load = seconds == 0 ? 0 : Math.max(counts.sent(), counts.received()) / seconds;
+        double share = load / ceiling;
+        if (share >= LOAD_NOTED) {
+            reasons.add(
+                    ReasonCode.BEYOND_CALIBRATION,
+                    share >= LOAD ? Severity.DEGRADED : Severity.NOTE,
+                    Optional.empty(),
+                    new NamedFigures().with("messagesPerSecond", load).with("ceilingMessagesPerSecond", ceiling),
+                    "%s carried %,.0f messages per second, %s of what Weir itself reaches on that host: use more workers",
+                    ReasonList.name(process),
+                    load,
+                    ReasonList.percent(share));
+        }
+    }
+}

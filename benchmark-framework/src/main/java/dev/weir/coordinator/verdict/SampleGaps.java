@@ -1,0 +1,53 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.host.observation.Spell;
+import dev.weir.host.observation.Stretch;
+import dev.weir.measure.Latency;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.IsoTime;
+import dev.weir.result.LatencySummary;
+import dev.weir.result.NamedFigures;
+import dev.weir.result.Phase;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.ReasonList;
+import dev.weir.result.Severity;
+import java.util.List;
+
+/** Intervals of the measurement in which no message of a latency was completed. */
+final class SampleGaps {
+    private final Latency latency;
+    private final List<IntervalSummary> intervals;
+
+    SampleGaps(Latency latency, List<IntervalSummary> intervals) {
+        this.latency = latency;
+        this.intervals = intervals.stream()
+                .filter(interval -> Phase.isMeasured(interval.phase()))
+                // Nothing is delivered while consumers are paused.
+                .filter(interval -> !(latency.crossesHosts() && interval.phase().equals(Phase.BACKLOG.key())))
+                .toList();
+    }
+
+    /** A note: that nothing came is the system's doing as a rule, but an interval without a sample has no quantile. */
+    void judge(ReasonList reasons) {
+        var gaps = new Spell();
+        int empty = 0;
+        for (IntervalSummary interval : intervals) {
+            LatencySummary summary = interval.latency().get(latency.key());
+            boolean without = summary == null || summary.count() == 0;
+            empty += without ? 1 : 0;
+            long begin = IsoTime.epochNanos(interval.begin());
+            gaps.add(without, new Stretch(begin, begin + Math.round(interval.seconds() * 1e9)));
+        }
+        if (empty > 0) {
+            reasons.add(
+                    ReasonCode.INTERVALS_WITHOUT_SAMPLES,
+                    Severity.NOTE,
+                    gaps.longest(),
+                    new NamedFigures().with("intervals", empty).with("ofIntervals", intervals.size()),
+                    "%,d of %,d intervals of the measurement have no sample of %s",
+                    empty,
+                    intervals.size(),
+                    latency.key());
+        }
+    }
+}

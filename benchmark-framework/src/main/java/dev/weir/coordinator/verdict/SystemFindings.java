@@ -1,0 +1,237 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.measure.Counts;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.result.AvailabilityResult;
+import dev.weir.result.BacklogResult;
+import dev.weir.result.Code;
+import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.IsoTime;
+import dev.weir.result.SubscriptionResult;
+import dev.weir.result.ThresholdJudge;
+import dev.weir.result.ThresholdText;
+import dev.weir.result.Throughput;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a run says of the system: results, and no faults of the run. */
+public final class SystemFindings {
+    /** The findings by which a system does not take what it is given, or does not pass it on. */
+    public static final Set<Code> FALLEN_SHORT =
+            Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
+
+    /** Snapshots are taken once a second: no last one is later, unless there was something to wait for. */
+    private static final double LATEST_SNAPSHOT_SECONDS = 1;
+
+    private final Workload workload;
+    private final String failure;
+    private final IntervalStore store;
+    private final AuditResult audit;
+    private final ThresholdJudge thresholds;
+    private final Optional<TransactionCounts> transactions;
+    private final ErrorCounts errors;
+    private final WorkerLosses losses;
+    private final SenderLimit senders;
+    private final List<Finding> findings = new ArrayList<>();
+
+    public SystemFindings(
+            Workload workload,
+            String failure,
+            IntervalStore store,
+            AuditResult audit,
+            ThresholdJudge thresholds,
+            Optional<TransactionCounts> transactions,
+            ErrorCounts errors,
+            WorkerLosses losses,
+            SenderLimit senders) {
+        this.workload = workload;
+        this.failure = failure;
+        this.store = store;
+        this.audit = audit;
+        this.thresholds = thresholds;
+        this.transactions = transactions;
+        this.errors = errors;
+        this.losses = losses;
+        this.senders = senders;
+    }
+
+    public List<Finding> of(
+            Optional<BacklogResult> backlog,
+            Optional<AvailabilityResult> availability,
+            List<SubscriptionResult> subscriptions) {
+        judgeSystem();
+        // A backlog that was asked for is judged as such; what lost and halted workers have received is not known.
+        boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
+        if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
+            findings.addAll(DeliveryFindings.of(store, audit, subscriptions));
+        }
+        availability.ifPresent(this::judgeAvailability);
+        findings.addAll(losses.findings());
+        backlog.ifPresent(this::judgeBacklog);
+        return List.copyOf(findings);
+    }
+
+    private void judgeSystem() {
+        // A backlog can be built without a rate, and drained with one.
+        Throughput throughput = Throughput.of(store.intervals().stream()
+                .filter(interval -> interval.targetMessagesPerSecond().isPresent())
+                .toList());
+        // The system was not asked for what lost or halted workers would have sent, nor for what exceeds the senders'
+        // limit.
+        double asked = throughput.targetMessagesPerSecond().orElse(0)
+                        * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
+                - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
+        double target = Math.min(asked, senders.messagesPerSecond());
+        int messagesPerRead = workload.shape().records();
+        double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
+        if (failure.isEmpty()
+                && throughput.seconds() > 0
+                && answered * lateness(throughput.seconds()) < SenderLimit.MET * target) {
+            finding(
+                    FindingCode.LOAD_NOT_MET,
+                    Math.round(target - answered),
+                    "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
+                    throughput.achievedMessagesPerSecond(),
+                    workload.usesTransactions()
+                            ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
+                            : "",
+                    workload.shape().reads()
+                            ? String.format(
+                                    Locale.ROOT,
+                                    " and read %,.0f times %d",
+                                    throughput.readsPerSecond(),
+                                    messagesPerRead)
+                            : "",
+                    target,
+                    senders.isBelowTarget() ? " that the senders could send" : "",
+                    100 * answered / target);
+        }
+        thresholds
+                .aborting()
+                .ifPresent(missed -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(missed)));
+        Counts total = store.total();
+        found(
+                FindingCode.MESSAGES_LOST,
+                audit.complete() ? audit.lost() : 0,
+                "messages were acknowledged, but never delivered");
+        found(
+                FindingCode.MESSAGES_DUPLICATED,
+                audit.duplicated(),
+                "deliveries of messages that had been delivered before");
+        found(
+                FindingCode.MESSAGES_REORDERED,
+                audit.reordered(),
+                "messages were delivered after a later message of the same partition");
+        found(
+                FindingCode.DELIVERED_THOUGH_FAILED,
+                audit.deliveredThoughFailed(),
+                "messages were delivered although the client had reported them as failed");
+        found(
+                FindingCode.ABORTED_DELIVERED,
+                audit.abortedDelivered(),
+                "messages were delivered although their transaction was aborted");
+        transactions.ifPresent(ended -> {
+            if (ended.failed() > 0) {
+                finding(FindingCode.TRANSACTIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
+            }
+        });
+        found(FindingCode.MESSAGES_FAILED, total.failed(), "messages could not be sent");
+        found(FindingCode.FOREIGN_MESSAGES, total.foreign(), "messages were received that this run did not send");
+        found(FindingCode.RECEIVE_ERRORS, total.receiveFailed(), "errors of consumers");
+        // Also where nothing failed for good: what is done again until it succeeds is in no count.
+        errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
+    }
+
+    private void judgeAvailability(AvailabilityResult measured) {
+        judge(FindingCode.PUBLISH_UNAVAILABLE, "acknowledged although messages were waiting", measured.publish());
+        judge(
+                FindingCode.DELIVERY_UNAVAILABLE,
+                "received although acknowledged messages were outstanding",
+                measured.delivery());
+        for (AvailabilityResult.Recovery each : measured.recoveries()) {
+            String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
+            if (each.afterSeconds().isEmpty()) {
+                finding(
+                        FindingCode.NOT_RECOVERED,
+                        1,
+                        "after %s, throughput and backlog did not return to their previous level before the measurement"
+                                + " ended",
+                        cause);
+            } else {
+                double seconds = each.afterSeconds().getAsDouble();
+                finding(
+                        FindingCode.RECOVERED_AFTER,
+                        Math.round(seconds * 1000),
+                        seconds == 0
+                                ? "%2$s did not disturb the load"
+                                : "throughput and backlog returned to their previous level %.1f s after %s",
+                        seconds,
+                        cause);
+            }
+        }
+    }
+
+    private void judge(FindingCode code, String what, AvailabilityResult.Outages outages) {
+        outages.longest()
+                .ifPresent(longest -> finding(
+                        code,
+                        outages.count(),
+                        "for %.1f s nothing was %s, from %s on%s",
+                        longest.seconds(),
+                        what,
+                        IsoTime.timeOfDay(IsoTime.epochNanos(longest.begin())),
+                        outages.count() == 1
+                                ? ""
+                                : String.format(
+                                        Locale.ROOT,
+                                        "; that was the longest of %,d outages, %.1f s in all",
+                                        outages.count(),
+                                        outages.unavailableSeconds())));
+    }
+
+    /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */
+    private double lateness(double seconds) {
+        if (workload.phases().backlog().isWanted() || workload.testDuration().isEmpty()) {
+            return 1;
+        }
+        double planned = workload.testDuration().get().toNanos() / 1e9;
+        double late = Math.min(LATEST_SNAPSHOT_SECONDS, seconds - planned);
+        return Math.max(1, 1 + late / planned);
+    }
+
+    private void judgeBacklog(BacklogResult backlog) {
+        if (backlog.builtMessages() < backlog.wantedMessages()) {
+            finding(
+                    FindingCode.BACKLOG_NOT_BUILT,
+                    backlog.wantedMessages() - backlog.builtMessages(),
+                    "the backlog had %,d of %,d messages when Weir stopped waiting for more",
+                    backlog.builtMessages(),
+                    backlog.wantedMessages());
+        }
+        backlog.equilibriumMessages()
+                .ifPresent(lag -> finding(
+                        FindingCode.BACKLOG_NOT_DRAINED,
+                        lag,
+                        "consumers stopped catching up with a backlog of %,d messages",
+                        lag));
+    }
+
+    private void found(FindingCode code, long count, String what) {
+        if (count > 0) {
+            finding(code, count, "%,d %s", count, what);
+        }
+    }
+
+    private void finding(FindingCode code, long count, String format, Object... values) {
+        findings.add(Finding.of(code, count, format, values));
+    }
+}

@@ -1,0 +1,263 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.coordinator.workers.Watch;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.PauseTally;
+import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.Standstill;
+import dev.weir.host.observation.Stretch;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.HarnessResult;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.IsoTime;
+import dev.weir.result.NamedFigures;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.ReasonList;
+import dev.weir.result.Severity;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * Judges what was observed of the instrument by what it does to the figures: what held messages up is judged against the
+ * quantiles that it can explain ({@link Effect}), and told once, as what it is closest to: a garbage collection is not
+ * told a second time as a hiccup. {@code docs/result.md} lists the codes with their thresholds.
+ */
+public final class Validity {
+    private static final double LATE_SHARE = 0.01;
+    private static final double GC_SHARE = 0.05;
+
+    private final Watch watch;
+    private final List<HarnessResult> processes;
+    private final LatencySet measured;
+    private final List<IntervalSummary> intervals;
+    private final ReasonList reasons = new ReasonList();
+
+    /**
+     * Of a run that is over.
+     *
+     * @param processes what was observed of each
+     * @param measured all latencies of the measurement
+     * @param intervals of the run
+     */
+    public Validity(Watch watch, List<HarnessResult> processes, LatencySet measured, List<IntervalSummary> intervals) {
+        this.watch = watch;
+        this.processes = processes;
+        this.measured = measured;
+        this.intervals = intervals;
+    }
+
+    public List<Reason> reasons() {
+        judgeLateSends();
+        judgeGarbageCollection();
+        judgeHiccups();
+        judgeTogether();
+        var host = new HostValidity(reasons);
+        // The coordinator carries no message: what its host lacks stands in the result, and touches no figure.
+        processes.stream().limit(watch.workerCount()).forEach(host::judge);
+        for (int worker = 0; worker < processes.size(); worker++) {
+            if (processes.get(worker).calibration().isPresent()) {
+                host.judgeLoad(processes.get(worker), watch.counts(worker));
+            }
+        }
+        judgeSamples();
+        return reasons.all();
+    }
+
+    private void judgeLateSends() {
+        LatencySamples late = watch.producing().late();
+        long sent = measured.of(Latency.SEND_DELAY).count();
+        if (late.count() == 0 || sent == 0) {
+            return;
+        }
+        double share = (double) late.count() / sent;
+        Effect effect = Effect.of(measured, (latency, nanos) -> lateShare(nanos), OptionalLong.of(late.maxNanos()));
+        if (effect.isNone() && share < LATE_SHARE) {
+            return;
+        }
+        reasons.add(
+                ReasonCode.SENDS_LATE,
+                severity(effect),
+                watch.producing().worstLateStretch(),
+                new NamedFigures()
+                        .with("lateMessages", late.count())
+                        .with("lateShare", share)
+                        .with("p99OfLateNanos", late.percentileNanos(99))
+                        .with("longestNanos", late.maxNanos()),
+                "Weir itself sent %,d messages (%s) late, beyond what its pacing allows for, up to %s%s",
+                late.count(),
+                ReasonList.percent(share),
+                ReasonList.millis(late.maxNanos()),
+                explains(effect));
+    }
+
+    private void judgeGarbageCollection() {
+        Optional<HarnessResult> worst = worst(ProcessTally::gc);
+        if (worst.isEmpty()) {
+            return;
+        }
+        PauseTally pauses = worst.get().observed().gc();
+        Pause longest = pauses.worst().orElseThrow();
+        Effect effect = Effect.of(measured, share(Standstill::gcShare), OptionalLong.of(longest.nanos()));
+        if (!effect.isNone()
+                || pauses.totalNanos() >= GC_SHARE * worst.get().observed().seconds() * 1e9) {
+            reasons.add(
+                    ReasonCode.GC_PAUSES,
+                    severity(effect),
+                    Optional.of(Stretch.of(longest)),
+                    figures(pauses),
+                    "garbage collection stopped %s %,d times for %s in all, at %s for %s%s",
+                    ReasonList.name(worst.get()),
+                    pauses.count(),
+                    ReasonList.millis(pauses.totalNanos()),
+                    time(longest),
+                    ReasonList.millis(longest.nanos()),
+                    explains(effect));
+        }
+    }
+
+    private void judgeHiccups() {
+        Optional<HarnessResult> worst = worst(ProcessTally::hiccupsApartFromGc);
+        if (worst.isEmpty()) {
+            return;
+        }
+        PauseTally hiccups = worst.get().observed().hiccupsApartFromGc();
+        Pause longest = hiccups.worst().orElseThrow();
+        Effect effect = Effect.of(measured, share(Standstill::hiccupShare), OptionalLong.of(longest.nanos()));
+        if (!effect.isNone()) {
+            reasons.add(
+                    ReasonCode.HICCUPS,
+                    severity(effect),
+                    Optional.of(Stretch.of(longest)),
+                    figures(hiccups),
+                    "an idle thread of %s was held up %,d times, at %s for %s%s",
+                    ReasonList.name(worst.get()),
+                    hiccups.count(),
+                    time(longest),
+                    ReasonList.millis(longest.nanos()),
+                    explains(effect));
+        }
+    }
+
+    /** Several kinds of standstill can together do what none of them does alone. */
+    private void judgeTogether() {
+        Effect effect = Effect.of(measured, this::heldUpLonger, OptionalLong.empty());
+        if (effect.touchesQuantiles()
+                && reasons.all().stream().allMatch(reason -> reason.severity() == Severity.NOTE)) {
+            double gc = Math.max(watch.producing().gcShare(0), watch.consuming().gcShare(0));
+            double hiccups =
+                    Math.max(watch.producing().hiccupShare(0), watch.consuming().hiccupShare(0));
+            reasons.add(
+                    ReasonCode.PAUSES_TOGETHER,
+                    Severity.DEGRADED,
+                    Optional.empty(),
+                    new NamedFigures()
+                            .with("lateShare", lateShare(0))
+                            .with("gcShare", gc)
+                            .with("hiccupShare", hiccups),
+                    "late sends (%s of the messages), garbage collections (%s of the time) and hiccups (%s of the "
+                            + "time) delayed messages%s",
+                    ReasonList.percent(lateShare(0)),
+                    ReasonList.percent(gc),
+                    ReasonList.percent(hiccups),
+                    explains(effect));
+        }
+    }
+
+    /**
+     * Share of the messages that anything held up for longer. One that was due while its sender stood still is late by the
+     * rest of that time, so late sends are no further messages. One that was under way is held up when it is to be noted:
+     * of a process that sends nothing meanwhile, no more than were sent during a service time before.
+     */
+    private double heldUpLonger(Latency latency, long nanos) {
+        double due = Math.max(lateShare(nanos), still(watch.producing(), nanos));
+        if (latency.crossesHosts() && !watch.consumersProduce()) {
+            return due + still(watch.consuming(), nanos);
+        }
+        Latency service = latency.crossesHosts() ? Latency.END_TO_END_SERVICE : Latency.PUBLISH_SERVICE;
+        long underWay = measured.of(service).percentileNanos(50);
+        return due + still(watch.producing(), nanos) - still(watch.producing(), nanos + underWay);
+    }
+
+    private double lateShare(long nanos) {
+        return (double) watch.producing().lateCount(nanos)
+                / Math.max(1, measured.of(Latency.SEND_DELAY).count());
+    }
+
+    private static double still(Standstill standstill, long nanos) {
+        return standstill.gcShare(nanos) + standstill.hiccupShare(nanos);
+    }
+
+    /** Too few samples for what a run is read for; and stretches of which nothing is known. */
+    private void judgeSamples() {
+        for (Latency latency : measured.headlines()) {
+            LatencySamples samples = measured.of(latency);
+            if (samples.count() > 0 && !samples.isAdequate(99.9)) {
+                boolean forP99 = samples.isAdequate(99);
+                // How many there are of these, the workload says by itself.
+                boolean meant = latency == Latency.TRANSACTION;
+                reasons.add(
+                        ReasonCode.FEW_SAMPLES,
+                        forP99 || meant ? Severity.NOTE : Severity.DEGRADED,
+                        Optional.empty(),
+                        new NamedFigures().with("samples", samples.total()),
+                        "%,d samples of %s are too few for %s, which needs %,d",
+                        samples.total(),
+                        latency.key(),
+                        forP99 ? "its p99.9" : "its p99",
+                        LatencyHistogram.adequateCount(forP99 ? 99.9 : 99));
+            }
+            // A loop has other things to do in between.
+            if (samples.count() > 0 && latency != Latency.TRANSACTION) {
+                new SampleGaps(latency, intervals).judge(reasons);
+            }
+        }
+    }
+
+    /** Publishing waits for the processes that produce; delivery for those and for the ones that consume. */
+    private Effect.Share share(StandstillShare of) {
+        return (latency, nanos) -> {
+            double ofProducing = of.share(watch.producing(), nanos);
+            return latency.crossesHosts() ? Math.max(ofProducing, of.share(watch.consuming(), nanos)) : ofProducing;
+        };
+    }
+
+    /** The worker with the longest one; the coordinator holds no message up. */
+    private Optional<HarnessResult> worst(Function<ProcessTally, PauseTally> pauses) {
+        return processes.stream()
+                .limit(watch.workerCount())
+                .filter(process -> pauses.apply(process.observed()).worst().isPresent())
+                .max(Comparator.comparingLong(process ->
+                        pauses.apply(process.observed()).worst().orElseThrow().nanos()));
+    }
+
+    private static Severity severity(Effect effect) {
+        return effect.touchesQuantiles() ? Severity.DEGRADED : Severity.NOTE;
+    }
+
+    private static String explains(Effect effect) {
+        return effect.isNone() ? "" : ": explains " + effect.text();
+    }
+
+    private static NamedFigures figures(PauseTally pauses) {
+        return new NamedFigures()
+                .with("count", pauses.count())
+                .with("totalNanos", pauses.totalNanos())
+                .with("longestNanos", pauses.worst().map(Pause::nanos).orElse(0L));
+    }
+
+    private static String time(Pause pause) {
+        return IsoTime.timeOfDay(pause.beginNanos());
+    }
+
+    /** How much of a standstill lasts longer. */
+    private interface StandstillShare {
+        double share(Standstill standstill, long nanos);
+    }
+}

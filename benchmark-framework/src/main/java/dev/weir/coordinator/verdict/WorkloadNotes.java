@@ -1,0 +1,113 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.workload.Workload;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.message.PayloadSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** What a reader of the figures has to know by the workload alone, whatever becomes of the run. */
+public final class WorkloadNotes {
+    /** By how much a pool exceeds what is compressed together if at most one message in 100 repeats one there. */
+    private static final int LARGE_POOL = 50;
+
+    private final Workload workload;
+    private final List<Reason> notes = new ArrayList<>();
+
+    private WorkloadNotes(Workload workload) {
+        this.workload = workload;
+    }
+
+    /**
+     * Returns the reasons that follow from the workload alone.
+     *
+     * @param compressedTogether see {@link dev.weir.driver.DriverFactory#compressedTogetherBytes}
+     */
+    public static List<Reason> of(Workload workload, OptionalLong compressedTogether) {
+        var notes = new WorkloadNotes(workload);
+        notes.judgeMessages();
+        compressedTogether.ifPresent(notes::judgeCompression);
+        notes.judgeRequests();
+        notes.judgeTimes();
+        return List.copyOf(notes.notes);
+    }
+
+    private void judgeMessages() {
+        if (!workload.isConsumeOnly()
+                && workload.transactionLoop().isEmpty()
+                && workload.payload().leastBytes() < PayloadSpec.STAMP_BYTES) {
+            note(
+                    ReasonCode.STAMP_IN_HEADER,
+                    (workload.payload().sizes().isNone() ? "" : "some ")
+                            + "messages are smaller than the stamp of %d bytes, so it travels as a"
+                            + " header and adds to what is sent",
+                    PayloadSpec.STAMP_BYTES);
+        }
+        if (!workload.audited()) {
+            note(
+                    ReasonCode.AUDIT_OFF,
+                    workload.isConsumeOnly()
+                            ? "nothing was produced, so it is unknown what was to be delivered"
+                            : workload.transactionLoop().isPresent()
+                                    ? "a transaction benchmark measures, and follows no message to its delivery"
+                                    : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
+        }
+    }
+
+    private void judgeCompression(long batchBytes) {
+        PayloadSpec payload = workload.payload();
+        if (!payload.fresh() && payload.messageSize() > 0 && payload.poolBytes() < LARGE_POOL * batchBytes) {
+            note(
+                    ReasonCode.PAYLOADS_REPEAT,
+                    "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to %,d"
+                            + " bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads for"
+                            + " payloads that never repeat, or use at least %,d payloads",
+                    payload.poolSize(),
+                    payload.poolBytes() / (double) (1 << 20),
+                    batchBytes,
+                    LARGE_POOL * batchBytes / payload.messageSize() + 1);
+        }
+    }
+
+    private void judgeRequests() {
+        LoadShape shape = workload.shape();
+        if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
+            note(
+                    ReasonCode.REQUESTS_APPROXIMATED,
+                    "a request of %,d message(s) is as many send calls, until the last acknowledgement. The client "
+                            + "makes batches of its own (with Kafka: batch.size, linger.ms), so the system may receive fewer "
+                            + "or more requests",
+                    shape.recordsPerRequest());
+        }
+        if (shape.reads()) {
+            note(
+                    ReasonCode.READS_APPROXIMATED,
+                    "a read is a seek and a poll of a client, one at a time in each. The client fetches ahead and "
+                            + "returns as much as its settings allow (with Kafka: max.poll.records, "
+                            + "max.partition.fetch.bytes), so the system may receive other requests");
+        }
+    }
+
+    /** What times there are. */
+    private void judgeTimes() {
+        if (workload.isConsumeOnly()) {
+            note(
+                    ReasonCode.CONSUME_ONLY,
+                    "nothing was produced: all messages of the topics count as received, also those of other clients,"
+                            + " and there are no latencies");
+        } else if (!workload.isScheduled()) {
+            note(
+                    ReasonCode.SERVICE_TIMES_ONLY,
+                    "%s: no message has an intended send time, so there are no response times, and messages that a "
+                            + "stall keeps from being sent are in no latency",
+                    workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
+        }
+    }
+
+    private void note(ReasonCode code, String format, Object... values) {
+        notes.add(Reason.of(code, format, values));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.weir.coordinator.workers;
+
+import dev.weir.result.NamedFigures;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.ReasonList;
+import dev.weir.result.Severity;
+import dev.weir.wire.message.Message;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Orders that reached workers after the moment from which they held, see {@link Message.OrderLate}. One thread. */
+public final class LateOrders {
+    /** Of what was sent; fewer messages in the wrong phase change no figure that has three digits. */
+    private static final double DEGRADING_SHARE = 0.001;
+
+    private long orders;
+    private long messages;
+    private long latestNanos;
+    private String latest = "";
+
+    public void add(WorkerLink worker, Message.OrderLate late) {
+        orders++;
+        messages += late.messages();
+        if (late.byNanos() > latestNanos) {
+            latestNanos = late.byNanos();
+            latest = late.order() + " to worker " + worker.name();
+        }
+    }
+
+    /**
+     * What they did to the figures; empty if all came in time.
+     *
+     * @param sent messages of the whole run
+     */
+    public Optional<Reason> reason(long sent) {
+        if (orders == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Reason(
+                ReasonCode.ORDERS_LATE,
+                messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
+                String.format(
+                        Locale.ROOT,
+                        "%,d orders reached workers too late, %s by %s, and %,d messages had been sent by then to which"
+                                + " they apply: these count in the phase before, or were sent at the rate before",
+                        orders,
+                        latest,
+                        ReasonList.millis(latestNanos),
+                        messages),
+                new NamedFigures()
+                        .with("orders", orders)
+                        .with("messages", messages)
+                        .with("longestNanos", latestNanos)
+                        .byName(),
+                Optional.empty()));
+    }
+}

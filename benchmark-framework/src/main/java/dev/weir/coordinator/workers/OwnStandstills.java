@@ -1,0 +1,99 @@
+package dev.weir.coordinator.workers;
+
+import dev.weir.clock.Clock;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.Stretch;
+import dev.weir.result.IsoTime;
+import dev.weir.result.NamedFigures;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.Severity;
+import dev.weir.wire.Standstills;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * When the coordinator's own process stood still, which must not be taken for the silence of its workers. Used by the
+ * coordinator's thread.
+ */
+public final class OwnStandstills {
+    /** Of a silence, for it to be the coordinator's and not the worker's. */
+    private static final double SHARE = 0.5;
+
+    private static final long LEAST_NANOS = 1_000_000_000;
+
+    private final Standstills noticed;
+    private final Clock clock;
+    private int told;
+    private int workersLost;
+
+    OwnStandstills(Standstills noticed, Clock clock) {
+        this.noticed = noticed;
+        this.clock = clock;
+    }
+
+    /** Those that have not been returned yet. */
+    List<Pause> takeNew() {
+        List<Pause> all = noticed.all();
+        List<Pause> news = all.subList(told, all.size());
+        told = all.size();
+        return news;
+    }
+
+    /**
+     * Why a worker is lost, if that is because the coordinator stood still: for half of the time at least in which nothing
+     * was heard of the worker. Empty if not, or if the worker's process is known to have ended.
+     */
+    Optional<String> explain(WorkerLink worker) {
+        long now = clock.epochNanos();
+        long silentSince = worker.silentSinceNanos(now);
+        long own = noticed.nanosSince(silentSince);
+        if (worker.hasProcessEnded() || own < LEAST_NANOS || own < SHARE * (now - silentSince)) {
+            return Optional.empty();
+        }
+        workersLost++;
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "the coordinator stood still for %.1f s from %s on, longer than worker %s waited for it",
+                own / 1e9,
+                IsoTime.timeOfDay(longest().beginNanos()),
+                worker.name()));
+    }
+
+    private Pause longest() {
+        return noticed.all().stream()
+                .max(Comparator.comparingLong(Pause::nanos))
+                .orElseThrow();
+    }
+
+    /** What that did to the run; empty if it never stood still. */
+    public Optional<Reason> reason() {
+        List<Pause> all = noticed.all();
+        if (all.isEmpty()) {
+            return Optional.empty();
+        }
+        Pause longest = longest();
+        long total = noticed.nanosSince(Long.MIN_VALUE);
+        return Optional.of(new Reason(
+                ReasonCode.COORDINATOR_STOOD_STILL,
+                workersLost > 0 ? Severity.DEGRADED : Severity.NOTE,
+                String.format(
+                        Locale.ROOT,
+                        "the coordinator's process stood still %,d times, for %.1f s at most, from %s on: %s",
+                        all.size(),
+                        longest.nanos() / 1e9,
+                        IsoTime.timeOfDay(longest.beginNanos()),
+                        workersLost == 0
+                                ? "the workers went on, and nothing that they reported is missing"
+                                : workersLost + " workers ended their load meanwhile, as --coordinator-silence of"
+                                        + " bin/benchmark-worker asks"),
+                new NamedFigures()
+                        .with("count", all.size())
+                        .with("longestNanos", longest.nanos())
+                        .with("totalNanos", total)
+                        .byName(),
+                Optional.of(Stretch.of(longest))));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.weir.coordinator.workers;
+
+import dev.weir.host.observation.Stretch;
+import dev.weir.measure.Snapshot;
+import dev.weir.plan.Assignment;
+import dev.weir.result.IsoTime;
+import dev.weir.result.NamedFigures;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * When workers stood still, by how late they took their snapshots: a worker that is stopped, or gets no processor, takes the
+ * next one when it goes on. What is missing from these snapshots the system may have done. Used by the coordinator's thread.
+ */
+public final class WorkerStandstills {
+    /** By so much a snapshot is late whose counts say nothing of the system. */
+    private static final long LATE_NANOS = 500_000_000;
+
+    /** So long a worker stands still for that to be a reason. */
+    private static final long LEAST_NANOS = 1_000_000_000;
+
+    private final List<Assignment> assignments;
+    private final Map<Long, Absence> lateTicks = new HashMap<>();
+    private final Map<Integer, Stood> byWorker = new TreeMap<>();
+
+    /**
+     * Which clients were not there for a while.
+     *
+     * @param producing whether producers were among them
+     * @param consuming whether consumers were among them
+     */
+    public record Absence(boolean producing, boolean consuming) {
+        public static final Absence NONE = new Absence(false, false);
+        public static final Absence ALL = new Absence(true, true);
+
+        public Absence and(Absence other) {
+            return new Absence(producing || other.producing, consuming || other.consuming);
+        }
+    }
+
+    /** How a worker stood still. */
+    private static final class Stood {
+        private final String worker;
+        private final List<Stretch> stretches = new ArrayList<>();
+        private double measuredSeconds;
+
+        Stood(String worker) {
+            this.worker = worker;
+        }
+    }
+
+    /** @param assignments of the workers, in the order of their numbers */
+    WorkerStandstills(List<Assignment> assignments) {
+        this.assignments = assignments;
+    }
+
+    /**
+     * A worker took a snapshot.
+     *
+     * @param snapshot with its times on the coordinator's clock
+     * @param dueNanos when it was to end
+     * @param measured whether it lies in the measurement
+     */
+    public void taken(WorkerLink worker, Snapshot snapshot, long dueNanos, boolean measured) {
+        long lateNanos = snapshot.toNanos() - dueNanos;
+        if (lateNanos < LATE_NANOS) {
+            return;
+        }
+        lateTicks.merge(snapshot.number(), absence(assignments.get(worker.number())), Absence::and);
+        // Those that follow are late as well, but all of them are taken at once.
+        if (lateNanos >= LEAST_NANOS && snapshot.toNanos() - snapshot.fromNanos() >= LEAST_NANOS) {
+            Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
+            stood.stretches.add(new Stretch(snapshot.toNanos() - lateNanos, snapshot.toNanos()));
+            stood.measuredSeconds += measured ? lateNanos / 1e9 : 0;
+        }
+    }
+
+    /** The clients that take part in an assignment. */
+    static Absence absence(Assignment assignment) {
+        return new Absence(
+                !assignment.producers().isEmpty(),
+                !assignment.consumers().isEmpty() || !assignment.pipelines().isEmpty());
+    }
+
+    /** Whose snapshots of this number came too late to tell anything of the system; told once. */
+    public Absence take(long number) {
+        Absence late = lateTicks.remove(number);
+        return late == null ? Absence.NONE : late;
+    }
+
+    /** Of what was due in a measurement of some length, the share that may be missing for it. */
+    public double shareOfLoad(double seconds) {
+        return byWorker.entrySet().stream()
+                .mapToDouble(each -> {
+                    Assignment assignment = assignments.get(each.getKey());
+                    double share = (double) assignment.producers().size() / Math.max(1, assignment.totalProducers());
+                    return share * Math.min(1, each.getValue().measuredSeconds / Math.max(1e-9, seconds));
+                })
+                .sum();
+    }
+
+    /** One for each worker that stood still. */
+    public List<Reason> reasons() {
+        return byWorker.values().stream().map(WorkerStandstills::reason).toList();
+    }
+
+    private static Reason reason(Stood stood) {
+        Stretch longest = stood.stretches.stream()
+                .max(Comparator.comparingDouble(Stretch::seconds))
+                .orElseThrow();
+        double total = stood.stretches.stream().mapToDouble(Stretch::seconds).sum();
+        return new Reason(
+                ReasonCode.WORKER_STOOD_STILL,
+                stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,
+                String.format(
+                        Locale.ROOT,
+                        "worker %s stood still %,d times, for %.1f s at most, from %s on: what its clients sent, "
+                                + "received and timed then is late because of the worker, not because of the system",
+                        stood.worker,
+                        stood.stretches.size(),
+                        longest.seconds(),
+                        IsoTime.timeOfDay(longest.beginNanos())),
+                new NamedFigures()
+                        .with("count", stood.stretches.size())
+                        .with("longestSeconds", longest.seconds())
+                        .with("totalSeconds", total)
+                        .byName(),
+                Optional.of(longest));
+    }
+}

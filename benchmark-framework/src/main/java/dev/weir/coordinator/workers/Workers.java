@@ -1,0 +1,373 @@
+package dev.weir.coordinator.workers;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.ClockStep;
+import dev.weir.clock.Deadline;
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.host.observation.Pause;
+import dev.weir.wire.Link;
+import dev.weir.wire.LinkListener;
+import dev.weir.wire.WireClient;
+import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * All workers of a run. What they say waits in one queue, and is handled only while the coordinator's thread waits for
+ * something: so all state has one owner. A worker that fails or is lost ends the waiting with its own words.
+ */
+public final class Workers implements AutoCloseable {
+    private static final long TICK_NANOS = 100_000_000;
+
+    /** What is done between two ticks takes less. */
+    private static final long STANDSTILL_NANOS = 1_000_000_000;
+
+    private final String runId;
+    private final Clock clock;
+    private final WireClient client;
+    private final OwnStandstills standstills;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final List<WorkerLink> all = new ArrayList<>();
+    private final List<Admission> admissions = new ArrayList<>();
+    private final Reports reports;
+    private Runnable chore = () -> {};
+    private Predicate<WorkerLink> dispensable = worker -> false;
+    private String indispensable = "";
+    private boolean losesExpected;
+
+    /** Something that happened to a worker. */
+    private sealed interface Event {
+        record Connected(WorkerLink worker, Link link) implements Event {}
+
+        record Said(WorkerLink worker, Link link, Message message) implements Event {}
+
+        record Interrupted(WorkerLink worker, String reason) implements Event {}
+
+        record Resumed(WorkerLink worker) implements Event {}
+
+        record Lost(WorkerLink worker, Link link, String reason) implements Event {}
+    }
+
+    /** Takes in what workers report. */
+    public interface Reports {
+        /** It has no room for us yet, and is tried again. */
+        void waits(WorkerLink worker, String reason);
+
+        /** Its connection broke, and another one is tried for. */
+        void interrupted(WorkerLink worker, String reason);
+
+        /** It can be reached again, and nothing that it said was lost. */
+        void resumed(WorkerLink worker);
+
+        /** It will not come back. */
+        void lost(WorkerLink worker, String reason);
+
+        /** The coordinator's own process stood still. */
+        void stoodStill(Pause pause);
+
+        /** An order reached it too late. */
+        void late(WorkerLink worker, Message.OrderLate late);
+
+        /** It cannot go on, and the run goes on without it when it has told all. */
+        void ends(WorkerLink worker);
+
+        /** The run goes on without it. */
+        void doneWithout(WorkerLink worker, String reason);
+
+        void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
+
+        void timed(Message.TransactionTimes times);
+
+        void failed(List<ErrorCount> errors);
+
+        void stepped(WorkerLink worker, ClockStep step);
+
+        void closed(WorkerLink worker, Message.ProducerClosed producer);
+
+        void closed(WorkerLink worker, Message.ConsumerClosed consumer);
+
+        void closed(WorkerLink worker, Message.PipelineClosed pipeline);
+    }
+
+    public Workers(String runId, Clock clock, WireClient client, Reports reports) {
+        this.runId = runId;
+        this.clock = clock;
+        this.client = client;
+        this.standstills = new OwnStandstills(client.standstills(), clock);
+        this.reports = reports;
+    }
+
+    /**
+     * Connects to a worker and says hello. If the worker has no room for us yet, it is tried again while the workers are
+     * waited for.
+     *
+     * @throws RunFailedException if no process listens there
+     */
+    public void connect(WorkerTarget target) {
+        var worker = new WorkerLink(all.size(), target.name());
+        var admission = new Admission(target, worker, clock);
+        all.add(worker);
+        admissions.add(admission);
+        dial(admission);
+    }
+
+    private void dial(Admission admission) {
+        WorkerTarget target = admission.target();
+        admission.begins();
+        try {
+            client.connect(target.address(), target.security(), link -> new Listener(admission.worker(), link));
+        } catch (WireException e) {
+            if (e.isPassing()) {
+                dialAgain(admission, false, "cannot be used: ", String.valueOf(e.getMessage()));
+                return;
+            }
+            if (e.isRefusal()) {
+                throw new RunFailedException("worker " + target.name() + " cannot be used: " + e.getMessage());
+            }
+            throw new RunFailedException("worker " + target.name() + " cannot be reached: " + e.getMessage()
+                    + ": is bin/benchmark-worker running there?");
+        }
+    }
+
+    /** When the coordinator's own process stood still. */
+    public OwnStandstills standstills() {
+        return standstills;
+    }
+
+    private void dialAgain(Admission admission, boolean endsOtherRun, String verdict, String reason) {
+        WorkerLink worker = admission.worker();
+        worker.disconnect();
+        if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
+            reports.waits(worker, reason);
+        }
+    }
+
+    /** Whether a worker that had no room for us is being tried again. */
+    public boolean isAnyPending() {
+        return admissions.stream().anyMatch(Admission::isPending);
+    }
+
+    public List<WorkerLink> all() {
+        return all;
+    }
+
+    /** Sends each worker a message of its own. */
+    public void send(Function<WorkerLink, Message> message) {
+        all.forEach(worker -> worker.send(message.apply(worker)));
+    }
+
+    /** The same without those that the run goes on without. */
+    public List<WorkerLink> left() {
+        return all.stream().filter(worker -> !worker.isDoneWithout()).toList();
+    }
+
+    /** From now on, such a worker that fails or is lost ends no waiting. */
+    public void goOnWithout(Predicate<WorkerLink> those) {
+        dispensable = those;
+        indispensable = ", and no worker is left that could do its part";
+    }
+
+    /**
+     * Waits until each worker that is left is in some state.
+     *
+     * @throws RunFailedException naming those that are not when the deadline is over
+     */
+    public void awaitEach(String state, Deadline deadline, Predicate<WorkerLink> done) throws InterruptedException {
+        awaitRunning(deadline, () -> left().stream().allMatch(done));
+        List<String> missing =
+                left().stream().filter(done.negate()).map(WorkerLink::name).collect(Collectors.toList());
+        if (!missing.isEmpty()) {
+            throw new RunFailedException("not " + state + " in time: " + String.join(", ", missing));
+        }
+    }
+
+    /**
+     * Handles what workers say until a condition holds or the deadline is over.
+     *
+     * @return whether the condition holds
+     * @throws RunFailedException if a worker failed or is lost
+     */
+    public boolean await(Deadline deadline, BooleanSupplier done) throws InterruptedException {
+        return await(deadline, false, done);
+    }
+
+    /**
+     * The same with a deadline that is a limit for the workers: it is put off by as much as the coordinator itself stands
+     * still meanwhile.
+     */
+    public boolean awaitRunning(Deadline deadline, BooleanSupplier done) throws InterruptedException {
+        return await(deadline, true, done);
+    }
+
+    private boolean await(Deadline deadline, boolean running, BooleanSupplier done) throws InterruptedException {
+        Deadline limit = deadline;
+        long before = clock.epochNanos();
+        while (!done.getAsBoolean()) {
+            long now = clock.epochNanos();
+            if (running && now - before > STANDSTILL_NANOS) {
+                limit = limit.later(now - before);
+            }
+            before = now;
+            long remaining = limit.remainingNanos();
+            if (remaining == 0) {
+                return false;
+            }
+            admissions.stream().filter(Admission::isDue).forEach(this::dial);
+            Event event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
+            if (event != null) {
+                handle(event);
+            }
+            standstills.takeNew().forEach(reports::stoodStill);
+            chore.run();
+        }
+        return true;
+    }
+
+    /** What is done beside all waiting, several times a second. */
+    public void whileWaiting(Runnable work) {
+        chore = work;
+    }
+
+    /** From now on, a worker that fails or is lost ends no waiting: its connection is noted as gone. */
+    public void expectToLose() {
+        losesExpected = true;
+        admissions.clear();
+    }
+
+    private void handle(Event event) {
+        if (event instanceof Event.Connected connected) {
+            connected.worker().connected(connected.link());
+        } else if (event instanceof Event.Said said && said.worker().isOver(said.link())) {
+            handle(said.worker(), said.message());
+        } else if (event instanceof Event.Interrupted interrupted) {
+            reports.interrupted(interrupted.worker(), interrupted.reason());
+        } else if (event instanceof Event.Resumed resumed) {
+            reports.resumed(resumed.worker());
+        } else if (event instanceof Event.Lost lost && lost.worker().isOver(lost.link())) {
+            handleLost(lost.worker(), lost.reason());
+        }
+    }
+
+    private void handleLost(WorkerLink worker, String connection) {
+        worker.lost();
+        if (losesExpected || worker.isClosed() || worker.isDoneWithout()) {
+            return;
+        }
+        if (!worker.isWelcome() && !worker.hasGivenUp()) {
+            dialAgain(admissions.get(worker.number()), false, "is lost: ", connection);
+            return;
+        }
+        Optional<String> ours = worker.hasGivenUp() ? Optional.empty() : standstills.explain(worker);
+        String reason = worker.hasGivenUp()
+                ? worker.givenUpReason()
+                : ours.map(why -> why + " (" + connection + ")").orElse(connection);
+        boolean told = worker.hasGivenUp() && !dispensable.test(worker);
+        if (!told && !isDoneWithout(worker, reason)) {
+            reports.lost(worker, reason);
+            throw new RunFailedException(
+                    (ours.isPresent() ? reason : "worker " + worker.name() + " is lost: " + reason) + indispensable);
+        }
+    }
+
+    private void handle(WorkerLink worker, Message message) {
+        if (worker.isDoneWithout()) {
+            return;
+        }
+        if (message instanceof Message.Refused refused && Admission.isPassing(refused) && !losesExpected) {
+            dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
+            return;
+        }
+        worker.note(message);
+        if (message instanceof Message.Failed failed && !losesExpected) {
+            if (dispensable.test(worker)) {
+                // What it had under way it may still tell, and then that it has closed.
+                reports.ends(worker);
+                return;
+            }
+            reports.lost(worker, failed.reason());
+            throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason() + indispensable);
+        }
+        if (message instanceof Message.Refused refused && !losesExpected) {
+            throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
+        }
+        if (message instanceof Message.SnapshotTaken taken) {
+            reports.taken(worker, taken);
+        } else if (message instanceof Message.OrderLate late) {
+            reports.late(worker, late);
+        } else if (message instanceof Message.TransactionTimes times) {
+            reports.timed(times);
+        } else if (message instanceof Message.ProbesReceived probes) {
+            reports.failed(probes.errors());
+        } else if (message instanceof Message.WallClockStepped stepped) {
+            reports.stepped(worker, stepped.step());
+        } else if (message instanceof Message.ProducerClosed producer) {
+            reports.closed(worker, producer);
+        } else if (message instanceof Message.ConsumerClosed consumer) {
+            reports.closed(worker, consumer);
+        } else if (message instanceof Message.PipelineClosed pipeline) {
+            reports.closed(worker, pipeline);
+        } else if (message instanceof Message.Closed && worker.hasGivenUp()) {
+            isDoneWithout(worker, worker.givenUpReason());
+        }
+    }
+
+    /** Whether the run goes on without a worker that it has just lost; the first time, that is told. */
+    private boolean isDoneWithout(WorkerLink worker, String reason) {
+        if (!losesExpected && !worker.isDoneWithout() && dispensable.test(worker)) {
+            reports.lost(worker, reason);
+            worker.doWithout();
+            reports.doneWithout(worker, reason);
+        }
+        return worker.isDoneWithout();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    /** Puts what happens on a connection into the queue. On the network thread. */
+    private final class Listener implements LinkListener {
+        private final WorkerLink worker;
+        private final Link link;
+
+        /** Says hello at once: a worker waits only for some seconds until it hears what a connection is for. */
+        Listener(WorkerLink worker, Link link) {
+            this.worker = worker;
+            this.link = link;
+            events.add(new Event.Connected(worker, link));
+            link.send(new Message.Hello(Message.PROTOCOL_VERSION, runId));
+        }
+
+        @Override
+        public void received(Message message) {
+            events.add(new Event.Said(worker, link, message));
+        }
+
+        @Override
+        public void interrupted(String reason) {
+            events.add(new Event.Interrupted(worker, reason));
+        }
+
+        @Override
+        public void resumed() {
+            events.add(new Event.Resumed(worker));
+        }
+
+        @Override
+        public void closed(String reason) {
+            events.add(new Event.Lost(worker, link, reason));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.weir.host.facts;
+
+import java.nio.file.Path;
+
+/** A file that should hold a {@link Calibration}, and does not; its message is for a person. */
+public final class CalibrationException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CalibrationException(Path file, String why) {
+        super(file + " is no calibration: " + why + ": run bin/benchmark calibrate again");
+    }
+}

@@ -1,0 +1,107 @@
+package dev.weir.host.facts;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A host's {@link Calibration} as a JSON document, and where it lies. Any thread. */
+public final class CalibrationFile {
+    private static final Logger LOG = LoggerFactory.getLogger(CalibrationFile.class);
+    private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*: (.+)$");
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private CalibrationFile() {}
+
+    /** Where this user's processes on this host look for it: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/calibration.json}. */
+    public static Path place() {
+        return CacheFolder.place().resolve("calibration.json");
+    }
+
+    /**
+     * That of this host, if there is one and it is of this CPU and JVM. A file that cannot be read ends no run: the log says
+     * why it was left aside.
+     */
+    public static Optional<Calibration> ofThisHost() {
+        return ofHost(place(), cpuModel(), HostReader.javaName());
+    }
+
+    static Optional<Calibration> ofHost(Path file, String cpuModel, String java) {
+        try {
+            Optional<Calibration> found = Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
+            int cores = Runtime.getRuntime().availableProcessors();
+            if (found.isPresent() && !found.get().isOf(cores, cpuModel, java)) {
+                LOG.warn("{} was measured on other cores or another JVM: run bin/benchmark calibrate again", file);
+                return Optional.empty();
+            }
+            return found;
+        } catch (CalibrationException e) {
+            LOG.warn("{}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** The name of this host's processor, for {@link Calibration#cpuModel}. */
+    public static String cpuModel() {
+        return new HostFiles(Path.of("/")).find("proc/cpuinfo", MODEL).orElse("unknown");
+    }
+
+    /**
+     * Reads one. Each field has to be there, and no other; {@code kafkaMessagesPerSecond} may be null.
+     *
+     * @throws CalibrationException if it is none, saying why and what to do
+     */
+    public static Calibration read(Path file) {
+        try {
+            Calibration calibration = MAPPER.readerFor(Calibration.class).readValue(Files.readString(file));
+            if (calibration == null) {
+                throw new CalibrationException(file, "it holds null");
+            }
+            return calibration;
+        } catch (NoSuchFileException e) {
+            throw new CalibrationException(file, "it does not exist");
+        } catch (JsonProcessingException e) {
+            // What the record itself refuses comes wrapped, with its message in the middle of another.
+            String why = e.getCause() instanceof IllegalArgumentException refused
+                    ? String.valueOf(refused.getMessage())
+                    : e.getOriginalMessage().lines().findFirst().orElse("");
+            throw new CalibrationException(file, why);
+        } catch (IOException e) {
+            throw new CalibrationException(file, e.toString());
+        }
+    }
+
+    /**
+     * Writes one, whole or not at all; makes the folder.
+     *
+     * @throws IOException if it cannot be written; an older one is still there then
+     */
+    public static void write(Calibration calibration, Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        Path draft = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(draft, MAPPER.writeValueAsString(calibration) + "\n");
+        Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

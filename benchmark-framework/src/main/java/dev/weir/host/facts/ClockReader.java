@@ -1,0 +1,72 @@
+package dev.weir.host.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Finds out the facts of a host's clock. One thread. */
+final class ClockReader {
+    /** Of {@code chronyc -c tracking}. */
+    private static final int CHRONY_FIELDS = 14;
+
+    private final HostFiles files;
+    private final Function<List<String>, Optional<String>> commands;
+
+    ClockReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
+        this.files = files;
+        this.commands = commands;
+    }
+
+    ClockFacts read() {
+        Optional<List<String>> tracking = commands.apply(List.of("chronyc", "-c", "tracking"))
+                .map(line -> List.of(line.split(",", -1)))
+                .filter(fields -> fields.size() == CHRONY_FIELDS);
+        return new ClockFacts(
+                files.text("sys/devices/system/clocksource/clocksource0/current_clocksource"),
+                synchronised(tracking),
+                tracking.flatMap(ClockReader::chrony),
+                ptpClocks());
+    }
+
+    /** The kernel's own word (adjtimex) cannot be had from Java: asks those who can. */
+    private Optional<Boolean> synchronised(Optional<List<String>> tracking) {
+        if (files.exists("run/systemd/timesync/synchronized")) {
+            return Optional.of(true);
+        }
+        Optional<Boolean> kernel = commands.apply(List.of("timedatectl", "show", "--property=NTPSynchronized"))
+                .filter(line -> line.matches("NTPSynchronized=(yes|no)"))
+                .map(line -> line.endsWith("yes"));
+        // The last field is the leap status: "Normal" and two more for a clock that follows, else "Not synchronised".
+        return kernel.or(
+                () -> tracking.map(fields -> !fields.get(CHRONY_FIELDS - 1).equals("Not synchronised")));
+    }
+
+    /** Seconds, with a sign that says how far the system's clock is ahead: chronyc itself turns it into a word. */
+    private static Optional<ChronyFacts> chrony(List<String> fields) {
+        try {
+            return Optional.of(new ChronyFacts(
+                    fields.get(1),
+                    Integer.parseInt(fields.get(2)),
+                    nanos(fields.get(4)),
+                    nanos(fields.get(6)),
+                    nanos(fields.get(10)),
+                    nanos(fields.get(11))));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static long nanos(String seconds) {
+        return Math.round(Double.parseDouble(seconds) * 1e9);
+    }
+
+    private List<String> ptpClocks() {
+        List<String> clocks = new ArrayList<>();
+        for (String device : files.names("sys/class/ptp", "ptp*")) {
+            String name = files.text("sys/class/ptp/" + device + "/clock_name").orElse("without a name");
+            clocks.add(device + ": " + name + (files.exists("dev/" + device) ? "" : " (no /dev/" + device + ")"));
+        }
+        return clocks;
+    }
+}

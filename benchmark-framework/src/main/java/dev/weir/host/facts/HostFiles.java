@@ -1,0 +1,84 @@
+package dev.weir.host.facts;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The files in which a Linux kernel reports facts. One that is missing or cannot be read tells nothing: no fact is
+ * worth a failure.
+ *
+ * @param root below which they lie
+ */
+public record HostFiles(Path root) {
+
+    public boolean exists(String file) {
+        return Files.exists(root.resolve(file));
+    }
+
+    /**
+     * What the file holds, without white space around it; absent if that is nothing. Read as lines, which takes kibibytes
+     * at a time: readString reads one byte first where the size is 0, as in /proc, and the files of /proc/sys give nothing
+     * to a second reading, so that 60 became 6.
+     */
+    public Optional<String> text(String file) {
+        try {
+            return Optional.of(String.join("\n", Files.readAllLines(root.resolve(file)))
+                            .strip())
+                    .filter(text -> !text.isEmpty());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The first group of the first match. */
+    public Optional<String> find(String file, Pattern pattern) {
+        return text(file).map(pattern::matcher).filter(Matcher::find).map(match -> match.group(1));
+    }
+
+    OptionalLong number(String file, Pattern pattern) {
+        return number(find(file, pattern));
+    }
+
+    public OptionalLong number(String file) {
+        return number(text(file));
+    }
+
+    /** What the files of that name below each matching folder hold, each text once. */
+    NavigableSet<String> texts(String folder, String glob, String file) {
+        NavigableSet<String> texts = new TreeSet<>();
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(root.resolve(folder), glob)) {
+            folders.forEach(
+                    each -> text(root.relativize(each).resolve(file).toString()).ifPresent(texts::add));
+        } catch (IOException e) {
+            return texts;
+        }
+        return texts;
+    }
+
+    /** Of what lies in a folder under such a name. */
+    NavigableSet<String> names(String folder, String glob) {
+        NavigableSet<String> names = new TreeSet<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(root.resolve(folder), glob)) {
+            found.forEach(each -> names.add(String.valueOf(each.getFileName())));
+        } catch (IOException e) {
+            return names;
+        }
+        return names;
+    }
+
+    private static OptionalLong number(Optional<String> text) {
+        try {
+            return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text.get()));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

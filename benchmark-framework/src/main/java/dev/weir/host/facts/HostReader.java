@@ -1,0 +1,121 @@
+package dev.weir.host.facts;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** Finds out the facts of a host. One thread. */
+final class HostReader {
+    /** Both commands ask a local service, which answers at once or is not there. */
+    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(2);
+
+    private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+)");
+    private static final Pattern PRETTY_NAME = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\n]+)");
+    private static final Pattern HYPERVISOR_FLAG = Pattern.compile("(?m)^flags\\s*:.* (hypervisor)\\b");
+    private static final Pattern HYPERVISOR_NAME =
+            Pattern.compile("(QEMU|KVM|VMware|VirtualBox|Xen|Microsoft|Google|Amazon EC2|Alibaba)");
+    private static final Pattern CONTAINER = Pattern.compile("(docker|kubepods|containerd|libpod|lxc)");
+
+    private final HostFiles files;
+    private final Cgroups cgroups;
+    private final Function<List<String>, Optional<String>> commands;
+
+    /**
+     * Reads below a folder.
+     *
+     * @param root of the file system
+     * @param commands a command's output; empty if it is missing or fails
+     */
+    HostReader(Path root, Function<List<String>, Optional<String>> commands) {
+        this.files = new HostFiles(root);
+        this.cgroups = new Cgroups(files);
+        this.commands = commands;
+    }
+
+    static HostReader ofThisHost() {
+        return new HostReader(Path.of("/"), command -> HostCommand.output(command, COMMAND_LIMIT));
+    }
+
+    HostFacts read() {
+        return new HostFacts(
+                hostName(),
+                javaName(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                files.find("etc/os-release", PRETTY_NAME),
+                virtualMachine(),
+                container(),
+                cpu(),
+                memory(),
+                files.number("proc/self/limits", OPEN_FILES),
+                new ClockReader(files, commands).read(),
+                files.text("proc/sys/kernel/random/boot_id"));
+    }
+
+    static String javaName() {
+        return System.getProperty("java.vm.name") + " " + Runtime.version();
+    }
+
+    private CpuFacts cpu() {
+        NavigableSet<String> governors = files.texts("sys/devices/system/cpu", "cpu[0-9]*", "cpufreq/scaling_governor");
+        return new CpuFacts(
+                Runtime.getRuntime().availableProcessors(),
+                cgroups.cpuQuotaCores(),
+                Optional.of(String.join(", ", governors)).filter(text -> !text.isEmpty()));
+    }
+
+    private MemoryFacts memory() {
+        OptionalLong swap = memoryInfo("SwapTotal");
+        OptionalLong swapFree = memoryInfo("SwapFree");
+        OptionalLong swappiness = files.number("proc/sys/vm/swappiness");
+        return new MemoryFacts(
+                memoryInfo("MemTotal"),
+                memoryInfo("MemAvailable"),
+                cgroups.memoryLimitBytes(),
+                Runtime.getRuntime().maxMemory(),
+                swap,
+                swap.isPresent() && swapFree.isPresent()
+                        ? OptionalLong.of(swap.getAsLong() - swapFree.getAsLong())
+                        : OptionalLong.empty(),
+                swappiness.isPresent() ? OptionalInt.of((int) swappiness.getAsLong()) : OptionalInt.empty());
+    }
+
+    private OptionalLong memoryInfo(String name) {
+        OptionalLong kibibytes = files.number("proc/meminfo", Pattern.compile("(?m)^" + name + ": +(\\d+) kB"));
+        return kibibytes.isPresent() ? OptionalLong.of(kibibytes.getAsLong() * 1024) : kibibytes;
+    }
+
+    /** The processor tells that there is a hypervisor, the firmware which; hosts without such processors have only that. */
+    private Optional<String> virtualMachine() {
+        Optional<String> name = files.find("sys/class/dmi/id/sys_vendor", HYPERVISOR_NAME)
+                .or(() -> files.find("sys/class/dmi/id/product_name", HYPERVISOR_NAME))
+                .or(() -> files.text("sys/hypervisor/type"));
+        if (files.find("proc/cpuinfo", HYPERVISOR_FLAG).isPresent()) {
+            return name.or(() -> Optional.of("unknown hypervisor"));
+        }
+        // Cloud vendors' names are also on machines that they rent out whole.
+        return name.filter(
+                known -> List.of("QEMU", "KVM", "VMware", "VirtualBox").contains(known));
+    }
+
+    private Optional<String> container() {
+        return files.find("proc/self/cgroup", CONTAINER)
+                .or(() -> files.exists(".dockerenv") ? Optional.of("docker") : Optional.empty())
+                .or(() -> files.exists("run/.containerenv") ? Optional.of("podman") : Optional.empty());
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

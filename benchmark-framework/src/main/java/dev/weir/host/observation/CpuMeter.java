@@ -1,0 +1,101 @@
+package dev.weir.host.observation;
+
+import dev.weir.host.facts.Cgroups;
+import dev.weir.host.facts.HostFiles;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads from {@code /proc/stat} what became of each core's time since the last reading. One thread. */
+final class CpuMeter {
+    private static final Pattern CORE = Pattern.compile("(?m)^cpu(\\d+) (.*)$");
+    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+    private static final int STOLEN = 7;
+
+    private final HostFiles files;
+    private final Cgroups cgroups;
+    private final BitSet allowed;
+    private Map<Integer, CoreTime> before;
+    private long throttledBefore;
+
+    /** Ticks of the kernel since it started. Guests' time is part of "user" already. */
+    private record CoreTime(long busy, long stolen, long idle) {
+        CoreTime minus(CoreTime earlier) {
+            return new CoreTime(busy - earlier.busy, stolen - earlier.stolen, idle - earlier.idle);
+        }
+
+        double share(long ticks) {
+            return (double) ticks / Math.max(1, busy + stolen + idle);
+        }
+    }
+
+    CpuMeter(HostFiles files) {
+        this.files = files;
+        this.cgroups = new Cgroups(files);
+        this.allowed =
+                files.find("proc/self/status", ALLOWED).map(CpuMeter::numbers).orElseGet(BitSet::new);
+        this.before = read();
+        this.throttledBefore = cgroups.throttledNanos();
+    }
+
+    /** Since the last call; empty where the host does not tell, or no tick has passed. */
+    Optional<CpuUse> take() {
+        Map<Integer, CoreTime> now = read();
+        long throttled = cgroups.throttledNanos();
+        var all = new CoreTime(0, 0, 0);
+        int fullestCore = -1;
+        double fullestShare = -1;
+        for (Map.Entry<Integer, CoreTime> core : now.entrySet()) {
+            CoreTime earlier = before.get(core.getKey());
+            if (earlier != null) {
+                CoreTime used = core.getValue().minus(earlier);
+                all = new CoreTime(all.busy + used.busy, all.stolen + used.stolen, all.idle + used.idle);
+                double share = used.share(used.busy + used.stolen);
+                if (share > fullestShare) {
+                    fullestShare = share;
+                    fullestCore = core.getKey();
+                }
+            }
+        }
+        long throttledNanos = throttled - throttledBefore;
+        before = now;
+        throttledBefore = throttled;
+        return fullestCore < 0 || all.busy + all.stolen + all.idle <= 0
+                ? Optional.empty()
+                : Optional.of(new CpuUse(
+                        all.share(all.busy), all.share(all.stolen), fullestCore, fullestShare, throttledNanos));
+    }
+
+    private Map<Integer, CoreTime> read() {
+        Map<Integer, CoreTime> cores = new HashMap<>();
+        Matcher lines = CORE.matcher(files.text("proc/stat").orElse(""));
+        while (lines.find()) {
+            int core = Integer.parseInt(lines.group(1));
+            String[] ticks = lines.group(2).trim().split(" +", -1);
+            if (ticks.length > STOLEN && (allowed.isEmpty() || allowed.get(core))) {
+                long busy = 0;
+                for (int i = 0; i < STOLEN; i++) {
+                    busy += i == IDLE || i == IO_WAIT ? 0 : Long.parseLong(ticks[i]);
+                }
+                long idle = Long.parseLong(ticks[IDLE]) + Long.parseLong(ticks[IO_WAIT]);
+                cores.put(core, new CoreTime(busy, Long.parseLong(ticks[STOLEN]), idle));
+            }
+        }
+        return cores;
+    }
+
+    /** Of the kernel's form of lists: {@code 0-3,8,10-11}. */
+    private static BitSet numbers(String list) {
+        var numbers = new BitSet();
+        for (String range : list.split(",", -1)) {
+            String[] ends = range.split("-", -1);
+            numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+        }
+        return numbers;
+    }
+}

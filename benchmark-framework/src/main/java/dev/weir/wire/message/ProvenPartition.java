@@ -1,0 +1,14 @@
+package dev.weir.wire.message;
+
+import java.util.Objects;
+
+/**
+ * A partition from which a subscription has received a probe.
+ *
+ * @param subscription its number among those of the topic
+ */
+public record ProvenPartition(String topic, int subscription, int partition) {
+    public ProvenPartition {
+        Objects.requireNonNull(topic);
+    }
+}

@@ -1,0 +1,5 @@
+/** The messages between coordinator and workers. */
+@NullMarked
+package dev.weir.wire.message;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+package dev.weir.wire.tls;
+
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import io.netty.handler.timeout.TimeoutException;
+import java.net.SocketException;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+
+/**
+ * Says in plain words why a TLS handshake failed, and what to do. The JDK has no types for most causes: what is known of its
+ * texts is here, and another text is passed on as it is.
+ */
+public final class TlsWords {
+    /** With this they begin. */
+    public static final String PREFIX = "TLS: ";
+
+    private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
+    private static final String CLOSED = "Connection closed";
+
+    /** The alert with which {@code Reception} turns a connection away. */
+    private static final String FULL = "internal_error";
+
+    private static final String OTHER_HOST = "No (name|subject alternative).*";
+
+    private final TlsRole us;
+    private final Throwable failure;
+
+    private TlsWords(TlsRole us, Throwable failure) {
+        this.us = us;
+        this.failure = failure;
+    }
+
+    /**
+     * The words for a failure of a connection with TLS, if TLS is to blame.
+     *
+     * @param us which end has found it
+     */
+    public static Optional<String> of(Throwable failure, TlsRole us) {
+        return isOfTls(failure) ? Optional.of(PREFIX + new TlsWords(us, failure).text()) : Optional.empty();
+    }
+
+    /** Whether the next connection may fare better: the other end had no place for this one, or the network lost it. */
+    public static boolean isPassing(Throwable failure) {
+        boolean lost = causes(failure)
+                .anyMatch(each -> each instanceof ClosedChannelException
+                        || each instanceof SocketException
+                        || each instanceof TimeoutException
+                        || each instanceof SslHandshakeTimeoutException);
+        return lost
+                || new TlsWords(TlsRole.COORDINATOR, failure)
+                        .texts()
+                        .anyMatch(text -> text.contains(CLOSED) || text.contains(FULL));
+    }
+
+    private static boolean isOfTls(Throwable failure) {
+        return causes(failure).anyMatch(each -> each instanceof SSLException || each instanceof ClosedChannelException);
+    }
+
+    private String text() {
+        if (is(NotSslRecordException.class)) {
+            return us == TlsRole.WORKER
+                    ? "it speaks plain text, and this worker demands TLS"
+                    : "it speaks plain text: start that worker with --tls-cert, --tls-key and --tls-ca";
+        }
+        if (is(SslHandshakeTimeoutException.class)) {
+            return "the handshake was not over within " + ChannelSecurity.HANDSHAKE_LIMIT.toSeconds() + " s";
+        }
+        if (is(CertificateExpiredException.class)) {
+            return "its certificate has expired: make new ones with bin/benchmark certs";
+        }
+        if (is(CertificateNotYetValidException.class)) {
+            return "its certificate is not valid yet: are the clocks of both hosts right?";
+        }
+        return ofTexts();
+    }
+
+    private String ofTexts() {
+        Optional<String> alert = texts().map(ALERT::matcher)
+                .filter(Matcher::find)
+                .map(match -> match.group(1).toLowerCase(Locale.ROOT))
+                .findFirst();
+        if (alert.isPresent()) {
+            return refusedBy(alert.get());
+        }
+        if (texts().anyMatch(text -> text.contains("Empty client certificate chain"))) {
+            return "it shows no certificate of the authority in our " + TlsFiles.AUTHORITY;
+        }
+        if (texts().anyMatch(text -> text.contains("Extended key usage") || text.contains("KeyUsage"))) {
+            return "its certificate is not one of a " + peer() + " (its key usage): it needs the files for the "
+                    + peer();
+        }
+        Optional<String> host = texts().filter(text -> text.matches(OTHER_HOST)).findFirst();
+        if (host.isPresent()) {
+            return "its certificate is not one for this host name or address (" + host.get()
+                    + "): name the worker as bin/benchmark certs has named it";
+        }
+        if (is(CertPathValidatorException.class) || texts().anyMatch(text -> text.contains("certification path"))) {
+            return "its certificate is not of the authority in our " + TlsFiles.AUTHORITY
+                    + ": both ends need the files of one bin/benchmark certs";
+        }
+        if (is(ClosedChannelException.class) || texts().anyMatch(text -> text.contains(CLOSED))) {
+            return "it closed the connection within the handshake: does it speak TLS"
+                    + (us == TlsRole.COORDINATOR ? ", and has its port room for another connection?" : "?");
+        }
+        return texts().reduce((outer, inner) -> inner).orElse(failure.toString());
+    }
+
+    /** The other end tells hardly more than that it has refused. */
+    private String refusedBy(String alert) {
+        return switch (alert) {
+            case "protocol_version", "handshake_failure", "insufficient_security" ->
+                "it has no version or cipher of TLS in common with us (" + alert + ")";
+            case FULL -> "its port has no room for another connection (" + alert + ")";
+            default ->
+                "it refused our certificate (" + alert + "): is " + TlsFiles.CERTIFICATE + " one for a " + us.text()
+                        + ", not expired, and of the authority that it knows? "
+                        + (us == TlsRole.COORDINATOR ? "The worker's log says more" : "The coordinator says more");
+        };
+    }
+
+    private String peer() {
+        return us == TlsRole.WORKER ? TlsRole.COORDINATOR.text() : TlsRole.WORKER.text();
+    }
+
+    private boolean is(Class<? extends Throwable> type) {
+        return causes(failure).anyMatch(type::isInstance);
+    }
+
+    private Stream<String> texts() {
+        return causes(failure).map(Throwable::getMessage).filter(text -> text != null);
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, each -> each != null, Throwable::getCause)
+                .limit(20);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.weir.worker.loop;
+
+/** Messages to the topics in turn, awaited when they are committed. */
+final class SendWork extends LoopWork {
+    SendWork(Parts parts) {
+        super(parts);
+    }
+
+    @Override
+    void prepare() {}
+
+    @Override
+    void inside() {
+        for (int i = 0; i < loop.messages(); i++) {
+            send(i % role.topics().size(), role.partition(), payload.next());
+        }
+    }
+
+    @Override
+    void afterCommit() {
+        sends.await();
+    }
+
+    @Override
+    void withoutTransaction() {
+        for (int i = 0; i < loop.messages(); i++) {
+            sendWithoutTransaction(i % role.topics().size(), role.partition(), payload.next());
+        }
+        sends.await();
+    }
+}

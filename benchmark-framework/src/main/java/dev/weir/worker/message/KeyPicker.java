@@ -1,0 +1,62 @@
+package dev.weir.worker.message;
+
+import dev.weir.workload.message.KeySpec;
+import java.util.SplittableRandom;
+import java.util.function.IntSupplier;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
+import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Picks the key of each message of one producer. All producers of a run have the same keys, and the same ones are hot; the
+ * order in which each picks them is its own. One thread.
+ */
+public final class KeyPicker {
+    private final int cardinality;
+    private final KeyNames names;
+    private final IntSupplier index;
+    private final byte @Nullable [] key;
+    private int turn = -1;
+
+    public KeyPicker(KeySpec keys, long seed, int producer) {
+        this.cardinality = keys.cardinality();
+        this.names = new KeyNames(keys.size(), seed);
+        SplittableRandom random = RandomStream.KEY_CHOICE.ofProducer(seed, producer);
+        this.index = switch (keys.distributor()) {
+            case NO_KEY -> () -> 0;
+            case KEY_ROUND_ROBIN -> this::nextInTurn;
+            case RANDOM_NANO ->
+                keys.skew() > 0 ? skewed(random, cardinality, keys.skew()) : () -> random.nextInt(cardinality);
+        };
+        this.key = switch (keys.distributor()) {
+            case NO_KEY -> null;
+            case KEY_ROUND_ROBIN, RANDOM_NANO -> new byte[names.size()];
+        };
+    }
+
+    /** The key of the next message, in the same array each time, which the driver may not keep; null if it has none. */
+    public byte @Nullable [] next() {
+        if (key != null) {
+            names.write(index.getAsInt(), key);
+        }
+        return key;
+    }
+
+    /** Whether there are keys to pick. */
+    public boolean picks() {
+        return key != null;
+    }
+
+    private int nextInTurn() {
+        turn = turn + 1 == cardinality ? 0 : turn + 1;
+        return turn;
+    }
+
+    /** The key of rank 1, the most frequent, has index 0. */
+    private static IntSupplier skewed(SplittableRandom random, int cardinality, double skew) {
+        UniformRandomProvider bits = random::nextLong;
+        SharedStateDiscreteSampler ranks = RejectionInversionZipfSampler.of(bits, cardinality, skew);
+        return () -> ranks.sample() - 1;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.weir.worker.message;
+
+import dev.weir.workload.message.PartitionWeights;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Draws the partition of each message of one producer. One thread. */
+public final class PartitionPicker {
+    /** Which part of all messages goes to a partition or one before it. */
+    private final double[] sums;
+
+    private final SplittableRandom random;
+
+    public PartitionPicker(PartitionWeights weights, int partitions, long seed, int producer) {
+        sums = weights.shares(partitions);
+        Arrays.parallelPrefix(sums, Double::sum);
+        random = RandomStream.PARTITION_CHOICE.ofProducer(seed, producer);
+    }
+
+    public int next() {
+        // What is found exactly belongs to the next one, as does what lies between two; rounding ends before 1.
+        int found = Arrays.binarySearch(sums, random.nextDouble() * sums[sums.length - 1]);
+        int partition = found >= 0 ? found + 1 : -found - 1;
+        while (sums[partition] == (partition == 0 ? 0 : sums[partition - 1])) {
+            partition++;
+        }
+        return partition;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.weir.worker.message;
+
+import dev.weir.workload.message.PayloadSpec;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The first 32 bytes of a payload, big-endian: run tag (int), producer (int, its sign bit set if the message was due in the
+ * measurement, the next one if it is the last of its transaction), sequence (long), intended send time (long, epoch nanoseconds of the producing worker), actual send time
+ * (likewise). A payload with less room carries it as a header. Probes have negative sequences.
+ */
+public final class Stamp {
+    public static final int LENGTH = PayloadSpec.STAMP_BYTES;
+
+    private static final int MEASURED = 1 << 31;
+    private static final int LAST = 1 << 30;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private Stamp() {}
+
+    static void write(
+            byte[] target,
+            int runTag,
+            int producer,
+            boolean measured,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        INT.set(target, 0, runTag);
+        INT.set(target, 4, measured ? producer | MEASURED : producer);
+        LONG.set(target, 8, sequence);
+        LONG.set(target, 16, intendedNanos);
+        LONG.set(target, 24, sentNanos);
+    }
+
+    /** Adds to a stamp that the message is the last of a transaction that is about to be ended. */
+    public static void markLast(byte[] stamp) {
+        INT.set(stamp, 4, (int) INT.get(stamp, 4) | LAST);
+    }
+
+    public static boolean isLast(byte[] stamp) {
+        return ((int) INT.get(stamp, 4) & LAST) != 0;
+    }
+
+    public static int runTag(byte[] stamp) {
+        return (int) INT.get(stamp, 0);
+    }
+
+    public static int producer(byte[] stamp) {
+        return (int) INT.get(stamp, 4) & ~(MEASURED | LAST);
+    }
+
+    public static boolean isMeasured(byte[] stamp) {
+        return ((int) INT.get(stamp, 4) & MEASURED) != 0;
+    }
+
+    public static long sequence(byte[] stamp) {
+        return (long) LONG.get(stamp, 8);
+    }
+
+    public static long intendedNanos(byte[] stamp) {
+        return (long) LONG.get(stamp, 16);
+    }
+
+    public static long sentNanos(byte[] stamp) {
+        return (long) LONG.get(stamp, 24);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.weir.worker.sender;
+
+import dev.weir.measure.Counter;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.PairRecorder;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Takes the latencies of requests: each so many consecutive messages of one producer, answered when the last of them is
+ * acknowledged, in whatever order that happens. One with a message that was given up is never answered.
+ *
+ * <p>Requests under way have a place in a ring, from the oldest that is not resolved to the newest that was heard of; it
+ * grows with what is under way, so that nothing is allocated for a request. Used by the client's callback thread, but for
+ * {@link #failed}, which any thread may call: what it tells is taken in with the next acknowledgement.
+ */
+final class RequestTimes {
+    private static final int FIRST_LENGTH = 1024;
+
+    private final int records;
+    private final PairRecorder recorder;
+    private final Counter answered = new Counter();
+    private final Queue<Long> givenUp = new ConcurrentLinkedQueue<>();
+    private int[] resolved = new int[FIRST_LENGTH];
+    private boolean[] isFailed = new boolean[FIRST_LENGTH];
+    private long[] firstSentNanos = new long[FIRST_LENGTH];
+    private long oldest;
+
+    /**
+     * Of one producer.
+     *
+     * @param records messages of a request
+     * @param scheduled whether messages are due at a time
+     */
+    RequestTimes(int records, boolean scheduled) {
+        this.records = records;
+        this.recorder = new PairRecorder(Latency.REQUEST_RESPONSE, Latency.REQUEST_SERVICE, scheduled);
+    }
+
+    /** A message was acknowledged. */
+    void acknowledged(boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {
+        for (Long failed = givenUp.poll(); failed != null; failed = givenUp.poll()) {
+            int place = placeOf(failed / records);
+            isFailed[place] = true;
+            resolve(place);
+        }
+        int place = placeOf(sequence / records);
+        long first = firstSentNanos[place];
+        first = first == 0 ? sentNanos : Math.min(first, sentNanos);
+        firstSentNanos[place] = first;
+        if (resolve(place) && !isFailed[place]) {
+            recorder.record(measured, nowNanos - intendedNanos, nowNanos - first);
+            answered.increment();
+        }
+        if (resolved[place] == records) {
+            dropResolved();
+        }
+    }
+
+    /** A message was given up. Any thread. */
+    void failed(long sequence) {
+        givenUp.add(sequence);
+    }
+
+    private boolean resolve(int place) {
+        resolved[place]++;
+        return resolved[place] == records;
+    }
+
+    private int placeOf(long request) {
+        while (request - oldest >= resolved.length) {
+            grow();
+        }
+        return (int) request & (resolved.length - 1);
+    }
+
+    private void dropResolved() {
+        int mask = resolved.length - 1;
+        for (int place = (int) oldest & mask; resolved[place] == records; place = (int) oldest & mask) {
+            resolved[place] = 0;
+            isFailed[place] = false;
+            firstSentNanos[place] = 0;
+            oldest++;
+        }
+    }
+
+    private void grow() {
+        int length = resolved.length;
+        int[] counts = new int[2 * length];
+        boolean[] failures = new boolean[2 * length];
+        long[] times = new long[2 * length];
+        for (long request = oldest; request < oldest + length; request++) {
+            int from = (int) request & (length - 1);
+            int to = (int) request & (2 * length - 1);
+            counts[to] = resolved[from];
+            failures[to] = isFailed[from];
+            times[to] = firstSentNanos[from];
+        }
+        resolved = counts;
+        isFailed = failures;
+        firstSentNanos = times;
+    }
+
+    /** How many have been answered. Any thread. */
+    long answered() {
+        return answered.get();
+    }
+
+    void drainInto(LatencySet warmup, LatencySet measured) {
+        recorder.drainInto(warmup, measured);
+    }
+
+    void addAllMeasuredTo(LatencySet target) {
+        recorder.addAllMeasuredTo(target);
+    }
+}

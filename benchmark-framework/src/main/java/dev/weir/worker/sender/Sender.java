@@ -1,0 +1,471 @@
+package dev.weir.worker.sender;
+
+import dev.weir.audit.SequenceLog;
+import dev.weir.audit.SequenceSet;
+import dev.weir.clock.Clock;
+import dev.weir.driver.Driver;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.measure.Counter;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.PairRecorder;
+import dev.weir.measure.RequestCounts;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.pacing.Arrivals;
+import dev.weir.pacing.FlightWindow;
+import dev.weir.pacing.InFlight;
+import dev.weir.pacing.Pacer;
+import dev.weir.pacing.PacingPrecision;
+import dev.weir.pacing.Schedule;
+import dev.weir.pacing.Waiting;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.SenderWork;
+import dev.weir.worker.message.KeyPicker;
+import dev.weir.worker.message.PartitionPicker;
+import dev.weir.worker.message.PayloadWriter;
+import dev.weir.worker.message.RandomStream;
+import dev.weir.worker.recording.CensoredMessages;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.Recorders;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.transaction.TransactionStream;
+import dev.weir.workload.load.LoadShape;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one producer: sends what the schedule says, on a thread that no other producer shares, and takes the latencies of
+ * publishing. {@code i} comes from the {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r}
+ * is read when the send call has returned, {@code a} in the client's callback.
+ */
+public final class Sender implements TransactionStream.Outcomes {
+    /**
+     * A message that the sender itself delays by so much more than the pacing precision is late. Also, with a precision
+     * below it, {@code catchUp: skip} leaves a message out when it is later than this.
+     */
+    private static final long LATE_NANOS = 1_000_000;
+
+    private final Assignment assignment;
+    private final ProducerRole role;
+    private final Clock clock;
+    private final MeasurementWindow window;
+    private final KeyPicker keys;
+    private final PayloadWriter payloads;
+    private final @Nullable PartitionPicker partitions;
+    private int partition = -1;
+    private final ErrorTally errors;
+    private final boolean timesAcknowledgements;
+    private final PacingPrecision precision;
+    private final @Nullable InFlight inFlight;
+    private final LongSupplier unresolved = this::unresolved;
+    private final boolean isUnlimited;
+    private final long leastUnderWay;
+    private final @Nullable TransactionStream transactions;
+    private final @Nullable ReadTurns reads;
+    private final Producer producer;
+
+    // Written by the sender's thread.
+    private final boolean sharesRecorders;
+    private final PairRecorder sendRecorder;
+    private final long lateNanos;
+    private final SendLateness lateness;
+    private final RecentSends recent = new RecentSends();
+    private final Counter sent = new Counter();
+    private final boolean mixedSizes;
+    private final Counter sentBytes = new Counter();
+    private volatile long unsent;
+    private volatile long skipped;
+    private volatile Map<String, Double> metrics = Map.of();
+
+    // Written by the client's callback thread; with transactions by the sender's.
+    private final PairRecorder acknowledgementRecorder;
+    private final @Nullable RequestTimes requests;
+    private final Counter acknowledged = new Counter();
+    private final SequenceLog acknowledgedSequences;
+
+    private final Counter aborted = new Counter();
+
+    // Written by either.
+    private final CensoredMessages censored;
+    private final LongAdder failed = new LongAdder();
+    private SequenceSet failedSequences = new SequenceSet();
+    private SequenceSet abortedSequences = new SequenceSet();
+
+    public Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
+        this.assignment = assignment;
+        this.role = role;
+        this.clock = material.clock();
+        this.window = material.window();
+        this.keys = new KeyPicker(assignment.keys(), assignment.seed(), role.producer());
+        this.partitions = assignment.partitionWeights().isNone()
+                ? null
+                : new PartitionPicker(
+                        assignment.partitionWeights(), role.partitions(), assignment.seed(), role.producer());
+        this.payloads = new PayloadWriter(
+                material.payloads(),
+                assignment.runTag(),
+                role.producer(),
+                assignment.seed(),
+                material.payloads().fitsTimes(assignment.producers().size()));
+        this.mixedSizes = material.payloads().isMixed();
+        this.errors = material.errors();
+        this.timesAcknowledgements = driver.acknowledges();
+        this.precision = material.precision();
+        int limit = assignment.shape().inFlight();
+        this.inFlight = limit > 0 ? new InFlight(limit) : null;
+        boolean scheduled = assignment.scheduled();
+        boolean transactional = assignment.transactions().isWanted();
+        this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements && !transactional;
+        this.leastUnderWay = FlightWindow.leastMessages(
+                driver.pipelineBytes(), assignment.payload().messageSize());
+        this.lateNanos = LATE_NANOS + precision.precisionNanos();
+        Recorders recorders = material.recorders();
+        this.sharesRecorders = recorders.producersShare();
+        this.lateness = new SendLateness(lateNanos, recorders.late());
+        this.sendRecorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
+        this.acknowledgementRecorder =
+                recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, role.producer());
+        this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited(), sharesRecorders);
+        LoadShape shape = assignment.shape();
+        this.censored = new CensoredMessages(clock, window, scheduled, timesAcknowledgements, !shape.reads());
+        this.requests =
+                shape.isInRequests() && timesAcknowledgements ? new RequestTimes(shape.records(), scheduled) : null;
+        this.reads = shape.reads() ? new ReadTurns(assignment, role, driver, material) : null;
+        // The last statement: from here on the client's thread may call.
+        this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
+        this.producer = transactions != null ? transactions : openProducer(driver);
+    }
+
+    private Producer openProducer(Driver driver) {
+        try {
+            return driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+        } catch (RuntimeException e) {
+            closeReads();
+            throw e;
+        }
+    }
+
+    /**
+     * Sends a message, which no figure counts, to each partition this producer is to prove. On the sender's thread. Draws no
+     * payload: how often this is needed must not decide what the load carries.
+     */
+    void sendProbes() {
+        role.probedPartitions().forEach(this::sendUncounted);
+        endTransaction();
+    }
+
+    /**
+     * Sends what is to be read, which no figure counts, and waits until it can be read; does nothing if nothing is. Before
+     * the sender's thread does anything.
+     */
+    public void fillForReads() {
+        if (reads == null) {
+            return;
+        }
+        int filled = reads.partition();
+        reads.fill(messages -> {
+            for (int message = 0; message < messages; message++) {
+                sendUncounted(filled);
+            }
+        });
+    }
+
+    private void sendUncounted(int to) {
+        long now = clock.epochNanos();
+        byte[] value = payloads.stamped(false, -1, now, now);
+        producer.send(to, null, value, payloads.header(), -1, now, now);
+    }
+
+    private void endTransaction() {
+        if (transactions != null) {
+            transactions.end();
+        }
+    }
+
+    /** Sends what is due, until the schedule ends. On the sender's thread. */
+    void sendAll(Schedule schedule) {
+        LoadShape shape = assignment.shape();
+        long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
+        var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate, censored);
+        // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
+        boolean readsAgain = payloads.copies() || keys.picks() || partitions != null;
+        long sequence = 0;
+        byte[] key = prepareNext();
+        long now = clock.epochNanos();
+        var blocked = new BlockedTime(producer);
+        FlightWindow flight = isUnlimited ? new FlightWindow(leastUnderWay, this::resolvedMessages, now) : null;
+        while (pacer.awaitNext(now)) {
+            long intendedNanos = pacer.intendedNanos();
+            long sentNanos = pacer.nowNanos();
+            if (reads != null && reads.take(intendedNanos, sentNanos)) {
+                now = clock.epochNanos();
+                lateness.hasRead(window.isOpen(sentNanos), now);
+                continue;
+            }
+            boolean measured = window.includes(intendedNanos);
+            lateness.sends(measured, intendedNanos, sentNanos);
+            recent.add(intendedNanos);
+            sent.increment();
+            byte[] value = payloads.stamped(measured, sequence, intendedNanos, sentNanos);
+            if (mixedSizes) {
+                sentBytes.add(value.length);
+            }
+            producer.send(partition, key, value, payloads.header(), sequence, intendedNanos, sentNanos);
+            long returnedNanos = clock.epochNanos();
+            sendRecorder.record(measured, sentNanos - intendedNanos, returnedNanos - sentNanos);
+            sequence++;
+            key = prepareNext();
+            now = readsAgain ? clock.epochNanos() : returnedNanos;
+            lateness.ready(window.isOpen(sentNanos), now, blocked.after(returnedNanos - sentNanos));
+            if (flight != null && !flight.isOpen(sequence)) {
+                now = awaitOpen(flight, sequence, pacer);
+            } else if (inFlight != null) {
+                now = awaitRoom(inFlight, pacer);
+            }
+        }
+        endTransaction();
+        skipped = pacer.skipped();
+        unsent = pacer.unsent();
+    }
+
+    private Arrivals arrivals(LoadShape shape) {
+        int producer = role.producer();
+        int producers = assignment.totalProducers();
+        int records = shape.records();
+        return switch (shape.arrival()) {
+            case UNIFORM -> Arrivals.uniform(producer, producers, records);
+            case BURST -> Arrivals.bursts(producer, producers, records, shape.burstPeriodNanos());
+            case POISSON ->
+                Arrivals.poisson(producers, records, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
+        };
+    }
+
+    /** Waits until the pipeline has room, or the load has ended; returns a new reading of the clock. */
+    private long awaitOpen(FlightWindow flight, long sequence, Pacer pacer) {
+        long now = clock.epochNanos();
+        while (!flight.isOpen(sequence) && !isOver(pacer, now)) {
+            flight.await(sequence, now);
+            now = clock.epochNanos();
+        }
+        return now;
+    }
+
+    /** Waits for an answer, or the load's end; returns a new reading of the clock. */
+    private long awaitRoom(InFlight closedLoop, Pacer pacer) {
+        boolean room = closedLoop.hasRoom(unresolved);
+        long now = clock.epochNanos();
+        while (!room && !isOver(pacer, now)) {
+            room = closedLoop.hasRoom(unresolved);
+            now = clock.epochNanos();
+        }
+        return now;
+    }
+
+    private static boolean isOver(Pacer pacer, long now) {
+        return pacer.hasEnded(now) || Thread.currentThread().isInterrupted();
+    }
+
+    private long resolvedMessages() {
+        return acknowledged.get() + failed.sum() + aborted.get();
+    }
+
+    private long unresolved() {
+        return sent.get() - resolvedMessages();
+    }
+
+    private void resolved() {
+        if (inFlight != null) {
+            inFlight.resolved();
+        }
+    }
+
+    private byte @Nullable [] prepareNext() {
+        payloads.prepare();
+        if (partitions != null) {
+            partition = partitions.next();
+        }
+        return keys.next();
+    }
+
+    @Override
+    public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+        if (sequence < 0) {
+            return;
+        }
+        if (timesAcknowledgements) {
+            long now = clock.epochNanos();
+            boolean measured = window.includes(intendedNanos);
+            acknowledgementRecorder.record(measured, now - intendedNanos, now - sentNanos);
+            if (requests != null) {
+                requests.acknowledged(measured, sequence, intendedNanos, sentNanos, now);
+            }
+        }
+        acknowledged.increment();
+        acknowledgedSequences.append(role.producer(), sequence, 0);
+        resolved();
+    }
+
+    @Override
+    public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        errors.add(cause);
+        if (sequence < 0) {
+            return;
+        }
+        // Before it counts as resolved: after the last one a worker sends its last snapshot.
+        censored.failed(intendedNanos, sentNanos);
+        failed.increment();
+        if (requests != null) {
+            requests.failed(sequence);
+        }
+        if (assignment.audited()) {
+            synchronized (failed) {
+                failedSequences.add(role.producer(), sequence);
+            }
+        }
+        resolved();
+    }
+
+    @Override
+    public void aborted(long sequence) {
+        if (sequence < 0) {
+            return;
+        }
+        aborted.increment();
+        if (assignment.audited()) {
+            synchronized (failed) {
+                abortedSequences.add(role.producer(), sequence);
+            }
+        }
+    }
+
+    /** Whether every message it has sent was acknowledged, aborted or given up. Once it has ended sending: for good. */
+    boolean isResolved() {
+        return unresolved() <= 0;
+    }
+
+    /** How many of the messages that it has sent were due at a moment or later, as far as it still knows. Any thread. */
+    public long sentOfThoseDueFrom(long nanos) {
+        return recent.countFrom(nanos, sent.get());
+    }
+
+    /** Messages that were due but not sent when the schedule ended. */
+    public long unsent() {
+        return unsent;
+    }
+
+    /** Messages that were left out because they were late. */
+    public long skipped() {
+        return skipped;
+    }
+
+    public Counts counts() {
+        long messages = sent.get();
+        long bytes =
+                mixedSizes ? sentBytes.get() : messages * assignment.payload().messageSize();
+        long failedReads = reads == null ? 0 : reads.failures();
+        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, failedReads, 0, aborted.get());
+    }
+
+    private RequestCounts requestCounts() {
+        int records = assignment.shape().records();
+        long answered = requests == null ? 0 : requests.answered();
+        long unanswered = requests == null ? 0 : (sent.get() + records - 1) / records - answered;
+        return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);
+    }
+
+    public void drainInto(LatencySet warmup, LatencySet measured) {
+        if (!sharesRecorders) {
+            sendRecorder.drainInto(warmup, measured);
+            acknowledgementRecorder.drainInto(warmup, measured);
+        }
+        censored.drainInto(warmup, measured);
+        if (transactions != null) {
+            transactions.drainInto(warmup, measured);
+        }
+        if (requests != null) {
+            requests.drainInto(warmup, measured);
+        }
+        if (reads != null) {
+            reads.drainInto(warmup, measured);
+        }
+    }
+
+    public TransactionCounts transactions() {
+        return transactions == null ? TransactionCounts.NONE : transactions.counts();
+    }
+
+    /** How long it held messages up itself, see {@link SendLateness}. */
+    public void drainLateInto(LatencySamples target) {
+        if (!sharesRecorders) {
+            lateness.drainInto(target);
+        }
+    }
+
+    /** How busy the messages of the measurement kept it. Once it has ended sending. */
+    public SenderWork work() {
+        return lateness.work();
+    }
+
+    /** What it did from first to last. */
+    public Message.ProducerClosed figures() {
+        var measured = new LatencySet();
+        if (!sharesRecorders) {
+            sendRecorder.addAllMeasuredTo(measured);
+            acknowledgementRecorder.addAllMeasuredTo(measured);
+            censored.addAllMeasuredTo(measured);
+        }
+        if (transactions != null) {
+            transactions.addAllMeasuredTo(measured);
+        }
+        if (requests != null) {
+            requests.addAllMeasuredTo(measured);
+        }
+        if (reads != null) {
+            reads.addAllMeasuredTo(measured);
+        }
+        return new Message.ProducerClosed(role.producer(), counts(), unsent, requestCounts(), measured, metrics);
+    }
+
+    public SequenceSet takeAcknowledged() {
+        return acknowledgedSequences.collect().sequences();
+    }
+
+    public SequenceSet takeFailed() {
+        synchronized (failed) {
+            SequenceSet taken = failedSequences;
+            failedSequences = new SequenceSet();
+            return taken;
+        }
+    }
+
+    public SequenceSet takeAborted() {
+        synchronized (failed) {
+            SequenceSet taken = abortedSequences;
+            abortedSequences = new SequenceSet();
+            return taken;
+        }
+    }
+
+    void close() {
+        if (reads != null) {
+            reads.end();
+        }
+        metrics = producer.metrics();
+        producer.close();
+    }
+
+    /** The last thing on the sender's thread. */
+    void closeReads() {
+        if (reads != null) {
+            reads.close();
+        }
+    }
+}

@@ -1,0 +1,314 @@
+package dev.weir.worker.transaction;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Reader;
+import dev.weir.driver.ReaderSpec;
+import dev.weir.driver.Reads;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.measure.Counter;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.PhasedRecorder;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.plan.PipelineRole;
+import dev.weir.wire.message.Message;
+import dev.weir.worker.message.Stamp;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.workload.load.Transform;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instance of a pipeline, on a thread of its own: reads, writes what it makes of that, stamps and keys as they are, and
+ * makes how far it has read part of the same transaction. What fails is read again: an aborted transaction from where it began, after any
+ * other failure from what the group has committed.
+ */
+public final class Pipeline implements ReceiveListener, SendListener {
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** Without a commit in between. */
+    private static final int MOST_FAILURES = 10;
+
+    private final PipelineRole role;
+    private final Reads reads;
+    private final Clock clock;
+    private final ErrorTally errors;
+    private final TransactionClient client;
+    private final Thread thread;
+    private final AtomicReference<@Nullable Throwable> failure;
+    private volatile boolean closing;
+    private volatile Reader reader;
+    private volatile Map<String, Double> metrics = Map.of();
+
+    // Used by its thread.
+    private final List<Taken> batch = new ArrayList<>();
+    private final PhasedRecorder begins = new PhasedRecorder(Latency.TRANSACTION_BEGIN);
+    private final PhasedRecorder offsets = new PhasedRecorder(Latency.TRANSACTION_OFFSETS);
+    private final PhasedRecorder commits = new PhasedRecorder(Latency.TRANSACTION_COMMIT);
+    private final Counter passedOn = new Counter();
+    private int failures;
+
+    // Written by the producer's callback thread.
+    private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
+
+    /** One that was read. */
+    private static final class Taken {
+        private final int partition;
+        private final long offset;
+        private final byte @Nullable [] key;
+        private final byte[] value;
+        private final byte @Nullable [] header;
+
+        Taken(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+            this.partition = partition;
+            this.offset = offset;
+            this.key = copy(key);
+            this.value = value.clone();
+            this.header = copy(header);
+        }
+
+        private static byte @Nullable [] copy(byte @Nullable [] array) {
+            return array == null ? null : array.clone();
+        }
+
+        void change(Transform transform) {
+            transform.apply(value, hasStamp() ? Stamp.LENGTH : 0);
+        }
+
+        private boolean hasStamp() {
+            return value.length >= Stamp.LENGTH;
+        }
+
+        boolean isMeasured() {
+            byte[] stamp = hasStamp() ? value : header;
+            return stamp != null && stamp.length >= Stamp.LENGTH && Stamp.isMeasured(stamp);
+        }
+    }
+
+    /**
+     * Opens it; {@link #start} begins.
+     *
+     * @param failure takes what ends it before its time
+     */
+    public Pipeline(
+            PipelineRole role, Driver driver, RunMaterial material, AtomicReference<@Nullable Throwable> failure) {
+        this.role = role;
+        this.reads = driver.reads().orElseThrow(() -> new IllegalStateException("the driver cannot read"));
+        this.clock = material.clock();
+        this.errors = material.errors();
+        this.failure = failure;
+        this.client = new TransactionClient(driver, role.clientId(), this, clock, errors);
+        try {
+            this.reader = open();
+        } catch (RuntimeException | Error e) {
+            client.close();
+            throw e;
+        }
+        this.thread = new Thread(this::run, role.clientId());
+        thread.setDaemon(true);
+    }
+
+    private Reader open() {
+        return reads.openReader(
+                new ReaderSpec(role.clientId() + "-reader", role.input(), Optional.of(role.group()), List.of(), true));
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                step();
+            }
+        } catch (RuntimeException | Error e) {
+            if (!closing) {
+                failure.compareAndSet(null, e);
+            }
+        } finally {
+            try {
+                reader.close();
+            } catch (DriverException e) {
+                errors.add(e);
+            }
+        }
+    }
+
+    private void step() {
+        batch.clear();
+        try {
+            reader.poll(POLL, this);
+        } catch (DriverException e) {
+            readAnew(e);
+            return;
+        }
+        boolean committed = true;
+        for (int from = 0; committed && from < batch.size(); from += role.messages()) {
+            committed = passOn(from, Math.min(from + role.messages(), batch.size()));
+        }
+    }
+
+    /** Passes messages of the batch on in one transaction; returns whether it was committed. */
+    private boolean passOn(int from, int to) {
+        boolean measured = batch.get(to - 1).isMeasured();
+        TransactionClient.Outcome outcome;
+        try {
+            outcome = transact(from, to, measured);
+        } catch (DriverException e) {
+            if (closing) {
+                throw e;
+            }
+            outcome = client.recover(e);
+        }
+        switch (outcome) {
+            case COMMITTED -> failures = 0;
+            case ABORTED -> readAgain(from);
+            case UNKNOWN -> readAnew(new DriverException("the outcome of a transaction is unknown"));
+        }
+        return outcome == TransactionClient.Outcome.COMMITTED;
+    }
+
+    private TransactionClient.Outcome transact(int from, int to, boolean measured) {
+        long began = clock.epochNanos();
+        client.begin();
+        long begun = clock.epochNanos();
+        Map<Integer, Long> next = new HashMap<>();
+        for (Taken message : batch.subList(from, to)) {
+            client.producer()
+                    .send(
+                            role.output(),
+                            message.partition,
+                            message.key,
+                            message.value,
+                            message.header,
+                            message.isMeasured() ? 1 : 0,
+                            0,
+                            clock.epochNanos());
+            next.put(message.partition, message.offset + 1);
+        }
+        long sent = clock.epochNanos();
+        client.producer().sendOffsets(reader, next);
+        long added = clock.epochNanos();
+        TransactionClient.Outcome outcome = client.commit();
+        if (outcome == TransactionClient.Outcome.COMMITTED) {
+            begins.record(measured, begun - began);
+            offsets.record(measured, added - sent);
+            commits.record(measured, clock.epochNanos() - added);
+            passedOn.add(to - from);
+        }
+        return outcome;
+    }
+
+    /** From a message of the batch on, as far as its partitions are still this reader's. */
+    private void readAgain(int from) {
+        Map<Integer, Long> first = new HashMap<>();
+        batch.subList(from, batch.size()).forEach(message -> first.merge(message.partition, message.offset, Math::min));
+        try {
+            Map<Integer, Long> own = reader.positions();
+            first.forEach((partition, offset) -> {
+                if (own.containsKey(partition)) {
+                    reader.seek(partition, offset);
+                }
+            });
+        } catch (DriverException e) {
+            readAnew(e);
+        }
+    }
+
+    /** From what the group has committed on. */
+    private void readAnew(DriverException why) {
+        errors.add(why);
+        if (closing) {
+            return;
+        }
+        if (++failures > MOST_FAILURES) {
+            throw new DriverException(
+                    role.clientId() + " failed " + failures + " times without a commit: " + why.getMessage(), why);
+        }
+        Reader old = reader;
+        // Before the old one leaves: a group that has no reader may be forgotten.
+        reader = open();
+        try {
+            old.close();
+        } catch (DriverException e) {
+            errors.add(e);
+        }
+    }
+
+    @Override
+    public void batch(int count) {}
+
+    @Override
+    public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+        received(partition, offset, null, value, header);
+    }
+
+    @Override
+    public void received(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        var taken = new Taken(partition, offset, key, value, header);
+        taken.change(role.transform());
+        batch.add(taken);
+    }
+
+    @Override
+    public void failed(Throwable cause, boolean fatal) {
+        errors.add(cause);
+    }
+
+    /** @param sequence 1 if the message was due in the measurement */
+    @Override
+    public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+        sends.record(sequence == 1, clock.epochNanos() - sentNanos);
+    }
+
+    /** The transaction's end tells what comes of it. */
+    @Override
+    public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        errors.add(cause);
+    }
+
+    public TransactionCounts transactions() {
+        return client.counts();
+    }
+
+    public void drainInto(LatencySet warmup, LatencySet measured) {
+        begins.drainInto(warmup, measured);
+        sends.drainInto(warmup, measured);
+        offsets.drainInto(warmup, measured);
+        commits.drainInto(warmup, measured);
+    }
+
+    /** What it did from first to last. */
+    public Message.PipelineClosed figures() {
+        var measured = new LatencySet();
+        for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
+            recorder.addAllMeasuredTo(measured);
+        }
+        return new Message.PipelineClosed(role.instance(), passedOn.get(), client.counts(), measured, metrics);
+    }
+
+    public void close(Deadline deadline) throws InterruptedException {
+        closing = true;
+        reader.wakeUp();
+        // A transaction under way is finished, if that is quick.
+        thread.join(Math.max(1, deadline.remainingNanos() / 2_000_000));
+        metrics = client.metrics();
+        client.close();
+        thread.join(Math.max(1, deadline.remainingNanos() / 1_000_000));
+        if (thread.isAlive()) {
+            throw new DriverException(role.clientId() + " did not end in time: its client blocks");
+        }
+    }
+}

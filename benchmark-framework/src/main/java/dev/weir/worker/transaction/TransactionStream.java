@@ -1,0 +1,206 @@
+package dev.weir.worker.transaction;
+
+import dev.weir.clock.Clock;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Producer;
+import dev.weir.driver.SendListener;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.PhasedRecorder;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.worker.message.RandomStream;
+import dev.weir.worker.message.Stamp;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.sender.Sender;
+import dev.weir.workload.load.TransactionSpec;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a {@link Sender} send in transactions without knowing of them: the first message begins one, the last ends it, and
+ * the sender waits for that; what is due meanwhile keeps its intended time. A message counts as acknowledged when its
+ * transaction is committed, since an application must not rely on it before.
+ */
+public final class TransactionStream implements Producer, SendListener {
+    private final ProducerRole role;
+    private final Clock clock;
+    private final MeasurementWindow window;
+    private final ErrorTally errors;
+    private final TransactionSpec spec;
+    private final SplittableRandom random;
+    private final Outcomes outcomes;
+    private final TransactionClient client;
+    private volatile boolean aborting;
+
+    // Written by the sender's thread.
+    private final PhasedRecorder begins = new PhasedRecorder(Latency.TRANSACTION_BEGIN);
+    private final PhasedRecorder commits = new PhasedRecorder(Latency.TRANSACTION_COMMIT);
+    private final PhasedRecorder aborts = new PhasedRecorder(Latency.TRANSACTION_ABORT);
+    private final long[] sequences;
+    private final long[] intended;
+    private final long[] sent;
+    private int count;
+    private long beginNanos;
+    private boolean isToBeAborted;
+
+    // Written by the client's callback thread.
+    private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
+
+    /** Hears what became of each message, on the sender's thread. */
+    public interface Outcomes extends SendListener {
+        /** Its transaction was aborted. */
+        void aborted(long sequence);
+    }
+
+    public TransactionStream(
+            Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
+        this.role = role;
+        this.clock = material.clock();
+        this.window = material.window();
+        this.errors = material.errors();
+        this.spec = assignment.transactions();
+        this.random = RandomStream.TRANSACTION_CHOICE.ofProducer(assignment.seed(), role.producer());
+        this.outcomes = outcomes;
+        this.sequences = new long[spec.messages()];
+        this.intended = new long[spec.messages()];
+        this.sent = new long[spec.messages()];
+        // The last statement: from here on the client's thread may call.
+        this.client = new TransactionClient(driver, role.clientId(), this, clock, errors);
+    }
+
+    @Override
+    public void send(
+            int partition,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        if (count == 0) {
+            begin(sequence);
+        }
+        sequences[count] = sequence;
+        intended[count] = intendedNanos;
+        sent[count] = sentNanos;
+        count++;
+        boolean isLast = count == spec.messages();
+        if (isLast && sequence >= 0) {
+            Stamp.markLast(header != null ? header : value);
+        }
+        try {
+            client.producer().send(role.topic(), partition, key, value, header, sequence, intendedNanos, sentNanos);
+        } catch (DriverException e) {
+            settle(client.recover(e));
+            return;
+        }
+        if (isLast) {
+            end();
+        }
+    }
+
+    private void begin(long sequence) {
+        // Probes are to arrive.
+        isToBeAborted = sequence >= 0 && random.nextDouble() < spec.abortRatio();
+        long now = clock.epochNanos();
+        client.begin();
+        beginNanos = clock.epochNanos() - now;
+    }
+
+    /** Ends the open transaction, if there is one, however few messages it has. On the sender's thread. */
+    public void end() {
+        if (count == 0) {
+            return;
+        }
+        boolean isMeasured = window.includes(intended[count - 1]);
+        boolean isProbe = sequences[count - 1] < 0;
+        long now = clock.epochNanos();
+        aborting = isToBeAborted;
+        TransactionClient.Outcome outcome = isToBeAborted ? client.abort() : client.commit();
+        aborting = false;
+        long took = clock.epochNanos() - now;
+        if (!isProbe) {
+            begins.record(isMeasured, beginNanos);
+            if (outcome == TransactionClient.Outcome.COMMITTED) {
+                commits.record(isMeasured, took);
+            } else if (isToBeAborted && outcome == TransactionClient.Outcome.ABORTED) {
+                aborts.record(isMeasured, took);
+            }
+        }
+        settle(outcome);
+    }
+
+    private void settle(TransactionClient.Outcome outcome) {
+        int ended = count;
+        count = 0;
+        switch (outcome) {
+            case COMMITTED -> {
+                for (int i = 0; i < ended; i++) {
+                    outcomes.acknowledged(sequences[i], intended[i], sent[i]);
+                }
+            }
+            case ABORTED -> {
+                for (int i = 0; i < ended; i++) {
+                    outcomes.aborted(sequences[i]);
+                }
+            }
+            case UNKNOWN -> {
+                var cause =
+                        new DriverException("the outcome of a transaction is unknown: the producer was opened anew");
+                for (int i = 0; i < ended; i++) {
+                    outcomes.failed(sequences[i], intended[i], sent[i], cause);
+                }
+            }
+        }
+    }
+
+    /** The broker has it; that says nothing of the transaction. */
+    @Override
+    public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+        if (sequence >= 0) {
+            sends.record(window.includes(intendedNanos), clock.epochNanos() - sentNanos);
+        }
+    }
+
+    /** The transaction's end tells what comes of it. */
+    @Override
+    public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        if (!aborting) {
+            errors.add(cause);
+        }
+    }
+
+    public TransactionCounts counts() {
+        return client.counts();
+    }
+
+    public void drainInto(LatencySet warmup, LatencySet measured) {
+        begins.drainInto(warmup, measured);
+        sends.drainInto(warmup, measured);
+        commits.drainInto(warmup, measured);
+        aborts.drainInto(warmup, measured);
+    }
+
+    public void addAllMeasuredTo(LatencySet target) {
+        begins.addAllMeasuredTo(target);
+        sends.addAllMeasuredTo(target);
+        commits.addAllMeasuredTo(target);
+        aborts.addAllMeasuredTo(target);
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return client.metrics();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

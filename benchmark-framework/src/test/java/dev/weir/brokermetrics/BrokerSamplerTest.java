@@ -1,0 +1,157 @@
+package dev.weir.brokermetrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.MetricsEndpoint;
+import dev.weir.host.observation.Stretch;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Endpoints that behave in every bad way, beside one that does not. */
+class BrokerSamplerTest {
+    private static final Duration INTERVAL = Duration.ofMillis(100);
+    /** For a host that is busy with other things. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private FakeExporter exporter;
+
+    @BeforeEach
+    void open() throws IOException {
+        exporter = new FakeExporter();
+    }
+
+    @AfterEach
+    void close() {
+        exporter.close();
+    }
+
+    @Test
+    void triesEachEndpointAndSaysWhatIsWrongWithIt() throws IOException, InterruptedException {
+        int unused;
+        try (var socket = new ServerSocket(0)) {
+            unused = socket.getLocalPort();
+        }
+        List<MetricsEndpoint> endpoints = List.of(
+                exporter.endpoint("/good", FakeExporter::growing),
+                exporter.endpoint("/html", exchange -> FakeExporter.answer(exchange, 200, "<html>\n")),
+                exporter.endpoint("/error", exchange -> FakeExporter.answer(exchange, 500, "")),
+                exporter.endpoint("/other", exchange -> FakeExporter.answer(exchange, 200, "up 1\n")),
+                exporter.endpoint("/huge", BrokerSamplerTest::endless),
+                exporter.endpoint("/stalls", exporter::stall),
+                MetricsEndpoint.of(URI.create("http://127.0.0.1:" + unused + "/metrics")),
+                new MetricsEndpoint(
+                        exporter.endpoint("/drives", FakeExporter::growing).url(), "h", List.of(), List.of("sdz")));
+
+        try (var sampler = new BrokerSampler(endpoints, INTERVAL, SystemClock.INSTANCE)) {
+            List<BrokerSampler.Trouble> troubles = sampler.tryOut();
+
+            assertThat(troubles)
+                    .extracting(BrokerSampler.Trouble::endpoint)
+                    .containsExactlyElementsOf(endpoints.subList(1, 8));
+            assertThat(troubles.get(0).why()).contains("line 1");
+            assertThat(troubles.get(1).why()).contains("status 500");
+            assertThat(troubles.get(2).why()).contains("none of the series");
+            assertThat(troubles.get(3).why()).contains("longer than 32 MiB");
+            assertThat(troubles.get(4).why()).contains("did not answer within");
+            assertThat(troubles.get(5).why()).contains("connection refused");
+            assertThat(troubles.get(6).why()).contains("no drive by the names in drives: sdz");
+        }
+    }
+
+    @Test
+    void samplesOnWhileOneEndpointStallsAndAnotherLies() {
+        List<MetricsEndpoint> endpoints = List.of(
+                exporter.endpoint("/stalls", exporter::stall),
+                exporter.endpoint("/good", FakeExporter::growing),
+                exporter.endpoint("/html", exchange -> FakeExporter.answer(exchange, 200, "<html>\n")));
+        var samples = new BrokerSamples(endpoints);
+        try (var sampler =
+                new BrokerSampler(endpoints, INTERVAL, Duration.ofMillis(900), SystemClock.INSTANCE, samples)) {
+            sampler.start(SystemClock.INSTANCE.epochNanos());
+            await().atMost(LIMIT).until(() -> exporter.asked("/good") >= 4);
+        }
+
+        List<EndpointLog> logs = samples.endpoints();
+        assertThat(logs.get(0).failedScrapes()).isEqualTo(logs.get(0).scrapes()).isGreaterThan(2);
+        assertThat(logs.get(0).trouble()).contains("did not answer within");
+        assertThat(logs.get(2).failedScrapes()).isEqualTo(logs.get(2).scrapes());
+        // On a busy host it may be too slow itself once.
+        assertThat(logs.get(1).scrapes() - logs.get(1).failedScrapes()).isGreaterThan(1);
+        assertThat(DriveWrites.of(
+                        samples, new Stretch(samples.beginNanos(), samples.endNanos(samples.intervals() - 1))))
+                .extracting(DriveWrites::writtenBytes)
+                .singleElement()
+                .satisfies(bytes -> assertThat(bytes).isPositive());
+    }
+
+    @Test
+    void samplesNoFasterThanOnceASecond() {
+        List<MetricsEndpoint> endpoints = List.of(exporter.endpoint("/good", FakeExporter::growing));
+        long begin = SystemClock.INSTANCE.epochNanos();
+        var samples = new BrokerSamples(endpoints);
+        try (var sampler =
+                new BrokerSampler(endpoints, Duration.ofMillis(400), PATIENCE, SystemClock.INSTANCE, samples)) {
+            sampler.start(begin);
+            await().atMost(LIMIT).until(() -> exporter.asked("/good") >= 3);
+        }
+
+        // Three intervals of the run are the least that are a second.
+        assertThat(samples.endNanos(0) - begin)
+                .isPositive()
+                .satisfies(nanos -> assertThat(nanos % 1_200_000_000).isZero());
+    }
+
+    @Test
+    void goesOnAfterAnEndpointWasAway() {
+        var away = new AtomicInteger();
+        List<MetricsEndpoint> endpoints = List.of(exporter.endpoint("/flaps", exchange -> {
+            if (away.incrementAndGet() == 2) {
+                FakeExporter.answer(exchange, 503, "");
+            } else {
+                FakeExporter.answer(exchange, 200, FakeExporter.written(away.get() * 1000L));
+            }
+        }));
+        var samples = new BrokerSamples(endpoints);
+        try (var sampler = new BrokerSampler(endpoints, INTERVAL, PATIENCE, SystemClock.INSTANCE, samples)) {
+            sampler.start(SystemClock.INSTANCE.epochNanos());
+            await().atMost(LIMIT).until(() -> exporter.asked("/flaps") >= 4);
+        }
+
+        SeriesLog series = samples.endpoints().get(0).series().iterator().next();
+        assertThat(samples.endpoints().get(0).failedScrapes()).isOne();
+        assertThat(samples.value(0, series, 0)).isNaN();
+        assertThat(samples.value(0, series, 1)).isNaN();
+        assertThat(samples.value(0, series, 2)).isPositive();
+        assertThat(DriveWrites.of(samples, new Stretch(samples.beginNanos(), samples.endNanos(1)))
+                        .get(0)
+                        .writtenBytes())
+                .isGreaterThan(1000);
+    }
+
+    private static void endless(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 0);
+        byte[] chunk = new byte[1 << 20];
+        Arrays.fill(chunk, (byte) '\n');
+        try (OutputStream body = exchange.getResponseBody()) {
+            for (int i = 0; i < 100; i++) {
+                body.write(chunk);
+            }
+            body.write("node_memory_Dirty_bytes 1\n".getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.brokermetrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.MetricsEndpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** On answers as real exporters give them. */
+class SeriesChoiceTest {
+    private static final URI URL = URI.create("http://broker-1:9100/metrics");
+
+    @Test
+    void keepsDrivesCoresAndCardsOfAHost() throws IOException {
+        assertThat(kept(MetricsEndpoint.of(URL), "node_exporter"))
+                .containsOnly(
+                        Map.entry("node_cpu_seconds_total{mode=idle}", 17_796.75),
+                        Map.entry("node_cpu_seconds_total{mode=iowait}", 79.75),
+                        Map.entry("node_cpu_seconds_total{mode=user}", 25_428.5),
+                        Map.entry("node_disk_io_time_seconds_total{device=nvme1n1}", 404.904),
+                        Map.entry("node_disk_read_bytes_total{device=nvme1n1}", 9.67031296e9),
+                        Map.entry("node_disk_written_bytes_total{device=nvme0n1}", 1_048_576.0),
+                        Map.entry("node_disk_written_bytes_total{device=nvme1n1}", 2.14607859712e11),
+                        Map.entry("node_disk_written_bytes_total{device=sda}", 512.0),
+                        Map.entry("node_memory_Dirty_bytes{}", 1.978368e7),
+                        Map.entry("node_network_receive_bytes_total{device=eth0}", 3.62064362e8));
+    }
+
+    @Test
+    void keepsTheDrivesThatAreNamed() throws IOException {
+        var endpoint = new MetricsEndpoint(URL, "broker-1", List.of(), List.of("md0", "sd*"));
+
+        assertThat(kept(endpoint, "node_exporter").keySet())
+                .filteredOn(name -> name.contains("disk"))
+                .containsExactly(
+                        "node_disk_written_bytes_total{device=md0}",
+                        "node_disk_written_bytes_total{device=sda1}",
+                        "node_disk_written_bytes_total{device=sda}");
+    }
+
+    @Test
+    void addsUpTheShardsTopicsAndPartitionsOfRedpanda() throws IOException {
+        assertThat(kept(MetricsEndpoint.of(URL), "redpanda"))
+                .containsOnly(
+                        Map.entry("redpanda_cpu_busy_seconds_total{}", 150.75),
+                        Map.entry("redpanda_kafka_request_bytes_total{redpanda_request=consume}", 5.0),
+                        Map.entry("redpanda_kafka_request_bytes_total{redpanda_request=produce}", 1200.0),
+                        Map.entry("redpanda_kafka_request_latency_seconds_count{redpanda_request=produce}", 100.0),
+                        Map.entry("redpanda_kafka_request_latency_seconds_sum{redpanda_request=produce}", 0.5),
+                        Map.entry("redpanda_kafka_under_replicated_replicas{}", 3.0),
+                        Map.entry("redpanda_storage_disk_free_bytes{}", 7e12));
+    }
+
+    @Test
+    void takesTheSumOfAllTopicsOnceHoweverItIsSpelled() throws IOException {
+        assertThat(kept(MetricsEndpoint.of(URL), "jmx_exporter"))
+                .containsOnly(
+                        Map.entry("kafka_server_brokertopicmetrics_bytesin_total{}", 3000.0),
+                        Map.entry("kafka_server_BrokerTopicMetrics_Count{name=BytesOutPerSec}", 42.0),
+                        Map.entry("kafka_server_replicamanager_underreplicatedpartitions{}", 4.0),
+                        Map.entry("kafka_server_kafkarequesthandlerpool_requesthandleravgidle_percent{}", 0.9971));
+    }
+
+    @Test
+    void keepsWhatIsNamedWithAllItsLabels() throws IOException {
+        var endpoint = new MetricsEndpoint(
+                URL, "broker-1", List.of("redpanda_kafka_request_latency_seconds_bucket", "redpanda_app*"), List.of());
+
+        assertThat(kept(endpoint, "redpanda"))
+                .containsEntry(
+                        "redpanda_kafka_request_latency_seconds_bucket{le=+Inf, redpanda_request=produce}", 100.0)
+                .containsKey("redpanda_application_build{redpanda_revision=0000000, redpanda_version=v24.2.4}")
+                .hasSize(10);
+    }
+
+    @Test
+    void tellsACounterByItsNameWhereItsTypeIsWrong() throws IOException {
+        new SeriesChoice(MetricsEndpoint.of(URL))
+                .read(text("redpanda"))
+                .forEach((name, kept) -> assertThat(kept.isCounter())
+                        .as(name.name())
+                        .isEqualTo(name.name().matches(".*_(total|sum|count)")));
+    }
+
+    private static Map<String, Double> kept(MetricsEndpoint endpoint, String exporter) throws IOException {
+        Map<String, Double> values = new TreeMap<>();
+        new SeriesChoice(endpoint)
+                .read(text(exporter))
+                .forEach((name, kept) -> values.put(name.name() + name.labels(), kept.value()));
+        return values;
+    }
+
+    private static String text(String exporter) throws IOException {
+        try (InputStream in = SeriesChoiceTest.class.getResourceAsStream(exporter + ".txt")) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.weir.cli.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.workload.yaml.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class DriverOptionsTest {
+    private final Path bad;
+    private final Path dropIn;
+
+    DriverOptionsTest(@TempDir Path folder) throws IOException {
+        dropIn = Files.createDirectory(folder.toRealPath().resolve("drivers"));
+        bad = Files.writeString(dropIn.resolve("bad.jar"), "no jar");
+    }
+
+    @Test
+    void namesTheDropInFolderForWhatLiesThere() {
+        assertThatThrownBy(() -> options().load(List.of(dropIn)))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(dropIn + ": " + bad + " cannot be read as a jar: ")
+                .hasMessageEndingWith("; replace it, or take it out of " + dropIn);
+    }
+
+    @Test
+    void namesTheOptionForWhatItNames() {
+        assertThatThrownBy(() -> options(DriverOptions.NAME, bad.toString()).load(List.of()))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(DriverOptions.NAME + ": " + bad + " cannot be read as a jar: ")
+                .message()
+                .doesNotContain("take it out");
+    }
+
+    @Test
+    void looksForDriversOnTheClassPathWithoutAnyFolder() {
+        assertThat(options().load(List.of()).find("none")).isPresent();
+    }
+
+    private static DriverOptions options(String... arguments) {
+        var options = new DriverOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("drivers", mixin(options)))
+                .parseArgs(arguments);
+        return options;
+    }
+
+    private static CommandLine.Model.CommandSpec mixin(DriverOptions options) {
+        return CommandLine.Model.CommandSpec.forAnnotatedObject(options);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.weir.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.doctor.Check;
+import dev.weir.doctor.Diagnosis;
+import dev.weir.doctor.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DiagnosisTextTest {
+    private static final Diagnosis DIAGNOSIS = new Diagnosis(
+            "this host, client-1",
+            List.of(
+                    new Check("cores", Verdict.OK, "8", ""),
+                    new Check(
+                            "open files",
+                            Verdict.WARN,
+                            "1,024: each client holds a connection to each broker, and embedded brokers three files",
+                            "ulimit -n 100000"),
+                    new Check("disk", Verdict.FAIL, "0.1 GiB free", "make room; " + "a-path-to-copy/".repeat(8))));
+
+    @Test
+    void isReadFromTopToBottom() {
+        assertThat(String.join("\n", DiagnosisText.lines(DIAGNOSIS)) + "\n")
+                .isEqualTo("""
+                        this host, client-1
+                          ok    cores         8
+                          warn  open files    1,024: each client holds a connection to each broker, and embedded brokers
+                                              three files
+                                              -> ulimit -n 100000
+                          FAIL  disk          0.1 GiB free
+                                              -> make room;
+                                                 %s
+                        """.formatted("a-path-to-copy/".repeat(8)));
+    }
+
+    @Test
+    void endsWithTheNumbers() {
+        assertThat(DiagnosisText.summary(List.of(DIAGNOSIS, DIAGNOSIS))).isEqualTo("2 FAIL, 2 warn, 2 ok");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.weir.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.RunResult;
+import dev.weir.result.SampleResults;
+import dev.weir.workload.Workloads;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+class JunitFileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void hasASuiteForARunAndACaseForEachThreshold() {
+        RunResult run = SampleResults.withThresholds(
+                folder,
+                List.of(
+                        SampleResults.threshold("publishResponse.p99 < 50ms", 1_500_000, Optional.empty()),
+                        SampleResults.threshold("failed == 0", 7, Optional.empty()),
+                        SampleResults.notJudged("publishResponse.p99.9 < 50ms", false),
+                        SampleResults.notJudged("audit.lost == 0", true)));
+
+        assertThat(JunitFile.text(List.of(run), false)).isEqualTo("""
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites>
+                <testsuite name="small on none" tests="5" failures="2" errors="0" skipped="1" time="90.000" timestamp="2023-11-14T22:13:20">
+                <testcase classname="small on none" name="run" time="90.000"></testcase>
+                <testcase classname="small on none" name="publishResponse.p99 &lt; 50ms" time="0"></testcase>
+                <testcase classname="small on none" name="failed == 0" time="0"><failure type="MISSED" message="failed == 0: 7 messages"></failure></testcase>
+                <testcase classname="small on none" name="publishResponse.p99.9 &lt; 50ms" time="0"><failure type="NOT_JUDGED" message="publishResponse.p99.9 &lt; 50ms: not judged, the run failed"></failure></testcase>
+                <testcase classname="small on none" name="audit.lost == 0" time="0"><skipped type="NOT_JUDGED" message="audit.lost == 0: not judged, the run failed"></skipped></testcase>
+                </testsuite>
+                </testsuites>
+                """);
+    }
+
+    @Test
+    void saysWhyARunFailedInLegalXml() throws Exception {
+        RunResult run = SampleResults.of(
+                folder, Workloads.small().build(), "no \"<&>\u0000\u001b\uD800 answer", false, List.of(), List.of());
+
+        Element error =
+                (Element) parsed(run, false).getElementsByTagName("error").item(0);
+
+        assertThat(error.getAttribute("type")).isEqualTo("FAILED");
+        assertThat(error.getAttribute("message")).isEqualTo("no \"<&>??? answer");
+    }
+
+    @Test
+    void takesDegradedFiguresForAnErrorOnlyIfItIsTold() throws Exception {
+        RunResult run = SampleResults.of(
+                folder,
+                Workloads.small().build(),
+                "",
+                false,
+                List.of(new Reason(ReasonCode.AUDIT_OFF, "a"), new Reason(ReasonCode.CLOCK_BOUND, "b")),
+                List.of());
+
+        assertThat(parsed(run, false).getElementsByTagName("error").getLength()).isZero();
+        Element error =
+                (Element) parsed(run, true).getElementsByTagName("error").item(0);
+        assertThat(error.getAttribute("message")).isEqualTo("CLOCK_BOUND: b");
+    }
+
+    private static Document parsed(RunResult run, boolean strict) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(JunitFile.text(List.of(run), strict))));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.weir.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HeapGuardTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void endsAProcessWhoseHeapIsFullAndKeepsWhatThereIs() throws IOException, InterruptedException {
+        assertThat(statusOf(Hog.class.getName(), "keeps")).isEqualTo(ExitStatus.FAILED);
+        assertThat(output())
+                .contains("the hog ran out of memory, with a heap of 32 MiB")
+                .contains("kept");
+    }
+
+    /** After the time that is left for keeping it. */
+    @Test
+    void endsItEvenIfNothingCanBeKept() throws IOException, InterruptedException {
+        assertThat(statusOf(Hog.class.getName(), "blocks")).isEqualTo(ExitStatus.FAILED);
+    }
+
+    /** In a heap of 32 MiB. */
+    private int statusOf(String... mainAndArguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx32m",
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(List.of(mainAndArguments));
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(new File(folder.toFile(), "output"))
+                .start();
+        try {
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).as(output()).isTrue();
+            return process.exitValue();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private String output() throws IOException {
+        return Files.readString(folder.resolve("output"));
+    }
+
+    /** Fills its heap, and goes on without memory, as client libraries do. */
+    static final class Hog {
+        private Hog() {}
+
+        public static void main(String[] arguments) {
+            boolean blocks = arguments[0].equals("blocks");
+            // As any command does before: with a full heap no class can be loaded.
+            System.out.println("begins");
+            LockSupport.parkNanos(1);
+            HeapGuard.started("the hog", () -> blocks ? await() : "kept", System.out::println);
+            Object[] eaten = {};
+            while (true) {
+                try {
+                    eaten = new Object[] {eaten, new byte[100]};
+                } catch (OutOfMemoryError e) {
+                    LockSupport.parkNanos(blocks ? 0 : 10_000_000);
+                }
+            }
+        }
+
+        private static String await() {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return "";
+        }
+    }
+}

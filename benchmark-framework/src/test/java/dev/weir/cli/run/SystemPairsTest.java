@@ -1,0 +1,145 @@
+package dev.weir.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.cli.CommandTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Command lines of several systems. */
+class SystemPairsTest extends CommandTest {
+    private static final String WARNING =
+            "warning: -d: a and b are not equal: capacityMessagesPerSecond not set | 400. Make them the same, or say what"
+                    + " is meant to differ with --differs capacityMessagesPerSecond";
+
+    @Test
+    void saysBeforeAndAfterTheRunsThatSystemsAreUnequal() throws IOException {
+        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
+        Path results = folder.resolve("results");
+
+        execute("-d", pair, "-o", results.toString(), workload.toString());
+
+        assertThat(err.toString().strip()).isEqualTo(WARNING);
+        assertThat(out.toString()).contains("pair       a | b: unequal: capacityMessagesPerSecond not set | 400");
+        JsonNode found = json(results.resolve("index.json")).at("/pairs/0");
+        assertThat(found.path("verdict").asText()).isEqualTo("unequal");
+        assertThat(found.path("sides")).extracting(JsonNode::asText).containsExactly("a", "b");
+        assertThat(found.at("/differences/0/field").asText()).isEqualTo("capacityMessagesPerSecond");
+        assertThat(found.at("/differences/0/values/1").asText()).isEqualTo("400");
+        assertThat(found.at("/differences/0/kind").asText()).isEqualTo("unequal");
+    }
+
+    @Test
+    void refusesUnequalSystemsIfToldToAndNamesThatNobodyHas() throws IOException {
+        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
+
+        refuses(
+                WARNING.replace("warning: ", ""),
+                "--strict",
+                "-d",
+                pair,
+                "-o",
+                folder.resolve("strict").toString(),
+                workload.toString());
+        refuses(
+                "--differs: must name fields of workloads, drivers or durability, got capacityMessagePerSecond; did you mean"
+                        + " capacityMessagesPerSecond?",
+                "--differs",
+                "capacityMessagePerSecond",
+                "-d",
+                pair,
+                workload.toString());
+    }
+
+    @Test
+    void takesWhatIsMeantToDifferForEqual() throws IOException {
+        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 100000\n");
+        Path results = folder.resolve("results");
+
+        execute(
+                "--strict",
+                "--differs",
+                "capacityMessagesPerSecond, acks",
+                "-d",
+                pair,
+                "-o",
+                results.toString(),
+                workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains("pair a | b: equal; stated: capacityMessagesPerSecond not set | 100000");
+        assertThat(json(results.resolve("index.json")).at("/pairs/0/verdict").asText())
+                .isEqualTo("equal");
+    }
+
+    /** The same labels, settings and all: nothing is said before, and the verdict comes from what was found. */
+    @Test
+    void twoOfTheSameAreEqualAndAResumedCampaignSaysSoToo() throws IOException {
+        Path results = folder.resolve("results");
+
+        execute("-d", "none,none", "-o", results.toString(), workload.toString());
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("pair       none | none: equal");
+
+        out.getBuffer().setLength(0);
+        execute("-d", "none,none", "--resume", results.toString(), workload.toString());
+        assertThat(out.toString()).startsWith("nothing is left to do").contains("pair       none | none: equal");
+        assertThat(json(results.resolve("index.json")).at("/pairs/0/verdict").asText())
+                .isEqualTo("equal");
+    }
+
+    @Test
+    void balancesTheSystems() throws IOException {
+        Files.writeString(
+                workload,
+                Files.readString(workload) + "repeat: 2\nsteps: [{producerRate: 300}, {producerRate: 400}]\n");
+
+        execute("plan", "-d", driver("a", "") + "," + driver("b", "loseEvery: 5\n"), workload.toString());
+
+        List<String> systems = new ArrayList<>();
+        out.toString()
+                .lines()
+                .skip(3)
+                .limit(8)
+                .forEach(line -> systems.add(line.strip().split(" +", -1)[2]));
+        assertThat(systems).containsExactly("a", "b", "b", "a", "b", "a", "a", "b");
+        assertThat(err.toString()).contains("warning: -d: a and b are not equal: loseEvery not set | 5.");
+    }
+
+    @Test
+    void validateHoldsTwoDriverFilesAgainstEachOther() throws IOException {
+        String one = driver("a", "");
+        String other = driver("b", "loseEvery: 5\n");
+
+        assertThat(execute("validate", one, other)).isZero();
+        assertThat(out.toString()).contains("warning: a and b are not equal: loseEvery not set | 5.");
+
+        out.getBuffer().setLength(0);
+        assertThat(execute("validate", one, other, driver("c", "loseEvery: 6\n")))
+                .isZero();
+        assertThat(out.toString()).doesNotContain("warning");
+    }
+
+    @Test
+    void oneSystemHasNothingToDifferFrom() {
+        execute("plan", "-d", "none", "--differs", "acks", workload.toString());
+
+        assertThat(err.toString()).contains("warning: --differs: has no effect with one system");
+    }
+
+    private String driver(String name, String more) throws IOException {
+        return Files.writeString(folder.resolve(name + ".yaml"), "name: " + name + "\ndriver: none\n" + more)
+                .toString();
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        return new ObjectMapper().readTree(file.toFile());
+    }
+}

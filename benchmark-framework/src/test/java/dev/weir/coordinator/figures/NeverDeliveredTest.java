@@ -1,0 +1,137 @@
+package dev.weir.coordinator.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NeverDeliveredTest {
+    private static final long WAITED = 5_000_000;
+
+    private final LatencySet measured = new LatencySet();
+
+    NeverDeliveredTest() {
+        // 100 messages were due: 10 not sent, 20 failed, 70 acknowledged.
+        measured.of(Latency.SEND_DELAY).values().record(1, 90);
+        measured.of(Latency.SEND_DELAY).lowerBounds().record(1000, 10);
+        measured.of(Latency.SEND_CALL).values().record(1, 90);
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(2, 70);
+        measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(1000, 10);
+        measured.of(Latency.PUBLISH_SERVICE).values().record(2, 70);
+        for (int i = 1; i <= 20; i++) {
+            measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(100L * i, 1);
+            measured.of(Latency.PUBLISH_SERVICE).lowerBounds().record(90L * i, 1);
+        }
+    }
+
+    @Test
+    void countsWhatWasNotSentOrFailedOnceForEachSubscription() {
+        received(140);
+
+        LatencySet never = NeverDelivered.of(measured, audit(true, 0, 0, 0), 2, WAITED);
+
+        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).count()).isEqualTo(2 * (10 + 20));
+        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).maxNanos()).isEqualTo(2000);
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).count()).isEqualTo(2 * 20);
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).maxNanos()).isEqualTo(1800);
+    }
+
+    /** Which ones is not known: the bounds that stay must not be larger than those of the others can be. */
+    @Test
+    void leavesOutAsManyAsWereDeliveredThoughTheyFailed() {
+        received(70 + 15);
+
+        LatencySet never = NeverDelivered.of(measured, audit(true, 0, 15, 0), 1, WAITED);
+
+        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).count()).isEqualTo(10 + 5);
+        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).maxNanos()).isEqualTo(1000);
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).count()).isEqualTo(5);
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).maxNanos()).isEqualTo(450);
+    }
+
+    @Test
+    void countsWhatWasLostForAsLongAsItWasWaitedFor() {
+        received(70 - 7 + 3);
+
+        LatencySet never = NeverDelivered.of(measured, audit(true, 7, 0, 3), 1, WAITED);
+
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).countAbove(WAITED - WAITED / 100))
+                .isEqualTo(7);
+        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).countAbove(WAITED - WAITED / 100))
+                .isEqualTo(7);
+    }
+
+    /** Seven were lost in the whole run, and only two are missing from the measurement. */
+    @Test
+    void leavesOutWhatWasLostInTheWarmUp() {
+        received(70 - 2);
+
+        LatencySet never = NeverDelivered.of(measured, audit(true, 7, 0, 0), 1, WAITED);
+
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).countAbove(WAITED - WAITED / 100))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void doesNotCallLostWhatMayStillArrive() {
+        received(60);
+
+        LatencySet never = NeverDelivered.of(measured, audit(false, 10, 0, 0), 1, WAITED);
+
+        assertThat(bounds(never, Latency.END_TO_END_SERVICE).count()).isEqualTo(20);
+    }
+
+    /** Without an audit, a message that failed may have been delivered; one that was not sent cannot. */
+    @Test
+    void countsWithoutAnAuditOnlyWhatWasNotSent() {
+        received(60);
+        var off = AuditResult.off(true, 1, 70, 20, 0, 60);
+
+        LatencySet never = NeverDelivered.of(measured, off, 1, WAITED);
+
+        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).count()).isEqualTo(10);
+        assertThat(never.has(Latency.END_TO_END_SERVICE)).isFalse();
+    }
+
+    @Test
+    void countsNothingWhereNothingIsToBeDelivered() {
+        LatencySet never = NeverDelivered.of(measured, audit(true, 0, 0, 0), 0, WAITED);
+
+        assertThat(never.has(Latency.END_TO_END_RESPONSE)).isFalse();
+    }
+
+    private void received(long messages) {
+        measured.of(Latency.END_TO_END_RESPONSE).values().record(3, messages);
+        measured.of(Latency.END_TO_END_SERVICE).values().record(3, messages);
+    }
+
+    private static LatencyHistogram bounds(LatencySet set, Latency latency) {
+        return set.of(latency).lowerBounds();
+    }
+
+    private static AuditResult audit(boolean complete, long lost, long deliveredThoughFailed, long duplicated) {
+        return new AuditResult(
+                true,
+                complete,
+                1,
+                70,
+                20,
+                0,
+                70 - lost,
+                lost,
+                duplicated,
+                0,
+                deliveredThoughFailed,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                List.of());
+    }
+}

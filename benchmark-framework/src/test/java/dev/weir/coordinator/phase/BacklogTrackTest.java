@@ -1,0 +1,192 @@
+package dev.weir.coordinator.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.system.LogWatch;
+import dev.weir.driver.LogRange;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.BacklogResult;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workloads;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A load of 1,000 messages a second and one consumer, second by second. */
+class BacklogTrackTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long MILLI = 1_000_000;
+
+    private final ManualClock clock = new ManualClock(1_700_000_000 * SECOND);
+    private final BacklogTrack track = new BacklogTrack(
+            Workloads.small()
+                    .messageSize(100)
+                    .phases(new PhaseSpec(
+                            WarmupEnd.DURATION,
+                            Duration.ZERO,
+                            RetentionSpec.UNSAID,
+                            new BacklogSpec(1_000_000, 1, 1000, 1000)))
+                    .build(),
+            clock);
+    private boolean logsTell = true;
+    private long produced;
+    private long consumed;
+
+    @Test
+    void timeToDrainIsWhatTheLagTakes() {
+        warmUpAndBuild();
+
+        // 2,000 more than come: 10,000 in 5 seconds.
+        for (int i = 0; i < 5; i++) {
+            assertThat(track.isDrained()).isFalse();
+            second(Phase.DRAIN, 3000, 50 * MILLI);
+        }
+        assertThat(track.isDrained()).isTrue();
+
+        BacklogResult result = track.result().orElseThrow();
+        assertThat(result.drained()).isTrue();
+        assertThat(result.drainSeconds()).hasValue(5);
+        assertThat(result.drainMessagesPerSecond()).isEqualTo(2000);
+        assertThat(result.builtMessages()).isEqualTo(10_000);
+        assertThat(result.buildSeconds()).isEqualTo(10);
+        assertThat(result.buildMessagesPerSecond()).isEqualTo(1000);
+        assertThat(result.equilibriumMessages()).isEmpty();
+    }
+
+    @Test
+    void endToEndIsBackWhenItStaysBelowTwiceWhatItWas() {
+        warmUpAndBuild();
+        second(Phase.DRAIN, 5000, 9000 * MILLI);
+        second(Phase.DRAIN, 5000, 11 * MILLI);
+        second(Phase.DRAIN, 3000, 30 * MILLI);
+        for (int i = 0; i < 3; i++) {
+            assertThat(track.hasEnded()).isFalse();
+            second(Phase.DRAIN, 1000, 15 * MILLI);
+        }
+        assertThat(track.hasEnded()).isTrue();
+
+        BacklogResult result = track.result().orElseThrow();
+        assertThat(result.endToEndLimitNanos()).isBetween(19 * MILLI, 21 * MILLI);
+        assertThat(result.endToEndBackSeconds()).hasValue(3);
+    }
+
+    @Test
+    void consumersThatAreAsSlowAsTheLoadNeverDrain() {
+        warmUpAndBuild();
+        int seconds = 0;
+        while (!track.hasEnded() && seconds < 1000) {
+            second(Phase.DRAIN, seconds % 2 == 0 ? 990 : 1010, 9000 * MILLI);
+            seconds++;
+        }
+        track.ends();
+
+        BacklogResult result = track.result().orElseThrow();
+        assertThat(seconds).isLessThan(100);
+        assertThat(result.drained()).isFalse();
+        assertThat(result.drainSeconds()).isEmpty();
+        assertThat(result.equilibriumMessages().orElseThrow()).isBetween(9_980L, 10_020L);
+        assertThat(result.endToEndBackSeconds()).isEmpty();
+    }
+
+    @Test
+    void isEmptyWhenNoMoreIsLeftThanTheLoadHasUnderWay() {
+        warmUpAndBuild();
+        second(Phase.DRAIN, 10_890, 10 * MILLI);
+
+        // 110 of a load of 1,000 a second whose p99 was 10 ms, with positions that are 100 ms old.
+        assertThat(track.isDrained()).isTrue();
+    }
+
+    @Test
+    void latenciesThatDoNotComeBackAreWaitedForAMinute() {
+        warmUpAndBuild();
+        int seconds = 0;
+        while (!track.hasEnded()) {
+            second(Phase.DRAIN, seconds == 0 ? 11_000 : 1000, 30 * MILLI);
+            seconds++;
+        }
+
+        assertThat(seconds).isEqualTo(60);
+        assertThat(track.result().orElseThrow().drainSeconds()).hasValue(1);
+        assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
+    }
+
+    /** Positions that pass ends which were read long ago look like consumers that have caught up. */
+    @Test
+    void nothingIsDrainedThatNobodyCanSee() {
+        warmUpAndBuild();
+        logsTell = false;
+        for (int i = 0; i < 20; i++) {
+            second(Phase.DRAIN, 1500, 50 * MILLI);
+        }
+        assertThat(track.isDrained()).isFalse();
+        assertThat(track.unknownSeconds()).isEqualTo(15);
+
+        logsTell = true;
+        second(Phase.DRAIN, 1000, 50 * MILLI);
+        assertThat(track.isDrained()).isTrue();
+        assertThat(track.unknownSeconds()).isEqualTo(15);
+    }
+
+    @Test
+    void aDrainThatNobodyCanSeeIsWaitedForAMinute() {
+        warmUpAndBuild();
+        logsTell = false;
+        int seconds = 0;
+        while (!track.hasEnded()) {
+            second(Phase.DRAIN, 1100, 50 * MILLI);
+            seconds++;
+        }
+        track.ends();
+
+        assertThat(seconds).isEqualTo(65);
+        assertThat(track.result().orElseThrow().drained()).isFalse();
+    }
+
+    private void warmUpAndBuild() {
+        for (int i = 0; i < 10; i++) {
+            second(Phase.WARM_UP, 1000, 10 * MILLI);
+        }
+        track.builds();
+        for (int i = 0; i < 10; i++) {
+            assertThat(track.isBuilt()).isFalse();
+            second(Phase.BACKLOG, 0, 0);
+        }
+        assertThat(track.isBuilt()).isTrue();
+        track.drains();
+    }
+
+    private void second(Phase phase, long received, long endToEndNanos) {
+        clock.advance(Duration.ofSeconds(1));
+        produced += 1000;
+        consumed += received;
+        if (logsTell) {
+            track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced)))));
+        }
+        track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));
+        var latencies = new LatencySet();
+        if (received > 0) {
+            latencies.of(Latency.END_TO_END_RESPONSE).values().record(endToEndNanos, received);
+        }
+        boolean warmup = phase == Phase.WARM_UP;
+        track.tick(new Interval(
+                phase,
+                clock.epochNanos() - SECOND,
+                clock.epochNanos(),
+                1,
+                new Counts(1000, 1000, 0, received, 0, 0),
+                0,
+                warmup ? latencies : new LatencySet(),
+                warmup ? new LatencySet() : latencies));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.weir.coordinator.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.figures.LastArrival;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.Interval;
+import dev.weir.result.Phase;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long a run waits for messages after a worker was lost. The load ends at 0 s; snapshots come once a second. */
+class DeliverySilenceTest {
+    private static final Duration USUAL = Duration.ofSeconds(3);
+    private static final Duration TAKE_OVER = Duration.ofSeconds(60);
+    private static final Duration SNAPSHOT = Duration.ofSeconds(1);
+
+    private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
+    private final LastArrival lastArrival = new LastArrival();
+    private final DeliverySilence silence = new DeliverySilence(USUAL, lastArrival, clock);
+
+    @ParameterizedTest(name = "a loss at {0} s, the last arrival at {1} s: until {2} s")
+    @CsvSource({
+        // The take-over in full, and then the usual silence.
+        "0, 0, 63",
+        "-10, 0, 53",
+        "-59, 0, 4",
+        // Only the usual silence when the take-over has ended before.
+        "-60, 0, 3",
+        "-500, 0, 3",
+        // A message does not end the take-over.
+        "0, 2, 63",
+        "0, 40, 63",
+        "0, 60, 63",
+        // The usual silence after a message that comes later.
+        "0, 61, 64",
+        "0, 62, 65",
+        "-500, 2, 5"
+    })
+    void waitsForTheTakeOverInFullAndThenForTheUsualSilence(int lostAt, int lastArrivalAt, int endsAt) {
+        long loadEndNanos = clock.epochNanos();
+        long lostNanos = loadEndNanos + Duration.ofSeconds(lostAt).toNanos();
+        lastArrival.settles();
+        int second = 0;
+
+        while (lastArrival.quiet().compareTo(silence.afterLoss(lostNanos, TAKE_OVER)) < 0) {
+            second++;
+            clock.advance(SNAPSHOT);
+            snapshot(second == lastArrivalAt ? 1 : 0);
+        }
+
+        assertThat(second).isEqualTo(endsAt);
+    }
+
+    private void snapshot(long received) {
+        long now = clock.epochNanos();
+        lastArrival.note(
+                new Interval(
+                        Phase.SETTLE,
+                        now - SNAPSHOT.toNanos(),
+                        now,
+                        1,
+                        new Counts(0, 0, 0, received, 0, 0),
+                        0,
+                        new LatencySet(),
+                        new LatencySet()),
+                true);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.weir.coordinator.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.measure.Latency;
+import dev.weir.result.BacklogResult;
+import dev.weir.result.EventKind;
+import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
+import dev.weir.result.PartSummary;
+import dev.weir.result.Phase;
+import dev.weir.result.PhaseSpan;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs with phases of every kind. */
+class LoadPhasesTest {
+    private static final Duration WARMUP = Duration.ofMillis(600);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyGoOn() {
+        RunResult result = run(Workloads.small()
+                .subscriptionsPerTopic(2, 1)
+                .phases(phases(new BacklogSpec(50_000, 1, 500, 1000)))
+                .endless(WARMUP)
+                .build());
+
+        assertThat(result.failure()).isEmpty();
+        BacklogResult backlog = result.backlog().orElseThrow();
+        assertThat(backlog.wantedMessages()).isEqualTo(500);
+        // Two subscriptions fall behind by 500 messages a second each.
+        assertThat(backlog.builtMessages()).isGreaterThanOrEqualTo(500);
+        assertThat(backlog.buildMessagesPerSecond()).isGreaterThan(0);
+        assertThat(backlog.drained()).isTrue();
+        assertThat(backlog.lag())
+                .isNotEmpty()
+                .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BACKLOG_BUILT, EventKind.BACKLOG_DRAINED);
+        assertThat(result.phases())
+                .extracting(PhaseSpan::phase)
+                .containsExactly(Phase.PREPARE, Phase.WARM_UP, Phase.BACKLOG, Phase.DRAIN, Phase.SETTLE, Phase.CLOSE);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** What waited was due long before it arrived: in the drain, and so in the result. */
+    @Test
+    void whatWaitedShowsInTheLatenciesOfTheDrain() {
+        RunResult result = run(Workloads.small()
+                .phases(phases(new BacklogSpec(100_000, 1, 1000, 1000)))
+                .durations(WARMUP, Duration.ofSeconds(5))
+                .build());
+
+        PartSummary drain = result.parts().stream()
+                .filter(part -> part.part().equals("drain"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(drain.latency())
+                .extractingByKey(Latency.END_TO_END_RESPONSE.key())
+                .satisfies(summary -> assertThat(summary.maxNanos()).isGreaterThan(900_000_000));
+        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
+                .isEqualTo(result.measured().of(Latency.PUBLISH_RESPONSE).count());
+        assertThat(result.parts()).extracting(PartSummary::part).startsWith("warm-up", "backlog", "drain");
+    }
+
+    @Test
+    void aTestThatIsLongerThanTheDrainGoesOnAsMeasurement() {
+        RunResult result = run(Workloads.small()
+                .phases(phases(new BacklogSpec(20_000, 1, 1000, 500)))
+                .durations(WARMUP, Duration.ofSeconds(6))
+                .build());
+
+        assertThat(result.parts())
+                .extracting(PartSummary::part)
+                .containsExactly("warm-up", "backlog", "drain", "measurement");
+        assertThat(result.throughput().seconds()).isBetween(5.0, 7.0);
+    }
+
+    @Test
+    void aWarmUpThatItsDurationEndsSaysWhatItWaitedFor() {
+        RunResult result = run(Workloads.small()
+                .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
+                .build());
+
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code() == ReasonCode.WARM_UP_UNFINISHED)
+                .extracting(Reason::text)
+                .containsExactly("the warm-up was ended by its duration: retention had deleted from 0 of 2 partitions");
+    }
+
+    /** A measurement of less than half a minute does not tell either: so it degrades the run. */
+    @Test
+    void aWarmUpThatWasNotSteadyInTimeSaysWhy() {
+        RunResult result = run(Workloads.small()
+                .phases(new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
+                .build());
+
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code() == ReasonCode.WARM_UP_UNFINISHED)
+                .singleElement()
+                .satisfies(reason -> {
+                    assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+                    assertThat(reason.text())
+                            .startsWith("the warm-up was ended by its duration: the trend takes 30 seconds, and there"
+                                    + " were ");
+                });
+    }
+
+    @Test
+    void theLoadSettlesAtItsOwnRateAfterTheWarmUp() {
+        RunResult result = run(Workloads.small()
+                .rates(500, 2000)
+                .phases(new PhaseSpec(
+                        WarmupEnd.DURATION, Duration.ofMillis(400), RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .durations(WARMUP, Duration.ofSeconds(1))
+                .build());
+
+        assertThat(result.audit().acknowledged()).isEqualTo(300 + 800 + 2000);
+        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
+    }
+
+    @Test
+    void anInterruptedBacklogIsNoFinding() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .phases(phases(new BacklogSpec(1L << 40, 1, 1000, 1000)))
+                            .endless(WARMUP)
+                            .build(),
+                    MiniCluster.none(Map.of()),
+                    (coordinator, tick) -> {
+                        if (tick.phase() == Phase.BACKLOG) {
+                            coordinator.interrupt();
+                        }
+                    });
+
+            assertThat(result.interrupted()).isTrue();
+            assertThat(result.backlog()).isEmpty();
+            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.BACKLOG_NOT_DRAINED);
+        }
+    }
+
+    private static PhaseSpec phases(BacklogSpec backlog) {
+        return new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, RetentionSpec.UNSAID, backlog);
+    }
+
+    private RunResult run(Workload workload) {
+        try (var cluster = new MiniCluster(2, folder)) {
+            return cluster.run(workload, MiniCluster.none(Map.of()));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.weir.coordinator.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.BrokenDriver;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.BrokerFaults;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.AvailabilityResult;
+import dev.weir.result.EventKind;
+import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
+import dev.weir.result.Outcome;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.RunEvent;
+import dev.weir.result.RunResult;
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.Particulars;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on a system in memory whose one broker can be done something to. */
+class FaultRunTest {
+    private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
+
+    @TempDir
+    Path folder;
+
+    private final FakeBrokers brokers = new FakeBrokers();
+
+    /** Sends stand still while their broker is away, as they do when a client's buffer is full. */
+    private static final class FakeBrokers implements BrokerFaults {
+        final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+        private volatile CountDownLatch back = new CountDownLatch(0);
+        volatile boolean startFails;
+
+        void sending(String clientId, long sequence) {
+            try {
+                assertThat(back.await(60, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public int leader(String topic, int partition, Duration deadline) {
+            assertThat(topic).startsWith("weir-");
+            return 7;
+        }
+
+        @Override
+        public void kill(int broker) {
+            calls.add("kill " + broker);
+            back = new CountDownLatch(1);
+        }
+
+        @Override
+        public boolean stop(int broker, Duration deadline) {
+            calls.add("stop " + broker);
+            return true;
+        }
+
+        @Override
+        public void start(int broker, Duration deadline) {
+            calls.add("start " + broker);
+            if (startFails) {
+                throw new DriverException("broker " + broker + " does not start");
+            }
+            back.countDown();
+        }
+
+        @Override
+        public void pause(int broker) {
+            calls.add("pause " + broker);
+            back = new CountDownLatch(1);
+        }
+
+        @Override
+        public void resume(int broker) {
+            calls.add("resume " + broker);
+            back.countDown();
+        }
+    }
+
+    @Test
+    void tellsWhatWasDoneHowLongNothingCameAndWhenAllWasAsBefore() {
+        RunResult result = run(8, fault(2000, BrokerFault.Action.KILL, 1500));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(brokers.calls).containsExactly("kill 7", "start 7");
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
+        AvailabilityResult availability = result.availability().orElseThrow();
+        assertThat(availability.resolutionSeconds()).isLessThan(1);
+        assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.PUBLISH_UNAVAILABLE)
+                .containsAnyOf(FindingCode.RECOVERED_AFTER, FindingCode.NOT_RECOVERED);
+        // The schedule goes on: what was due meanwhile was late by as much.
+        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos())
+                .isGreaterThan(Duration.ofMillis(1300).toNanos());
+        assertThat(result.audit().acknowledged()).isEqualTo(8400);
+        assertThat(result.audit().lost()).isZero();
+    }
+
+    /** What was killed for good is there again for the next run. */
+    @Test
+    void makesTheClusterWholeAgainWhenTheRunIsOver() {
+        RunResult result = run(
+                2,
+                new BrokerFault(
+                        Duration.ofMillis(1200),
+                        OptionalInt.of(3),
+                        BrokerFault.Action.RESTART,
+                        Optional.of(Duration.ZERO)));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(brokers.calls).containsExactly("stop 3", "start 3");
+        assertThat(result.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_STOPPING, EventKind.BROKER_STOPPED, EventKind.BROKER_STARTED);
+
+        brokers.calls.clear();
+        // Shortly before the end, so that no more than the run's own patience is tried.
+        RunResult forGood = run(
+                2,
+                new BrokerFault(
+                        Duration.ofMillis(100),
+                        OptionalInt.of(1),
+                        BrokerFault.Action.RESTART,
+                        Optional.of(Duration.ofMillis(1800))));
+        assertThat(forGood.failure()).isEmpty();
+        assertThat(brokers.calls).containsExactly("stop 1", "start 1");
+    }
+
+    /** The second one finds its broker away. */
+    @Test
+    void aFaultThatCannotBeDoneTakesTheRunsWorth() {
+        RunResult result =
+                run(4, fault(1000, BrokerFault.Action.PAUSE, 1500), fault(2000, BrokerFault.Action.PAUSE, 500));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code() == ReasonCode.FAULT_NOT_DONE)
+                .singleElement()
+                .extracting(Reason::text)
+                .asString()
+                .isEqualTo(
+                        "the pause of the leader at 2s for 500ms: broker 7, the leader of the first partition, has not"
+                                + " come back from the fault before");
+        assertThat(brokers.calls).containsExactly("pause 7", "resume 7");
+    }
+
+    @Test
+    void saysThatABrokerDoesNotComeBack() {
+        brokers.startFails = true;
+        RunResult result = run(
+                3,
+                new BrokerFault(
+                        Duration.ofSeconds(1),
+                        OptionalInt.of(2),
+                        BrokerFault.Action.RESTART,
+                        Optional.of(Duration.ZERO)));
+
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code() == ReasonCode.FAULT_NOT_ENDED)
+                .singleElement()
+                .extracting(Reason::text)
+                .asString()
+                .contains("broker 2 does not start");
+    }
+
+    @Test
+    void refusesToBeginWhereNothingCanBeDoneToBrokers() {
+        try (var cluster = new MiniCluster(1, folder, drivers())) {
+            RunResult result = cluster.run(workload(2, fault(1000, BrokerFault.Action.KILL, 500)), BROKEN);
+
+            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(result.failure())
+                    .isEqualTo(
+                            "nothing can be done to the brokers of broken: remove faults: from the workload, or run it"
+                                    + " on an embedded cluster");
+        }
+    }
+
+    private RunResult run(int seconds, BrokerFault... faults) {
+        try (var cluster = new MiniCluster(1, folder, drivers())) {
+            return cluster.run(workload(seconds, faults), BROKEN, brokers);
+        }
+    }
+
+    private Drivers drivers() {
+        return new Drivers(List.of(new BrokenDriver(brokers::sending)));
+    }
+
+    private static Workload workload(int seconds, BrokerFault... faults) {
+        return Workloads.small()
+                .durations(Duration.ofMillis(400), Duration.ofSeconds(seconds))
+                .particulars(Particulars.NONE.withFaults(List.of(faults)))
+                .build();
+    }
+
+    private static BrokerFault fault(long atMillis, BrokerFault.Action action, long millis) {
+        return new BrokerFault(
+                Duration.ofMillis(atMillis), OptionalInt.empty(), action, Optional.of(Duration.ofMillis(millis)));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.weir.coordinator.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.driver.Admin;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
+import dev.weir.driver.Retention;
+import dev.weir.driver.Storage;
+import dev.weir.driver.TopicSpec;
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Two partitions, and 100 kB/s for 11 s. */
+class TopicRetentionTest {
+    private static final DriverConfig DRIVER = DriverConfig.of("none");
+
+    @Test
+    void fillsThatPartOfTheDrives() {
+        assertThat(TopicRetention.of(workload(half()), DRIVER, drives(() -> Optional.of(new Storage(8000, 8000)))))
+                .isEqualTo(new Retention(OptionalLong.empty(), OptionalLong.of(2000)));
+    }
+
+    @Test
+    void refusesALoadThatWouldFillThem() {
+        assertThatThrownBy(() -> TopicRetention.of(
+                        workload(RetentionSpec.UNSAID), DRIVER, drives(() -> Optional.of(new Storage(9000, 1000)))))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageStartingWith("the load would fill the drives");
+    }
+
+    /** Not everybody may look at the drives; a run that asks nothing of them goes on. */
+    @Test
+    void drivesThatCannotBeLookedAtMatterToWhoeverWantsAPartOfThemOnly() {
+        Admin forbidden = drives(() -> {
+            throw new DriverException("not authorized");
+        });
+
+        assertThat(TopicRetention.of(workload(RetentionSpec.UNSAID), DRIVER, forbidden))
+                .isEqualTo(Retention.UNSAID);
+        assertThatThrownBy(() -> TopicRetention.of(workload(half()), DRIVER, forbidden))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("not authorized")
+                .hasMessageContaining("give retention.bytesPerPartition");
+    }
+
+    private static RetentionSpec half() {
+        return new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.of(0.5));
+    }
+
+    private static Workload workload(RetentionSpec retention) {
+        return Workloads.small()
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(10))
+                .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, retention, BacklogSpec.NONE))
+                .build();
+    }
+
+    private static Admin drives(Supplier<Optional<Storage>> told) {
+        return new Admin() {
+            @Override
+            public void createTopics(List<TopicSpec> topics, Duration deadline) {}
+
+            @Override
+            public void deleteTopics(Collection<String> topics, Duration deadline) {}
+
+            @Override
+            public List<String> topicsWithPrefix(String prefix, Duration deadline) {
+                return List.of();
+            }
+
+            @Override
+            public Map<String, String> facts(Duration deadline) {
+                return Map.of();
+            }
+
+            @Override
+            public Optional<Storage> storage(Duration deadline) {
+                return told.get();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

@@ -1,0 +1,104 @@
+package dev.weir.coordinator.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ClockStep;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.ClockMode;
+import dev.weir.result.ClockResult;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.Severity;
+import dev.weir.result.WallClockStep;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClockReasonsTest {
+    private final LatencySet measured = new LatencySet();
+
+    @Test
+    void saysNothingOfABoundThatTheTimesExceed() {
+        endToEnd(800_000);
+
+        assertThat(ClockReasons.of(bound(300_000), measured)).isEmpty();
+        assertThat(ClockReasons.of(bound(0), measured)).isEmpty();
+    }
+
+    @Test
+    void notesThatHalfOfTheTimesAreBelowTheBound() {
+        endToEnd(200_000);
+
+        assertThat(ClockReasons.of(bound(300_000), measured)).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.END_TO_END_BELOW_BOUND);
+            assertThat(reason.severity()).isEqualTo(Severity.NOTE);
+            assertThat(reason.text()).contains("0.300 ms");
+        });
+    }
+
+    @Test
+    void marksARunWhoseBoundIsOfNoUse() {
+        endToEnd(50_000_000);
+
+        assertThat(ClockReasons.of(bound(1_000_001), measured)).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.CLOCK_BOUND);
+            assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+        });
+        assertThat(codes(bound(Long.MAX_VALUE))).containsExactly(ReasonCode.CLOCK_BOUND);
+        assertThat(codes(bound(1_000_000))).isEmpty();
+    }
+
+    @Test
+    void marksALoadWithoutARateToo() {
+        measured.of(Latency.END_TO_END_SERVICE).values().record(50_000_000, 100);
+
+        assertThat(codes(bound(1_000_001))).containsExactly(ReasonCode.CLOCK_BOUND);
+    }
+
+    @Test
+    void saysNothingOfEndToEndTimesThatThereAreNot() {
+        assertThat(codes(bound(Long.MAX_VALUE))).isEmpty();
+    }
+
+    @Test
+    void findsNegativeTimesWrongOnlyBeyondTheBound() {
+        endToEnd(800_000);
+        measured.of(Latency.END_TO_END_SERVICE).negativeMagnitudes().record(299_000, 5);
+        assertThat(codes(bound(300_000))).isEmpty();
+
+        measured.of(Latency.END_TO_END_SERVICE).negativeMagnitudes().record(302_000, 7);
+        assertThat(ClockReasons.of(bound(300_000), measured)).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.NEGATIVE_LATENCIES);
+            assertThat(reason.text()).startsWith("7 messages ");
+        });
+    }
+
+    @Test
+    void tellsWhenAndHowFarAWallClockWasSet() {
+        var result = new ClockResult(
+                ClockMode.SYSTEM,
+                "",
+                0,
+                List.of(),
+                List.of(
+                        new WallClockStep("host:1", new ClockStep(1_600_000_000_000_000_000L, 1_000_000)),
+                        new WallClockStep("host:1", new ClockStep(1_700_000_000_000_000_000L, -1_500_000))));
+
+        assertThat(ClockReasons.of(result, measured)).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.WALL_CLOCK_STEPPED);
+            assertThat(reason.text()).contains("host:1 was set 2 times, at 2023-11-14T22:13:20.000Z back by 1.500 ms");
+        });
+    }
+
+    private void endToEnd(long nanos) {
+        measured.of(Latency.END_TO_END_RESPONSE).values().record(nanos, 100);
+    }
+
+    private List<ReasonCode> codes(ClockResult clocks) {
+        return ClockReasons.of(clocks, measured).stream().map(Reason::code).toList();
+    }
+
+    private static ClockResult bound(long nanos) {
+        return new ClockResult(ClockMode.CORRECTED, "apart", nanos, List.of(), List.of());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.weir.coordinator.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.BrokenDriver;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.measure.Counts;
+import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
+import dev.weir.result.IntervalSummary;
+import dev.weir.result.Outcome;
+import dev.weir.result.Phase;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.RunResult;
+import dev.weir.result.Severity;
+import dev.weir.result.Throughput;
+import dev.weir.wire.message.SenderWork;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whose limit it is that a target is not met. */
+class SenderLimitTest {
+    @TempDir
+    Path folder;
+
+    /** 5 us of work for each message: 200,000 a second, of 250,000 that each of two threads has to send. */
+    @Test
+    void aTargetAboveWhatTheThreadsCanSendMakesTheRunInvalidAndSaysByHowMuch() {
+        var senders = List.of(new SenderWork(1, 400_000, 2_000_000_000L), new SenderWork(1, 400_000, 2_000_000_000L));
+
+        Reason reason = limit(senders, 500_000).reason().orElseThrow();
+
+        assertThat(reason.severity()).isEqualTo(Severity.INVALID);
+        assertThat(reason.figures())
+                .containsEntry("limitMessagesPerSecond", 400_000.0)
+                .containsEntry("targetMessagesPerSecond", 500_000.0);
+        assertThat(reason.text()).contains("80 % of the target");
+    }
+
+    @Test
+    void oneSlowThreadIsNotMadeUpForByTheOthers() {
+        var senders = List.of(new SenderWork(1, 100_000, 1_000_000_000L), new SenderWork(1, 100_000, 10_000_000L));
+
+        assertThat(limit(senders, 400_000).messagesPerSecond()).isEqualTo(300_000.0);
+    }
+
+    @Test
+    void threadsThatCouldSendMoreAreNoReason() {
+        var senders = List.of(new SenderWork(3, 100_000, 1_000_000_000L), new SenderWork(1, 0, 0));
+
+        assertThat(limit(senders, 100_000).reason()).isEmpty();
+        assertThat(limit(List.of(), 100_000).reason()).isEmpty();
+    }
+
+    /** Each send call computes for 2 ms: 500 a second, of 2,000 that each of two producers has to send. */
+    @Test
+    void aClientThatComputesTooLongIsTheInstrumentsLimit() {
+        var busy = new BrokenDriver((client, sequence) -> {
+            long end = System.nanoTime() + 2_000_000;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        });
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(busy)))) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .rates(4000, 4000)
+                            .durations(Duration.ZERO, Duration.ofSeconds(1))
+                            .build(),
+                    DriverConfig.of(BrokenDriver.NAME));
+
+            assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
+            assertThat(result.reasons())
+                    .extracting(Reason::code)
+                    .contains(ReasonCode.SENDERS_SATURATED, ReasonCode.SENDS_LATE);
+            // Also where the host is so busy that the system falls short of that.
+            assertThat(result.findings()).extracting(Finding::text).noneMatch(text -> text.contains("of 4,000"));
+        }
+    }
+
+    /** The client's buffer is full almost all the time: 60,000 bytes each, at half the rate that is asked for. */
+    @Test
+    void aSystemThatMakesTheClientWaitIsNotTheInstrumentsLimit() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .messageSize(60_000)
+                            .rates(800, 800)
+                            .durations(Duration.ZERO, Duration.ofSeconds(2))
+                            .build(),
+                    MiniCluster.none(Map.of("capacityMessagesPerSecond", "400")));
+
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.LOAD_NOT_MET);
+            assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.SENDERS_SATURATED);
+        }
+    }
+
+    private static SenderLimit limit(List<SenderWork> senders, double target) {
+        var interval = new IntervalSummary(
+                Phase.MEASUREMENT.key(), "", 2, OptionalDouble.of(target), Counts.NONE, 0, Map.of());
+        int producers = senders.stream().mapToInt(SenderWork::producers).sum();
+        return SenderLimit.of(senders, producers, Throughput.of(List.of(interval)));
+    }
+}

@@ -1,0 +1,226 @@
+package dev.weir.coordinator.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.result.Finding;
+import dev.weir.result.FindingCode;
+import dev.weir.result.Interval;
+import dev.weir.result.IntervalStore;
+import dev.weir.result.Journal;
+import dev.weir.result.Phase;
+import dev.weir.result.SubscriptionResult;
+import dev.weir.result.ThresholdJudge;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ten seconds at a target of 1,000 messages a second, made up message by message. */
+class SystemFindingsTest {
+    private static final int SECONDS = 10;
+    private static final long SECOND = 1_000_000_000;
+
+    @TempDir
+    Path folder;
+
+    private final Workload workload = Workloads.small()
+            .rates(1000, 1000)
+            .durations(Duration.ZERO, Duration.ofSeconds(SECONDS))
+            .build();
+    private double sendersLimit = 1000;
+    private long surplus;
+    private long lost;
+    private Journal journal;
+    private IntervalStore store;
+
+    @BeforeEach
+    void begin() {
+        journal = new Journal(folder.resolve("run"), 0);
+        store = new IntervalStore(List.of("worker"), 1, 1, journal, new IntervalStore.Listener() {
+            @Override
+            public void tick(Interval tick) {}
+
+            @Override
+            public void interval(Interval interval) {}
+
+            @Override
+            public OptionalDouble targetMessagesPerSecond(Interval interval) {
+                return OptionalDouble.of(1000);
+            }
+
+            @Override
+            public long surplusDeliveries() {
+                return surplus;
+            }
+        });
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+    }
+
+    @AfterEach
+    void end() {
+        journal.end();
+        journal.close();
+    }
+
+    @Test
+    void aSystemThatTakesAndPassesOnWhatItIsGivenHasNone() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, 1000);
+        }
+
+        assertThat(findings(0)).isEmpty();
+    }
+
+    @Test
+    void aSystemThatTakesLessThanTheTargetHasNotMetIt() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(900, 900);
+        }
+
+        assertThat(findings(0))
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(tuple(FindingCode.LOAD_NOT_MET, 100L));
+    }
+
+    @Test
+    void messagesOfAbortedTransactionsCountForTheTarget() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(new Counts(1000, 0, 750, 0, 750, 0, 0, 0, 250));
+        }
+
+        assertThat(findings(0)).isEmpty();
+    }
+
+    @Test
+    void whatTheSendersCouldNotSendIsNoFindingOfTheSystems() {
+        sendersLimit = 900;
+        for (int second = 0; second < SECONDS; second++) {
+            second(900, 900);
+        }
+
+        assertThat(findings(0)).isEmpty();
+    }
+
+    @Test
+    void aSystemIsHeldAgainstWhatTheSendersCouldSend() {
+        sendersLimit = 900;
+        for (int second = 0; second < SECONDS; second++) {
+            second(600, 600);
+        }
+
+        List<Finding> findings = findings(0);
+
+        assertThat(findings)
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(tuple(FindingCode.LOAD_NOT_MET, 300L));
+        assertThat(findings.get(0).text()).contains("600 of 900").contains("that the senders could send");
+    }
+
+    /** 5 % of it each second, until half a second's load is outstanding. */
+    @Test
+    void consumersThatFallBehindAreTwoFindings() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, 950);
+        }
+
+        assertThat(findings(500))
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(tuple(FindingCode.DELIVERY_NOT_MET, 50L), tuple(FindingCode.BACKLOG_GROWING, 50L));
+    }
+
+    /** Each message of the second half of a second arrives twice, and the first half not at all. */
+    @Test
+    void duplicatesDoNotHideTheBacklog() {
+        for (int second = 0; second < SECONDS; second++) {
+            surplus += 500;
+            second(1000, 1000);
+        }
+
+        assertThat(store.intervals().get(SECONDS - 1).backlogMessages()).isEqualTo(5000);
+        assertThat(findings(5000))
+                .extracting(Finding::code)
+                .containsExactly(FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
+    }
+
+    @Test
+    void whatIsUnderWayForATenthOfASecondIsNoBacklog() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, second == SECONDS - 1 ? 900 : 1000);
+        }
+
+        assertThat(findings(100)).isEmpty();
+    }
+
+    /** 5 % of all: a finding of its own. */
+    @Test
+    void lostMessagesAreNoBacklog() {
+        lost = 500;
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, 950);
+        }
+
+        assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
+    }
+
+    private void second(long acknowledged, long received) {
+        second(new Counts(acknowledged, acknowledged, 0, received, 0, 0));
+    }
+
+    private void second(Counts counts) {
+        long number = store.ticks();
+        store.add(
+                0,
+                new Snapshot(
+                        number, number * SECOND, (number + 1) * SECOND, counts, new LatencySet(), new LatencySet()));
+    }
+
+    private List<Finding> findings(long backlogGrowth) {
+        long acknowledged = store.total().acknowledged();
+        var audit = new AuditResult(
+                true,
+                true,
+                1,
+                acknowledged,
+                0,
+                0,
+                acknowledged - lost,
+                lost,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                List.of());
+        var subscription = new SubscriptionResult(0, 0, OptionalDouble.empty(), backlogGrowth, backlogGrowth, Map.of());
+        return new SystemFindings(
+                        workload,
+                        "",
+                        store,
+                        audit,
+                        new ThresholdJudge(workload),
+                        Optional.empty(),
+                        new ErrorCounts(),
+                        new WorkerLosses(List.of()),
+                        new SenderLimit(1000, sendersLimit))
+                .of(Optional.empty(), Optional.empty(), List.of(subscription));
+    }
+}

@@ -1,0 +1,377 @@
+package dev.weir.coordinator.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.weir.audit.SequenceSet;
+import dev.weir.coordinator.workers.Watch;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.driver.DriverConfig;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.CpuUse;
+import dev.weir.host.observation.LinkUse;
+import dev.weir.host.observation.NetworkUse;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.ProcessSample;
+import dev.weir.host.observation.Stretch;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.HarnessResult;
+import dev.weir.result.Phase;
+import dev.weir.result.Reason;
+import dev.weir.result.ReasonCode;
+import dev.weir.result.Severity;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workloads;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** A minute of one worker, a snapshot each second, as a test makes it up: each code where it belongs, and not elsewhere. */
+class ValidityTest {
+    private static final long START = 1_700_000_000_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MILLI = 1_000_000;
+    private static final int SECONDS = 60;
+    private static final CpuUse QUIET = new CpuUse(0.3, 0, 1, 0.4, 0);
+
+    private final Watch watch =
+            new Watch(RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", 1, Topology.SWARM)
+                    .assignments());
+    private final LatencySet measured = new LatencySet();
+    private Optional<Calibration> calibration = Optional.empty();
+
+    /** Makes up a second's observation. */
+    private interface Second {
+        Observation of(int second);
+    }
+
+    @Test
+    void aQuietMinuteHasNoReason() {
+        latencies(3 * MILLI, 4 * MILLI);
+
+        assertThat(reasons(second -> observation(List.of(), List.of()))).isEmpty();
+    }
+
+    @Test
+    void aPauseThatExplainsTheTailDegradesTheRun() {
+        latencies(MILLI, 3 * MILLI);
+        heldUp(83, 50);
+
+        List<Reason> reasons = reasons(second -> observation(List.of(), second == 20 ? pause(second, 50) : List.of()));
+
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.GC_PAUSES);
+        Reason reason = reasons.get(0);
+        assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+        assertThat(reason.text())
+                .startsWith("garbage collection stopped worker-0 1 times for 50.0 ms in all, at ")
+                .endsWith("for 50.0 ms: explains publishResponse and endToEndResponse p99.9 p99.99 max");
+        assertThat(reason.when()).hasValue(new Stretch(START + 20 * SECOND, START + 20 * SECOND + 50 * MILLI));
+        assertThat(reason.figures()).containsEntry("longestNanos", 50e6).containsEntry("count", 1.0);
+    }
+
+    @Test
+    void aPauseThatIsShortBesideTheLatenciesSaysNothing() {
+        latencies(SECOND, 2 * SECOND);
+
+        assertThat(reasons(second -> observation(List.of(), pause(second, 5)))).isEmpty();
+    }
+
+    @Test
+    void aPauseThatMadeTheMaximumOnlyIsANote() {
+        latencies(10 * MILLI, 40 * MILLI);
+
+        List<Reason> reasons = reasons(second -> observation(List.of(), second == 20 ? pause(second, 30) : List.of()));
+
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.GC_PAUSES, Severity.NOTE));
+        assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse max");
+    }
+
+    @Test
+    void whatHappensInTheWarmUpMarksNoRun() {
+        latencies(MILLI, 3 * MILLI);
+        for (int second = -10; second < 0; second++) {
+            take(second, Phase.WARM_UP, observation(pause(second, 500), pause(second, 500)), new LatencySamples());
+        }
+
+        assertThat(reasons(second -> observation(List.of(), List.of()))).isEmpty();
+    }
+
+    @Test
+    void hiccupsThatNoCollectionExplainsAreTheHosts() {
+        latencies(MILLI, 3 * MILLI);
+        heldUp(800, 40);
+
+        List<Reason> reasons =
+                reasons(second -> observation(second % 5 == 0 ? pause(second, 40) : List.of(), List.of()));
+
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.HICCUPS);
+        assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
+    }
+
+    @Test
+    void aCollectionIsNotToldASecondTimeAsAHiccup() {
+        latencies(MILLI, 3 * MILLI);
+
+        assertThat(reasons(second -> observation(
+                        second == 20 ? pause(second, 50) : List.of(), second == 20 ? pause(second, 50) : List.of())))
+                .extracting(Reason::code)
+                .containsExactly(ReasonCode.GC_PAUSES);
+    }
+
+    @Test
+    void collectionsThatTakeMuchOfTheTimeAreTold() {
+        latencies(SECOND, 2 * SECOND);
+
+        assertThat(reasons(second -> observation(List.of(), pause(second, 60))))
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.GC_PAUSES, Severity.NOTE));
+    }
+
+    @Test
+    void sendsThatAreLateByThemselvesAreTold() {
+        latencies(MILLI, 3 * MILLI);
+        var late = new LatencySamples();
+        late.values().record(20 * MILLI, 500);
+        samples(500, 21 * MILLI, 21 * MILLI);
+        take(0, Phase.MEASUREMENT, Observation.NONE, late);
+
+        List<Reason> reasons = reasons(second -> observation(List.of(), List.of()));
+
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.SENDS_LATE);
+        assertThat(reasons.get(0).figures())
+                .containsEntry("lateMessages", 500.0)
+                .containsEntry("lateShare", 0.005);
+        assertThat(reasons.get(0).when()).hasValue(new Stretch(START, START + SECOND));
+        assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
+    }
+
+    /** Four hiccups of 20 ms lift some 50 of 100,000 messages: a p99.9 of 27 ms with 400 messages beyond 20 ms stays. */
+    @Test
+    void hiccupsThatAreFewInALongTailOfTheSystemsAreANote() {
+        samples(99_000, MILLI, MILLI);
+        measured.of(Latency.SEND_DELAY).values().record(1_000, 100_000);
+        heldUp(1_000, 30);
+
+        List<Reason> reasons =
+                reasons(second -> observation(second % 15 == 0 ? pause(second, 20) : List.of(), List.of()));
+
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.HICCUPS, Severity.NOTE));
+        assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse max");
+    }
+
+    /** Of 200 messages beyond 7.5 ms a collection held up 60, and hiccups 67: only without both the p99.9 is below that. */
+    @Test
+    void standstillsOfSeveralKindsAreJudgedTogether() {
+        samples(99_800, MILLI, MILLI);
+        samples(200, 10 * MILLI, 10 * MILLI);
+        measured.of(Latency.SEND_DELAY).values().record(1_000, 100_000);
+
+        List<Reason> reasons = reasons(second -> observation(
+                second % 15 == 0 ? pause(second, 9) : List.of(),
+                second == 20 ? List.of(new Pause(START + 20 * SECOND, 43_500_000)) : List.of()));
+
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(
+                        tuple(ReasonCode.GC_PAUSES, Severity.NOTE),
+                        tuple(ReasonCode.HICCUPS, Severity.NOTE),
+                        tuple(ReasonCode.PAUSES_TOGETHER, Severity.DEGRADED));
+        assertThat(reasons.get(2).text()).endsWith("explains publishResponse and endToEndResponse p99.9");
+    }
+
+    @Test
+    void fullCoresAreToldWithTheirWorstStretch() {
+        latencies(MILLI, 3 * MILLI);
+        var full = new CpuUse(0.97, 0.01, 0, 1, 0);
+
+        List<Reason> reasons = reasons(second -> host(second >= 30 && second < 50 ? full : QUIET, NetworkUse.NONE));
+
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CPU_SATURATED);
+        assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
+        assertThat(reasons.get(0).when()).hasValue(new Stretch(START + 30 * SECOND, START + 50 * SECOND));
+        assertThat(reasons.get(0).figures()).containsEntry("allCoresFullSeconds", 20.0);
+    }
+
+    @Test
+    void aMomentOfFullCoresIsNoReason() {
+        latencies(MILLI, 3 * MILLI);
+        var full = new CpuUse(1, 0, 0, 1, 0);
+
+        assertThat(reasons(second -> host(second == 30 ? full : QUIET, NetworkUse.NONE)))
+                .isEmpty();
+    }
+
+    @Test
+    void oneFullCoreAmongIdleOnesIsANote() {
+        latencies(MILLI, 3 * MILLI);
+
+        List<Reason> reasons = reasons(second -> host(new CpuUse(0.15, 0, 5, 0.99, 0), NetworkUse.NONE));
+
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CORE_SATURATED);
+        assertThat(reasons.get(0).severity()).isEqualTo(Severity.NOTE);
+        assertThat(reasons.get(0).text()).contains("core 5");
+    }
+
+    @Test
+    void stolenAndThrottledTimeIsTold() {
+        latencies(MILLI, 3 * MILLI);
+
+        List<Reason> reasons = reasons(second -> host(new CpuUse(0.3, 0.06, 0, 0.5, 20 * MILLI), NetworkUse.NONE));
+
+        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CPU_STOLEN, ReasonCode.CPU_THROTTLED);
+        assertThat(reasons).extracting(Reason::severity).containsOnly(Severity.DEGRADED);
+    }
+
+    @Test
+    void aFullLinkAndALossyNetworkAreTold() {
+        latencies(MILLI, 3 * MILLI);
+        var use = new NetworkUse(
+                List.of(
+                        new LinkUse("eth0", 100, 950, 1, OptionalLong.of(1_000)),
+                        new LinkUse("eth1", 1L << 40, 1L << 40, 0, OptionalLong.empty())),
+                1_000,
+                20);
+
+        assertThat(reasons(second -> host(QUIET, use)))
+                .extracting(Reason::code)
+                .containsExactly(ReasonCode.NETWORK_SATURATED, ReasonCode.NETWORK_ERRORS, ReasonCode.TCP_RETRANSMITS);
+    }
+
+    @Test
+    void whatTheCloudHeldBackIsToldThoughItComesLate() {
+        latencies(MILLI, 3 * MILLI);
+        take(
+                SECONDS,
+                Phase.SETTLE,
+                new Observation(0, List.of(), List.of(), 0, Optional.empty(), NetworkUse.NONE, 9),
+                new LatencySamples());
+
+        assertThat(reasons(second -> host(QUIET, NetworkUse.NONE)))
+                .extracting(Reason::code)
+                .containsExactly(ReasonCode.NETWORK_ALLOWANCE_EXCEEDED);
+    }
+
+    @Test
+    void tooFewSamplesForTheQuantilesAreTold() {
+        samples(900, MILLI, MILLI);
+        assertThat(reasons(second -> Observation.NONE))
+                .extracting(Reason::code, Reason::severity)
+                .contains(tuple(ReasonCode.FEW_SAMPLES, Severity.DEGRADED));
+        samples(5_000, MILLI, MILLI);
+        assertThat(reasons(second -> Observation.NONE))
+                .extracting(Reason::severity)
+                .containsOnly(Severity.NOTE);
+        samples(5_000, MILLI, MILLI);
+        assertThat(reasons(second -> Observation.NONE)).isEmpty();
+    }
+
+    @Test
+    void aLoadWithoutARateIsJudgedByItsServiceTimes() {
+        measured.of(Latency.PUBLISH_SERVICE).values().record(MILLI, 900);
+
+        assertThat(reasons(second -> Observation.NONE)).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.FEW_SAMPLES);
+            assertThat(reason.text()).contains("900 samples of publishService");
+        });
+    }
+
+    /** 1,000 messages a second, sent and received. */
+    @Test
+    void aLoadNearTheCeilingIsTold() {
+        latencies(MILLI, 3 * MILLI);
+
+        assertThat(reasonsWithCeiling(3_000)).isEmpty();
+        assertThat(reasonsWithCeiling(1_900)).extracting(Reason::severity).containsExactly(Severity.NOTE);
+        assertThat(reasonsWithCeiling(1_200))
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.BEYOND_CALIBRATION, Severity.DEGRADED));
+    }
+
+    private List<Reason> reasonsWithCeiling(double ceiling) {
+        calibration = Optional.of(
+                new Calibration("v", "t", 2, "m", "j", ceiling, 1, 1, 1, 1, 1, 1, 1, OptionalDouble.empty()));
+        return reasons(second -> Observation.NONE);
+    }
+
+    private List<Reason> reasons(Second seconds) {
+        for (int second = 0; second < SECONDS; second++) {
+            take(second, Phase.MEASUREMENT, seconds.of(second), new LatencySamples());
+        }
+        HarnessResult worker =
+                watch.results(List.of(new WorkerLink(0, "worker-0"))).get(0);
+        var process = new HarnessResult(worker.process(), worker.observed(), calibration);
+        return new Validity(watch, List.of(process), measured, List.of()).reasons();
+    }
+
+    private void take(int second, Phase phase, Observation observation, LatencySamples late) {
+        var snapshot = new Snapshot(
+                Math.max(0, second),
+                START + second * SECOND,
+                START + (second + 1) * SECOND,
+                new Counts(1_000, 1_000, 0, 1_000, 0, 0),
+                new LatencySet(),
+                new LatencySet());
+        watch.taken(
+                0,
+                new Message.SnapshotTaken(
+                        snapshot,
+                        new SequenceSet(),
+                        new SequenceSet(),
+                        new SequenceSet(),
+                        TransactionCounts.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        late,
+                        new ProcessSample(0, 0, 0, 0),
+                        observation),
+                phase,
+                0);
+    }
+
+    /** 100,000 samples: a p99.9 of the first, and a few dozen of the second. */
+    private void latencies(long usualNanos, long rareNanos) {
+        samples(100_000 - 50, usualNanos, usualNanos);
+        samples(50, rareNanos, rareNanos);
+        measured.of(Latency.SEND_DELAY).values().record(1_000, 100_000);
+    }
+
+    /** Messages that took up to so long, each another time. */
+    private void heldUp(int count, int longestMillis) {
+        for (int i = 1; i <= count; i++) {
+            long nanos = MILLI * longestMillis * i / count;
+            samples(1, nanos, nanos);
+        }
+    }
+
+    private void samples(long count, long publishNanos, long endToEndNanos) {
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(publishNanos, count);
+        measured.of(Latency.END_TO_END_RESPONSE).values().record(endToEndNanos, count);
+    }
+
+    private static List<Pause> pause(int second, long millis) {
+        return List.of(new Pause(START + second * SECOND, millis * MILLI));
+    }
+
+    private static Observation observation(List<Pause> hiccups, List<Pause> collections) {
+        return new Observation(100, hiccups, collections, 0, Optional.of(QUIET), NetworkUse.NONE, 0);
+    }
+
+    private static Observation host(CpuUse cpu, NetworkUse network) {
+        return new Observation(100, List.of(), List.of(), 0, Optional.of(cpu), network, 0);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.weir.host.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CalibrationFileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatIsWrittenIsRead() throws IOException {
+        Path file = folder.resolve("weir").resolve("calibration.json");
+
+        for (OptionalDouble kafka : new OptionalDouble[] {OptionalDouble.of(2e6), OptionalDouble.empty()}) {
+            CalibrationFile.write(calibration(kafka), file);
+            assertThat(CalibrationFile.read(file)).isEqualTo(calibration(kafka));
+        }
+        assertThat(file.getParent()).isDirectoryContaining("glob:**/calibration.json");
+        assertThat(file.resolveSibling("calibration.json.new")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "8000000.0|-1|ceilingMessagesPerSecond must be more than 0, got -1.0",
+                "\"cores\" : 2|\"cores\" : 0|cores must be at least 1, got 0",
+                "\"cores\" : 2,||Missing creator property 'cores'",
+                "\"cores\" : 2|\"cores\" : 2, \"more\" : 1|Unrecognized field \"more\"",
+                "\"cores\" : 2|\"cores\" : null|Cannot map `null` into type `int`",
+                "}|}}|",
+                "{||",
+            })
+    void refusesWhatIsNoneInOneLine(String old, String replacement, String why) throws IOException {
+        Path file = folder.resolve("calibration.json");
+        CalibrationFile.write(calibration(OptionalDouble.empty()), file);
+        String text = Files.readString(file);
+        assertThat(text).contains(old);
+        Files.writeString(file, text.replace(old, replacement == null ? "" : replacement));
+
+        assertThatThrownBy(() -> CalibrationFile.read(file))
+                .isInstanceOf(CalibrationException.class)
+                .hasMessageStartingWith(file + " is no calibration: " + (why == null ? "" : why))
+                .hasMessageEndingWith(": run bin/benchmark calibrate again")
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void takesTheCalibrationOfThisHostOnly() throws IOException {
+        Path file = folder.resolve("calibration.json");
+        CalibrationFile.write(calibration(OptionalDouble.empty()), file);
+        boolean sameCores = Runtime.getRuntime().availableProcessors() == 2;
+
+        assertThat(CalibrationFile.ofHost(file, "m", "j").isPresent()).isEqualTo(sameCores);
+        assertThat(CalibrationFile.ofHost(file, "other", "j")).isEmpty();
+        assertThat(CalibrationFile.ofHost(file, "m", "other")).isEmpty();
+        assertThat(CalibrationFile.ofHost(folder.resolve("none"), "m", "j")).isEmpty();
+        Files.writeString(file, "?");
+        assertThat(CalibrationFile.ofHost(file, "m", "j")).isEmpty();
+    }
+
+    @Test
+    void liesInTheUsersCache() {
+        assertThat(CacheFolder.place(Map.of(), "/home/a")).isEqualTo(Path.of("/home/a/.cache/weir"));
+        assertThat(CacheFolder.place(Map.of("XDG_CACHE_HOME", ""), "/home/a"))
+                .isEqualTo(Path.of("/home/a/.cache/weir"));
+        assertThat(CacheFolder.place(Map.of("XDG_CACHE_HOME", "/c"), "/home/a")).isEqualTo(Path.of("/c/weir"));
+    }
+
+    private static Calibration calibration(OptionalDouble kafka) {
+        return new Calibration("0.1.0", "2026-11-20T19:00:00Z", 2, "m", "j", 8e6, 90, 1, 2, 3, 22, 4, 5, kafka);
+    }
+}

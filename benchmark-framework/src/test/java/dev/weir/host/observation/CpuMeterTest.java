@@ -1,0 +1,80 @@
+package dev.weir.host.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.host.facts.HostFiles;
+import dev.weir.host.facts.HostTree;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Cores whose ticks a test makes up. */
+class CpuMeterTest {
+    @TempDir
+    Path root;
+
+    private HostTree host = new HostTree(Path.of(""));
+
+    @BeforeEach
+    void makeUpAHost() {
+        host = new HostTree(root);
+    }
+
+    @Test
+    void tellsTheFullCoreFromTheMean() {
+        ticks("10 0 0 100 0 0 0 0 0 0", "0 0 0 500 0 0 0 0 0 0");
+        var meter = new CpuMeter(new HostFiles(root));
+        ticks("12 1 2 195 0 0 0 0 0 0", "60 20 10 500 0 3 2 5 60 0");
+
+        CpuUse use = meter.take().orElseThrow();
+
+        assertThat(use.fullestCore()).isEqualTo(1);
+        assertThat(use.fullestCoreShare()).isEqualTo(1.0);
+        assertThat(use.busyShare()).isCloseTo(0.5, within(1e-9));
+        assertThat(use.stolenShare()).isCloseTo(0.025, within(1e-9));
+    }
+
+    @Test
+    void waitingForADiskLeavesTheCoreFree() {
+        ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
+        var meter = new CpuMeter(new HostFiles(root));
+        ticks("0 0 0 20 80 0 0 0 0 0", "0 0 0 100 0 0 0 0 0 0");
+
+        assertThat(meter.take().orElseThrow().busyShare()).isZero();
+    }
+
+    @Test
+    void looksAtTheCoresThatTheProcessMayRunOn() {
+        host.file("proc/self/status", "Name:\tjava\nCpus_allowed:\t1\nCpus_allowed_list:\t0,2-3\n");
+        ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
+        var meter = new CpuMeter(new HostFiles(root));
+        ticks("40 0 0 60 0 0 0 0 0 0", "100 0 0 0 0 0 0 0 0 0");
+
+        CpuUse use = meter.take().orElseThrow();
+
+        assertThat(use.fullestCore()).isZero();
+        assertThat(use.busyShare()).isCloseTo(0.4, within(1e-9));
+    }
+
+    @Test
+    void tellsForHowLongTheQuotaStoppedTheProcess() {
+        host.file("proc/self/cgroup", "0::/pod/one\n").file("sys/fs/cgroup/pod/one/cpu.stat", "throttled_usec 1000\n");
+        ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
+        var meter = new CpuMeter(new HostFiles(root));
+        host.file("sys/fs/cgroup/pod/one/cpu.stat", "nr_throttled 3\nthrottled_usec 251000\n");
+        ticks("40 0 0 60 0 0 0 0 0 0", "100 0 0 0 0 0 0 0 0 0");
+
+        assertThat(meter.take().orElseThrow().throttledNanos()).isEqualTo(250_000_000);
+    }
+
+    @Test
+    void knowsNothingWhereNoFileTells() {
+        assertThat(new CpuMeter(new HostFiles(root)).take()).isEmpty();
+    }
+
+    private void ticks(String first, String second) {
+        host.file("proc/stat", "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 " + first + "\ncpu1 " + second + "\nintr 5 6\n");
+    }
+}

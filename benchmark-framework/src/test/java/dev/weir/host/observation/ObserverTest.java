@@ -1,0 +1,55 @@
+package dev.weir.host.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.Deadline;
+import dev.weir.clock.SystemClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** This process, watched. */
+class ObserverTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final long MILLI = 1_000_000;
+
+    /** The test calls for a collection, so it knows between which times that was. */
+    @Test
+    void aCollectionIsToldWithItsTimeAndTheThreadThatWaitsWakesUp() {
+        List<Pause> pauses = new ArrayList<>();
+        long wakeUps = 0;
+        Deadline deadline = Deadline.after(SystemClock.INSTANCE, LIMIT);
+        try (var observer = Observer.started(SystemClock.INSTANCE)) {
+            long before = SystemClock.INSTANCE.epochNanos();
+            System.gc();
+            while ((pauses.isEmpty() || wakeUps < 3) && !deadline.isOver()) {
+                LockSupport.parkNanos(MILLI);
+                Observation observation = observer.take();
+                pauses.addAll(observation.gcPauses());
+                wakeUps += observation.wakeUps();
+            }
+            long after = SystemClock.INSTANCE.epochNanos();
+
+            assertThat(wakeUps).isGreaterThanOrEqualTo(3);
+            assertThat(pauses).isNotEmpty().allSatisfy(pause -> {
+                assertThat(pause.beginNanos()).isBetween(before - 2 * MILLI, after);
+                assertThat(pause.endNanos()).isLessThanOrEqualTo(after + 2 * MILLI);
+            });
+        }
+    }
+
+    @Test
+    void aHiccupThatACollectionMadeIsNotTheHosts() {
+        var collection = new Pause(1_000 * MILLI, 50 * MILLI);
+        var inside = new Pause(1_005 * MILLI, 46 * MILLI);
+        var apart = new Pause(1_100 * MILLI, 5 * MILLI);
+
+        var observation = new Observation(
+                100, List.of(inside, apart), List.of(collection), 0, Optional.empty(), NetworkUse.NONE, 0);
+
+        assertThat(observation.hiccupsApartFromGc()).containsExactly(apart);
+    }
+}

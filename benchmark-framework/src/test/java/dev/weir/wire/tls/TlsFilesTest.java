@@ -1,0 +1,154 @@
+package dev.weir.wire.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.wire.TestCertificates;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files of {@code bin/benchmark certs}, as they are and with what people do to them. */
+class TlsFilesTest {
+    @TempDir
+    Path folder;
+
+    private Path certs;
+    private Path worker;
+
+    @BeforeEach
+    void make() {
+        certs = TestCertificates.make(folder.resolve("certs"));
+        worker = RunCertificates.ofWorker(certs, "localhost");
+    }
+
+    @Test
+    void whatWasMadeCanBeUsed() {
+        assertThat(TestCertificates.worker(certs).isTls()).isTrue();
+        assertThat(TestCertificates.coordinator(certs).isTls()).isTrue();
+    }
+
+    @Test
+    void nobodyElseCanReadWhatWasMade() throws IOException {
+        try (Stream<Path> all = Files.walk(certs)) {
+            assertThat(all)
+                    .hasSize(9)
+                    .allSatisfy(path -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                            .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
+        }
+    }
+
+    @Test
+    void whatIsThereIsOverwrittenOnlyWhenThatIsSaid() throws IOException {
+        Path key = worker.resolve(RunCertificates.KEY);
+        String before = Files.readString(key);
+        var problems = new Problems();
+
+        boolean made = make(false, problems);
+
+        assertThat(made).isFalse();
+        assertThat(texts(problems))
+                .hasSize(2)
+                .allMatch(text -> text.contains("exists: certificates are not overwritten"));
+        assertThat(key).hasContent(before);
+        assertThat(make(true, new Problems())).isTrue();
+        assertThat(Files.readString(key)).isNotEqualTo(before);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        assertThat(TestCertificates.worker(certs).isTls()).isTrue();
+    }
+
+    @Test
+    void aMissingFileIsNamed() throws IOException {
+        Files.delete(worker.resolve(RunCertificates.AUTHORITY));
+
+        assertThat(problems(TlsRole.WORKER))
+                .containsExactly(worker.resolve("ca.pem") + ": --tls-ca: there is no such file");
+    }
+
+    @Test
+    void whatIsNoCertificateIsRefused() throws IOException {
+        Files.writeString(worker.resolve(RunCertificates.CERTIFICATE), "hello\n");
+        Files.writeString(
+                worker.resolve(RunCertificates.AUTHORITY),
+                "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n");
+
+        assertThat(problems(TlsRole.WORKER))
+                .hasSize(2)
+                .allMatch(text -> text.contains("must hold certificates in PEM form"));
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateIsRefused() throws IOException {
+        Files.writeString(
+                worker.resolve(RunCertificates.KEY),
+                Files.readString(RunCertificates.ofCoordinator(certs).resolve(RunCertificates.KEY)));
+
+        assertThat(problems(TlsRole.WORKER))
+                .containsExactly(worker.resolve("key.pem") + ": --tls-key: must be the key of the certificate in "
+                        + worker.resolve("cert.pem") + ", and is not");
+    }
+
+    @Test
+    void aKeyInAnotherFormIsRefusedWithTheCommandThatMendsIt() throws IOException {
+        Files.writeString(
+                worker.resolve(RunCertificates.KEY),
+                "-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----\n");
+
+        assertThat(problems(TlsRole.WORKER)).singleElement().asString().contains("openssl pkcs8 -topk8 -nocrypt");
+    }
+
+    @Test
+    void aKeyThatOthersCanReadIsRefused() throws IOException {
+        Path key = worker.resolve(RunCertificates.KEY);
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+
+        assertThat(problems(TlsRole.WORKER)).singleElement().asString().endsWith("chmod 600 " + key);
+    }
+
+    @Test
+    void anExpiredCertificateIsRefused() {
+        Path old = TestCertificates.make(folder.resolve("old"), Instant.now().minus(Duration.ofDays(3)), "localhost");
+        worker = RunCertificates.ofWorker(old, "localhost");
+
+        assertThat(problems(TlsRole.WORKER)).hasSize(2).allMatch(text -> text.contains("has expired on 20"));
+    }
+
+    @Test
+    void aCertificateOfTheOtherEndIsRefused() {
+        assertThat(problems(TlsRole.COORDINATOR))
+                .singleElement()
+                .asString()
+                .contains(
+                        "must be the certificate of a coordinator, and the one of CN=worker localhost is for something else");
+    }
+
+    private boolean make(boolean overwrite, Problems problems) throws IOException {
+        return RunCertificates.make(
+                certs, List.of("localhost"), Instant.now(), Duration.ofDays(1), overwrite, problems);
+    }
+
+    private List<String> problems(TlsRole role) {
+        var problems = new Problems();
+        TlsFiles.read(
+                worker.resolve(RunCertificates.CERTIFICATE),
+                worker.resolve(RunCertificates.KEY),
+                worker.resolve(RunCertificates.AUTHORITY),
+                role,
+                problems);
+        return texts(problems);
+    }
+
+    private static List<String> texts(Problems problems) {
+        return problems.errors().stream().map(Problem::toString).toList();
+    }
+}

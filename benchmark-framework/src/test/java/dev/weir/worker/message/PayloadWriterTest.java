@@ -1,0 +1,169 @@
+package dev.weir.worker.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.message.SizeClass;
+import dev.weir.workload.message.SizeDistribution;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.Deflater;
+import org.junit.jupiter.api.Test;
+
+class PayloadWriterTest {
+    private static final int PAYLOADS = 8;
+    private static final int MESSAGES = 8_000;
+
+    private final PayloadPool pool = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
+
+    @Test
+    void aPayloadTooSmallForTheStampCarriesItAsAHeaderBesideLargerOnes() {
+        var sizes = new SizeDistribution(List.of(new SizeClass(8, 8, 1), new SizeClass(100, 100, 1)));
+        var mixed = new PayloadPool(PayloadSpec.pool(sizes, 1.0, 2), 7);
+        for (boolean ownPool : new boolean[] {true, false}) {
+            var writer = new PayloadWriter(mixed, 99, 4, 7, ownPool);
+            Set<Integer> lengths = new HashSet<>();
+            for (long sequence = 0; sequence < 50; sequence++) {
+                writer.prepare();
+                byte[] value = writer.stamped(true, sequence, 1, 2);
+                byte[] header = writer.header();
+                lengths.add(value.length);
+
+                assertThat(header == null).isEqualTo(value.length == 100);
+                assertThat(Stamp.sequence(header == null ? value : header)).isEqualTo(sequence);
+            }
+            assertThat(lengths).containsExactlyInAnyOrder(8, 100);
+        }
+    }
+
+    @Test
+    void theSameSeedGivesAProducerTheSameSequence() {
+        List<Integer> sequence = sequence(7, 4);
+
+        assertThat(sequence(7, 4)).isEqualTo(sequence);
+        assertThat(sequence(7, 5)).isNotEqualTo(sequence);
+        assertThat(sequence(8, 4)).isNotEqualTo(sequence);
+    }
+
+    @Test
+    void everyPayloadIsAsFrequentAsTheOthers() {
+        int[] counts = new int[PAYLOADS];
+        sequence(7, 4).forEach(payload -> counts[payload]++);
+
+        // 1,000 each, with a standard deviation of 30.
+        assertThat(Arrays.stream(counts).min().orElseThrow()).isGreaterThan(850);
+        assertThat(Arrays.stream(counts).max().orElseThrow()).isLessThan(1150);
+    }
+
+    /** Probes are stamped without being prepared: how often they are sent decides nothing. */
+    @Test
+    void whatIsStampedTwiceIsOnePayload() {
+        var writer = new PayloadWriter(pool, 99, 4, 7, true);
+        List<Integer> sequence = new ArrayList<>();
+        for (int i = 0; i < MESSAGES; i++) {
+            writer.stamped(false, -1, 0, 0);
+            writer.prepare();
+            writer.stamped(false, i, 0, 0);
+            sequence.add(payload(writer.stamped(true, i, 0, 0)));
+        }
+
+        assertThat(sequence).isEqualTo(sequence(7, 4));
+    }
+
+    @Test
+    void aProducerHasAPoolOfItsOwnOnlyWhereAllHaveRoomForOne() {
+        var large = new PayloadPool(PayloadSpec.pool(1 << 20, 0, 4), 7);
+
+        assertThat(large.fitsTimes(7)).isTrue();
+        assertThat(large.fitsTimes(8)).isFalse();
+    }
+
+    @Test
+    void freshPayloadsDoNotCompress() {
+        var pooled = new PayloadPool(PayloadSpec.pool(100, 1.0, 1000), 7);
+        var fresh = new PayloadPool(PayloadSpec.random(100), 7);
+
+        // Without the stamp, 68 bytes of each message: those of a pool repeat within the compressor's window.
+        assertThat(deflatedShare(pooled, 100)).isLessThan(0.85);
+        assertThat(deflatedShare(fresh, 100)).isGreaterThan(0.99);
+        var mixed = new SizeDistribution(List.of(new SizeClass(40, 60, 1), new SizeClass(300, 307, 1)));
+        assertThat(deflatedShare(new PayloadPool(PayloadSpec.random(mixed), 7), 0))
+                .isGreaterThan(0.99);
+    }
+
+    @Test
+    void freshPayloadsAreTheSeeds() {
+        var first = new PayloadWriter(new PayloadPool(PayloadSpec.random(100), 7), 99, 4, 7, true);
+        var same = new PayloadWriter(new PayloadPool(PayloadSpec.random(100), 7), 99, 4, 7, true);
+        var other = new PayloadWriter(new PayloadPool(PayloadSpec.random(100), 7), 99, 5, 7, true);
+        Set<ByteBuffer> seen = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            first.prepare();
+            same.prepare();
+            other.prepare();
+            byte[] value = first.stamped(true, i, 0, 0).clone();
+            assertThat(same.stamped(true, i, 0, 0)).isEqualTo(value);
+            assertThat(other.stamped(true, i, 0, 0)).isNotEqualTo(value);
+            seen.add(ByteBuffer.wrap(value, Stamp.LENGTH, 100 - Stamp.LENGTH));
+        }
+        assertThat(seen).hasSize(100);
+    }
+
+    /** By how much what producers send is compressed, stamps left out, within windows of 32 KiB. */
+    private static double deflatedShare(PayloadPool pool, int size) {
+        var writer = new PayloadWriter(pool, 99, 4, 7, true);
+        var deflater = new Deflater();
+        var all = new ByteArrayOutputStream();
+        for (int i = 0; i < MESSAGES; i++) {
+            writer.prepare();
+            byte[] value = writer.stamped(true, i, 0, 0);
+            assertThat(size == 0 || value.length == size).isTrue();
+            all.write(value, Stamp.LENGTH, value.length - Stamp.LENGTH);
+        }
+        deflater.setInput(all.toByteArray());
+        deflater.finish();
+        int bytes = deflater.deflate(new byte[2 * all.size()]);
+        deflater.end();
+        return (double) bytes / all.size();
+    }
+
+    @Test
+    void thePoolStaysAsItIs() {
+        sequence(7, 4);
+        var same = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
+        for (int i = 0; i < PAYLOADS; i++) {
+            assertThat(pool.get(i)).isEqualTo(same.get(i));
+        }
+    }
+
+    private List<Integer> sequence(long seed, int producer) {
+        List<Integer> sequence = sequence(seed, producer, true);
+        assertThat(sequence(seed, producer, false)).isEqualTo(sequence);
+        return sequence;
+    }
+
+    private List<Integer> sequence(long seed, int producer, boolean ownPool) {
+        var writer = new PayloadWriter(pool, 99, producer, seed, ownPool);
+        List<Integer> sequence = new ArrayList<>();
+        for (int i = 0; i < MESSAGES; i++) {
+            writer.prepare();
+            sequence.add(payload(writer.stamped(true, i, 0, 0)));
+        }
+        return sequence;
+    }
+
+    /** Which payload of the pool this is, by what the stamp leaves of it. */
+    private int payload(byte[] value) {
+        for (int i = 0; i < PAYLOADS; i++) {
+            if (Arrays.equals(value, Stamp.LENGTH, value.length, pool.get(i), Stamp.LENGTH, value.length)) {
+                return i;
+            }
+        }
+        throw new AssertionError("none of the pool: " + Arrays.toString(value));
+    }
+}

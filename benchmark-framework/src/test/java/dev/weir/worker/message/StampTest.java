@@ -1,0 +1,82 @@
+package dev.weir.worker.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.message.PayloadSpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class StampTest {
+
+    @Test
+    void hasALayoutThatOtherReleasesRead() {
+        byte[] bytes = new byte[Stamp.LENGTH];
+        Stamp.write(bytes, 0x11223344, 5, false, 0x0102030405060708L, 1_700_000_000_000_000_001L, -2);
+
+        assertThat(HexFormat.of().formatHex(bytes))
+                .isEqualTo("11223344" + "00000005" + "0102030405060708" + "17979cfe362a0001" + "fffffffffffffffe");
+        assertThat(Stamp.runTag(bytes)).isEqualTo(0x11223344);
+        assertThat(Stamp.producer(bytes)).isEqualTo(5);
+        assertThat(Stamp.sequence(bytes)).isEqualTo(0x0102030405060708L);
+        assertThat(Stamp.intendedNanos(bytes)).isEqualTo(1_700_000_000_000_000_001L);
+        assertThat(Stamp.sentNanos(bytes)).isEqualTo(-2);
+        assertThat(Stamp.isMeasured(bytes)).isFalse();
+    }
+
+    @Test
+    void tellsWhetherTheMessageIsMeasuredBesideTheProducersNumber() {
+        byte[] bytes = new byte[Stamp.LENGTH];
+        Stamp.write(bytes, 1, (1 << 30) - 1, true, 2, 3, 4);
+
+        assertThat(Stamp.isMeasured(bytes)).isTrue();
+        assertThat(Stamp.producer(bytes)).isEqualTo((1 << 30) - 1);
+        assertThat(HexFormat.of().formatHex(bytes, 4, 8)).isEqualTo("bfffffff");
+        assertThat(Stamp.isLast(bytes)).isFalse();
+    }
+
+    @Test
+    void tellsWhetherTheMessageIsTheLastOfItsTransactionBesideAllElse() {
+        byte[] bytes = new byte[Stamp.LENGTH];
+        Stamp.write(bytes, 1, 5, true, 2, 3, 4);
+        Stamp.markLast(bytes);
+
+        assertThat(Stamp.isLast(bytes)).isTrue();
+        assertThat(Stamp.isMeasured(bytes)).isTrue();
+        assertThat(Stamp.producer(bytes)).isEqualTo(5);
+    }
+
+    @Test
+    void standsAtTheBeginningOfThePayload() {
+        var pool = new PayloadPool(PayloadSpec.pool(32 + 10, 1.0, 1), 7);
+        var writer = new PayloadWriter(pool, 99, 4, 7, true);
+
+        writer.prepare();
+        byte[] value = writer.stamped(true, 17, 1000, 2000);
+
+        assertThat(writer.header()).isNull();
+        assertThat(value).hasSize(42);
+        assertThat(Stamp.runTag(value)).isEqualTo(99);
+        assertThat(Stamp.producer(value)).isEqualTo(4);
+        assertThat(Stamp.sequence(value)).isEqualTo(17);
+        assertThat(Arrays.copyOfRange(value, 32, 42)).isEqualTo(Arrays.copyOfRange(pool.get(0), 32, 42));
+    }
+
+    @Test
+    void travelsAsAHeaderWhereThePayloadIsTooSmall() {
+        for (int size : new int[] {0, 8, 31}) {
+            var pool = new PayloadPool(PayloadSpec.pool(size, 1.0, 1), 7);
+            var writer = new PayloadWriter(pool, 99, 4, 7, true);
+
+            writer.prepare();
+            byte[] value = writer.stamped(true, 17, 1000, 2000);
+
+            assertThat(value).hasSize(size).isEqualTo(pool.get(0));
+            byte[] header = Objects.requireNonNull(writer.header());
+            assertThat(header).hasSize(Stamp.LENGTH);
+            assertThat(Stamp.sequence(header)).isEqualTo(17);
+            assertThat(Stamp.sentNanos(header)).isEqualTo(2000);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.weir.worker.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import org.junit.jupiter.api.Test;
+
+class RecordersTest {
+    private static final int MANY = 10_000;
+
+    @Test
+    void fewProducersHaveTheirOwn() {
+        var recorders = new Recorders(true, false, false);
+
+        assertThat(recorders.producersShare()).isFalse();
+        assertThat(recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, 1))
+                .isNotSameAs(recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, 9));
+        assertThat(recorders.sharedCount()).isZero();
+    }
+
+    @Test
+    void tenThousandProducersAndConsumersShareAFewDozen() {
+        var recorders = new Recorders(true, true, true);
+        for (int client = 0; client < MANY; client++) {
+            recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, client).record(true, client, 1);
+            recorders
+                    .ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, client)
+                    .record(true, 2, 3);
+            recorders.ofConsumer(client % 2, false, client).record(true, 5, 4);
+            recorders.late().record(7);
+        }
+
+        assertThat(recorders.sharedCount()).isLessThanOrEqualTo(32);
+        var measured = new LatencySet();
+        var late = new LatencySamples();
+        recorders.drainInto(new LatencySet(), measured, late);
+        assertThat(measured.of(Latency.SEND_DELAY).count()).isEqualTo(MANY);
+        assertThat(measured.of(Latency.SEND_DELAY).maxNanos()).isBetween(MANY - 10L, MANY + 10L);
+        assertThat(measured.of(Latency.PUBLISH_SERVICE).count()).isEqualTo(MANY);
+        assertThat(measured.of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(MANY);
+        assertThat(late.count()).isEqualTo(MANY);
+    }
+
+    @Test
+    void takesTheSamplesOfASubscriptionOnce() {
+        var recorders = new Recorders(true, false, true);
+        recorders.ofConsumer(0, false, 1).record(true, 5, 4);
+        recorders.ofConsumer(0, true, 1).record(true, 5, 4);
+        recorders.ofConsumer(1, false, 2).record(true, 5, 4);
+
+        var measured = new LatencySet();
+        var sameHost = new LatencySet();
+        recorders.takeSubscription(0, measured, sameHost);
+        recorders.takeSubscription(0, measured, sameHost);
+
+        assertThat(measured.of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(1);
+        assertThat(sameHost.of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.weir.worker.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RequestTimesTest {
+    private static final long DUE = 1_000_000;
+
+    private final RequestTimes requests = new RequestTimes(3, true);
+
+    @Test
+    void aRequestIsAnsweredByTheLastAcknowledgementFromItsFirstSendCallOn() {
+        acknowledge(1, DUE + 20, DUE + 100);
+        acknowledge(2, DUE + 30, DUE + 200);
+        assertThat(requests.answered()).isZero();
+        acknowledge(0, DUE + 10, DUE + 300);
+
+        assertThat(requests.answered()).isOne();
+        assertThat(only(Latency.REQUEST_RESPONSE)).isEqualTo(300);
+        assertThat(only(Latency.REQUEST_SERVICE)).isEqualTo(290);
+    }
+
+    @Test
+    void aRequestWithAMessageThatWasGivenUpIsNeverAnswered() {
+        requests.failed(1);
+        acknowledge(0, DUE, DUE + 100);
+        acknowledge(2, DUE, DUE + 200);
+        assertThat(requests.answered()).isZero();
+
+        for (int sequence = 3; sequence < 6; sequence++) {
+            acknowledge(sequence, DUE + 1, DUE + 500);
+        }
+        assertThat(requests.answered()).isOne();
+        assertThat(only(Latency.REQUEST_RESPONSE)).isEqualTo(500);
+    }
+
+    /** 5,000 of them, far more than there is room for at first, in any order; the oldest is held back to the end. */
+    @Test
+    void keepsApartWhateverIsUnderWay() {
+        List<Integer> sequences = new ArrayList<>();
+        for (int sequence = 1; sequence < 15_000; sequence++) {
+            sequences.add(sequence);
+        }
+        Collections.shuffle(sequences, new Random(1));
+        sequences.forEach(sequence -> acknowledge(sequence, DUE + sequence / 3, DUE + 100_000 + sequence / 3));
+        assertThat(requests.answered()).isEqualTo(4_999);
+        acknowledge(0, DUE, DUE + 100_000);
+
+        LatencySamples service = measured().of(Latency.REQUEST_SERVICE);
+        assertThat(service.count()).isEqualTo(5_000);
+        assertThat(service.minNanos()).isEqualTo(service.percentileNanos(0));
+        assertThat(service.minNanos()).isBetween(99_900L, 100_000L);
+        assertThat(service.maxNanos()).isBetween(100_000L, 100_100L);
+
+        acknowledge(15_000, DUE, DUE + 7);
+        acknowledge(15_001, DUE, DUE + 8);
+        acknowledge(15_002, DUE, DUE + 9);
+        assertThat(requests.answered()).isEqualTo(5_001);
+    }
+
+    @Test
+    void withoutAScheduleThereAreServiceTimesOnly() {
+        var unscheduled = new RequestTimes(1, false);
+        unscheduled.acknowledged(true, 0, DUE, DUE, DUE + 5);
+        var measured = new LatencySet();
+        unscheduled.drainInto(new LatencySet(), measured);
+
+        assertThat(measured.has(Latency.REQUEST_RESPONSE)).isFalse();
+        assertThat(measured.of(Latency.REQUEST_SERVICE).maxNanos()).isEqualTo(5);
+    }
+
+    private void acknowledge(long sequence, long sentNanos, long nowNanos) {
+        requests.acknowledged(true, sequence, DUE, sentNanos, nowNanos);
+    }
+
+    private LatencySet measured() {
+        var measured = new LatencySet();
+        requests.addAllMeasuredTo(measured);
+        return measured;
+    }
+
+    private long only(Latency latency) {
+        LatencySamples samples = measured().of(latency);
+        assertThat(samples.count()).isOne();
+        return samples.maxNanos();
+    }
+}

@@ -1,0 +1,212 @@
+package dev.weir.worker.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.clock.Deadline;
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.Admin;
+import dev.weir.driver.Consumer;
+import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.Driver;
+import dev.weir.driver.Producer;
+import dev.weir.driver.ProducerSpec;
+import dev.weir.driver.Reader;
+import dev.weir.driver.Reads;
+import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.SendListener;
+import dev.weir.driver.TransactionalProducer;
+import dev.weir.driver.Transactions;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.pacing.PacingPrecision;
+import dev.weir.plan.PipelineRole;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.worker.message.PayloadPool;
+import dev.weir.worker.message.Stamp;
+import dev.weir.worker.recording.ClockCorrections;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.Recorders;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.workload.load.Transform;
+import dev.weir.workload.message.PayloadSpec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PipelineTest {
+    private static final String HEAD = "s".repeat(Stamp.LENGTH);
+
+    private final OneTopic system = new OneTopic();
+
+    @Test
+    void writesWhatItMakesOfAPayloadWithItsStampAndItsKey() throws InterruptedException {
+        system.holds("a key", HEAD + "Abc-\u00e4z");
+        system.holds(null, "short");
+
+        Message.PipelineClosed figures = passOn(Transform.UPPER_CASE);
+
+        assertThat(system.sent).containsExactly("1: a key=" + HEAD + "ABC-\u00e4Z", "1: null=SHORT");
+        assertThat(system.offsets).containsExactly(Map.of(1, 2L));
+        assertThat(figures.instance()).isEqualTo(4);
+        assertThat(figures.messages()).isEqualTo(2);
+        assertThat(figures.transactions()).isEqualTo(new TransactionCounts(1, 0, 0));
+        assertThat(figures.metrics()).isEqualTo(Map.of("batch-size-avg", 7.0));
+    }
+
+    @Test
+    void copiesWhatItIsToldToCopy() throws InterruptedException {
+        system.holds("k", HEAD + "Abc");
+
+        passOn(Transform.COPY);
+
+        assertThat(system.sent).containsExactly("1: k=" + HEAD + "Abc");
+    }
+
+    private Message.PipelineClosed passOn(Transform transform) throws InterruptedException {
+        var failure = new AtomicReference<@Nullable Throwable>();
+        var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
+        var material = new RunMaterial(
+                SystemClock.INSTANCE,
+                new MeasurementWindow(),
+                new PayloadPool(PayloadSpec.random(64), 1),
+                new ErrorTally(),
+                new PacingPrecision(0, 0),
+                true,
+                new ClockCorrections(ProducerPlaces.NONE),
+                new Recorders(true, false, false));
+        var pipeline = new Pipeline(role, system, material, failure);
+        pipeline.start();
+        await().until(() -> pipeline.transactions().committed() > 0);
+        pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));
+        assertThat(failure.get()).isNull();
+        return pipeline.figures();
+    }
+
+    /** All that there is to read of partition 1 comes at once; what is sent is kept. */
+    private static final class OneTopic implements Driver, Reader, TransactionalProducer {
+        private final BlockingQueue<List<Kept>> batches = new LinkedBlockingQueue<>();
+        private final List<Kept> batch = new CopyOnWriteArrayList<>();
+        private final List<String> sent = new CopyOnWriteArrayList<>();
+        private final List<Map<Integer, Long>> offsets = new CopyOnWriteArrayList<>();
+
+        private record Kept(@Nullable String key, String value) {}
+
+        void holds(@Nullable String key, String value) {
+            batch.add(new Kept(key, value));
+            batches.clear();
+            batches.add(batch);
+        }
+
+        @Override
+        public Optional<Reads> reads() {
+            return Optional.of(spec -> this);
+        }
+
+        @Override
+        public Optional<Transactions> transactions() {
+            return Optional.of((spec, listener) -> this);
+        }
+
+        @Override
+        public int poll(Duration within, ReceiveListener listener) {
+            List<Kept> polled;
+            try {
+                polled = batches.poll(within.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return 0;
+            }
+            if (polled == null) {
+                return 0;
+            }
+            listener.batch(polled.size());
+            for (int i = 0; i < polled.size(); i++) {
+                String key = polled.get(i).key();
+                listener.received(
+                        1,
+                        i,
+                        key == null ? null : bytes(key),
+                        bytes(polled.get(i).value()),
+                        null);
+            }
+            return polled.size();
+        }
+
+        private static byte[] bytes(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void send(
+                String topic,
+                int partition,
+                byte @Nullable [] key,
+                byte[] value,
+                byte @Nullable [] header,
+                long sequence,
+                long intendedNanos,
+                long sentNanos) {
+            String ofKey = key == null ? "null" : new String(key, StandardCharsets.UTF_8);
+            sent.add(partition + ": " + ofKey + "=" + new String(value, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void sendOffsets(Reader reader, Map<Integer, Long> next) {
+            offsets.add(Map.copyOf(next));
+        }
+
+        @Override
+        public Map<String, Double> metrics() {
+            return Map.of("batch-size-avg", 7.0);
+        }
+
+        @Override
+        public Map<Integer, Long> positions() {
+            return Map.of();
+        }
+
+        @Override
+        public void begin() {}
+
+        @Override
+        public void commit() {}
+
+        @Override
+        public void abort() {}
+
+        @Override
+        public void seek(int partition, long offset) {}
+
+        @Override
+        public void wakeUp() {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public Admin openAdmin() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Producer openProducer(ProducerSpec spec, SendListener listener) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
