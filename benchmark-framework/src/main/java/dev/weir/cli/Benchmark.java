@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.bamboo.BambooCommand;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.DriverException;
 import dev.weir.workload.yaml.InputException;

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
 import dev.weir.wire.tls.RunCertificates;

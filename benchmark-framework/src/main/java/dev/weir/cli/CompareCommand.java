@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.ResultFiles;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;

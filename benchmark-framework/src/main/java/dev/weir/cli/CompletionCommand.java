@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.DiagnosisText;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.clock.Clock;

@@ -4,6 +4,7 @@ import dev.weir.cli.option.CampaignOptions;
 import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.SystemOptions;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.PlanTable;
 import dev.weir.cli.run.RunArguments;

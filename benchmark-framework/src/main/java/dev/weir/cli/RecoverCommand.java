@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cluster.RestoreFolder;
 import dev.weir.driver.Admin;

@@ -4,6 +4,7 @@ import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.SilentDisplay;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.CampaignFolder;

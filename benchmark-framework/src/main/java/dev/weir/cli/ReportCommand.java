@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.output.ReportInputs;
 import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.View;

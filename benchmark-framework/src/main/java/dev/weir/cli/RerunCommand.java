@@ -5,6 +5,7 @@ import dev.weir.cli.option.Pairing;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.cli.run.ResultNames;

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cluster.Restoration;
 import dev.weir.cluster.RestoreFolder;

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.MetricsOptions;
 import dev.weir.cli.option.TlsOptions;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.HeapGuard;
 import dev.weir.cli.process.Interruption;

@@ -1,12 +1,12 @@
 package dev.weir.cli.bamboo;
 
-import dev.weir.cli.Version;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.Pairing;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;

@@ -1,4 +1,4 @@
-package dev.weir.cli;
+package dev.weir.cli.output;
 
 import dev.weir.host.facts.ToolVersion;
 import picocli.CommandLine.IVersionProvider;
