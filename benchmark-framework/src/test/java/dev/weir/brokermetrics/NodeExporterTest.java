@@ -2,10 +2,10 @@ package dev.weir.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.RequiredTool;
 import dev.weir.host.observation.Stretch;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -35,7 +35,7 @@ class NodeExporterTest {
     @BeforeEach
     void start() throws IOException, InterruptedException {
         Path binary = binary();
-        assumeTrue(Files.isExecutable(binary), "there is no " + PACKAGE + ", and none can be downloaded");
+        RequiredTool.require(Files.isExecutable(binary), "there is no " + PACKAGE + ", and none can be downloaded");
         int port;
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();

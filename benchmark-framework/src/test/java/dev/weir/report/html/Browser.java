@@ -1,10 +1,9 @@
 package dev.weir.report.html;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.driver.RequiredTool;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +50,7 @@ final class Browser implements AutoCloseable {
      */
     static Browser start(Path profile) throws Exception {
         Optional<Path> executable = find();
-        assumeTrue(
+        RequiredTool.require(
                 executable.isPresent(),
                 "there is no Chromium: put chromium on the PATH, or name it by -Dweir.chromium=FILE");
         return new Browser(executable.get(), profile);

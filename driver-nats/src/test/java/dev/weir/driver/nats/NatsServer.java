@@ -3,6 +3,7 @@ package dev.weir.driver.nats;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.driver.RequiredTool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /** A real nats-server with JetStream, on loopback, as a process that ends with the test. Any thread. */
 public final class NatsServer implements AutoCloseable {
@@ -52,7 +52,7 @@ public final class NatsServer implements AutoCloseable {
             if (version.exitValue() == UNAVAILABLE) {
                 System.out.println("SKIP tests with a NATS server: " + said.strip());
             }
-            Assumptions.assumeTrue(version.exitValue() != UNAVAILABLE, said);
+            RequiredTool.require(version.exitValue() != UNAVAILABLE, said);
             if (version.exitValue() != 0) {
                 throw new AssertionError(said);
             }

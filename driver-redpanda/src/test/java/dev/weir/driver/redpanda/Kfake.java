@@ -3,6 +3,7 @@ package dev.weir.driver.redpanda;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.RequiredTool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ public final class Kfake implements AutoCloseable {
     private static void skip(String why) {
         String text = "SKIP tests with kfake, a Kafka-protocol server that is not Kafka: " + why.strip();
         System.out.println(text);
-        throw new TestAbortedException(text);
+        RequiredTool.require(false, text);
     }
 
     /** What it printed if it failed; empty if all went well. */
