@@ -24,15 +24,15 @@ import dev.weir.result.RunResult;
 import dev.weir.result.WorkerResult;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
-import dev.weir.workload.goal.Goals;
-import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
-import dev.weir.workload.load.TransactionSpec;
-import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,27 +171,13 @@ public final class Calibrator {
     private Workload workload(String name, double messagesPerSecond) {
         return new Workload(
                 name,
-                1,
-                1,
-                KeySpec.NONE,
-                PayloadSpec.random(MESSAGE_BYTES),
-                1,
-                1,
-                1,
-                messagesPerSecond,
-                messagesPerSecond,
-                LoadShape.UNIFORM,
-                warmup,
-                Optional.of(test),
+                TopicLayout.alike(1, 1, 1),
+                MessageSpec.of(PayloadSpec.random(MESSAGE_BYTES)),
+                new Subscriptions(1, 1, 0),
+                OpenLoop.at(messagesPerSecond),
                 // One snapshot each.
-                Duration.ofSeconds(1),
-                true,
+                new Timing(warmup, Optional.of(test), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
-                Goals.NONE,
-                Hooks.NONE,
-                Particulars.NONE,
-                TransactionSpec.NONE,
-                PipelineSpec.NONE,
-                1);
+                RunSettings.plain(true, 1));
     }
 }

@@ -15,6 +15,7 @@ import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
 import dev.weir.workload.Topology;
+import dev.weir.workload.load.Rate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -95,7 +96,7 @@ public final class Campaign {
         index.write();
         List<RunResult> results = new ArrayList<>();
         for (CampaignRun run : runs) {
-            Optional<RunResult> result = run.workload().goals().search().isPresent()
+            Optional<RunResult> result = run.workload().load().rate() instanceof Rate.Search
                     ? new SearchRun(run, this::carryOut, listener).execute()
                     : carryOut(
                             run,
@@ -291,7 +292,9 @@ public final class Campaign {
 
     /** What a search found stands in a file of its own. */
     private static Path fileOf(CampaignRun run) {
-        return run.workload().goals().search().isPresent() ? run.besideResult(SearchRun.FILE_ENDING) : run.resultFile();
+        return run.workload().load().rate() instanceof Rate.Search
+                ? run.besideResult(SearchRun.FILE_ENDING)
+                : run.resultFile();
     }
 
     /** With those that were done before, if it is resumed. */

@@ -11,9 +11,12 @@ import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
+import dev.weir.workload.Timing;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.load.Rate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +53,7 @@ final class SearchRun {
 
     SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
         this.run = run;
-        this.spec = run.workload().goals().search().orElseThrow();
+        this.spec = ((Rate.Search) run.workload().load().rate()).spec();
         this.search = new RateSearch(spec);
         this.runs = runs;
         this.listener = listener;
@@ -209,22 +212,25 @@ final class SearchRun {
     private Workload workload(RateSearch.Step step) {
         Workload workload = run.workload();
         boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;
-        Duration test = confirms ? spec.confirmationDuration(workload.testDuration()) : spec.probeDuration();
-        List<Threshold> thresholds = Stream.concat(spec.criteria().stream(), workload.goals().thresholds().stream())
+        Duration test = confirms ? spec.confirmationDuration(workload.timing().test()) : spec.probeDuration();
+        List<Threshold> thresholds = Stream.concat(spec.criteria().stream(), workload.run().thresholds().stream())
                 .distinct()
                 .toList();
-        return workload.probe(
-                step.rate(),
-                confirms ? workload.warmupDuration() : spec.probeWarmup(),
-                test,
-                interval(test),
+        return new Workload(
+                workload.name(),
+                workload.topics(),
+                workload.messages(),
+                workload.subscriptions(),
+                ((OpenLoop) workload.load()).withRate(step.rate()),
+                new Timing(
+                        confirms ? workload.timing().warmup() : spec.probeWarmup(), Optional.of(test), interval(test)),
                 confirms ? workload.phases() : workload.phases().withPlainWarmup(),
-                thresholds);
+                workload.run().withThresholds(thresholds));
     }
 
     private Duration interval(Duration test) {
         Duration most = Duration.ofMillis(test.toMillis() / FEWEST_INTERVALS);
-        Duration usual = run.workload().sampleInterval();
+        Duration usual = run.workload().timing().sampleInterval();
         Duration shorter = usual.compareTo(most) < 0 ? usual : most;
         return shorter.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : shorter;
     }

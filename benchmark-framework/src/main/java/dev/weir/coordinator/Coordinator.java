@@ -71,6 +71,7 @@ import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -169,13 +170,13 @@ public final class Coordinator {
         this.lastArrival = new LastArrival();
         this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
         this.watch = new Watch(plan.assignments());
-        this.audit = new DeliveryAudit(workload.subscriptionsPerTopic());
+        this.audit = new DeliveryAudit(workload.subscriptions().perTopic());
         this.subscriptions = new SubscriptionTally(workload, audit);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
-                workload.subscriptionsPerTopic(),
+                workload.subscriptions().perTopic(),
                 LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
                 new Telling());
@@ -185,8 +186,8 @@ public final class Coordinator {
         this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, patience, progress);
         this.availability = new AvailabilityTrack(workload);
         this.faults = request.faults()
-                .filter(any -> !workload.particulars().faults().isEmpty())
-                .map(able -> new FaultRun(able, workload.particulars().faults(), clock));
+                .filter(any -> !workload.run().faults().isEmpty())
+                .map(able -> new FaultRun(able, workload.run().faults(), clock));
         noteWhatIsKnown();
     }
 
@@ -242,8 +243,9 @@ public final class Coordinator {
         clients.sharedLatencies().ifPresent(reasons::add);
         lateOrders.reason(store.total().sent()).ifPresent(reasons::add);
         noteFaults();
-        Optional<TransactionLoopResult> loop =
-                workload.transactionLoop().map(each -> loops.result(each, request.resultBase(), reasons::add));
+        Optional<TransactionLoopResult> loop = Optional.of(workload.load())
+                .filter(TransactionLoop.class::isInstance)
+                .map(each -> loops.result((TransactionLoop) each, request.resultBase(), reasons::add));
         return new ResultAssembly(
                         request,
                         plan,
@@ -360,7 +362,7 @@ public final class Coordinator {
         retention
                 .bytesPerPartition()
                 .ifPresent(bytes -> systemFacts.put("topics.retentionBytesPerPartition", String.valueOf(bytes)));
-        if (workload.usesExistingTopics()) {
+        if (workload.topics().exist()) {
             preparation
                     .plan()
                     .topics()
@@ -373,7 +375,7 @@ public final class Coordinator {
     private List<String> topicsOfAllKinds() {
         List<String> topics =
                 preparation.plan().topics().stream().map(TopicSpec::name).toList();
-        return workload.usesExistingTopics() ? topics : topics.subList(0, 1);
+        return workload.topics().exist() ? topics : topics.subList(0, 1);
     }
 
     private List<SubscriptionResult> subscriptionResults() {
@@ -382,7 +384,7 @@ public final class Coordinator {
     }
 
     private void runLoad(Driver driver) throws InterruptedException {
-        if (workload.particulars().outlivesWorkers()) {
+        if (workload.run().outlivesWorkers()) {
             workers.goOnWithout(this::canDoWithout);
         }
         clocks.decide();
@@ -446,16 +448,16 @@ public final class Coordinator {
     }
 
     private boolean isDelivered() {
-        return workload.audited() ? audit.isComplete() : store.outstanding() == 0;
+        return workload.run().audited() ? audit.isComplete() : store.outstanding() == 0;
     }
 
     private AuditResult auditResult() {
         Counts total = store.total();
-        return workload.audited()
+        return workload.run().audited()
                 ? audit.result(settled)
                 : AuditResult.off(
                         settled,
-                        workload.subscriptionsPerTopic(),
+                        workload.subscriptions().perTopic(),
                         total.acknowledged(),
                         total.failed(),
                         total.aborted(),
@@ -463,7 +465,7 @@ public final class Coordinator {
     }
 
     private LatencySet neverDelivered(LatencySet measured) {
-        long subscriptions = workload.consumers() > 0 ? workload.subscriptionsPerTopic() : 0;
+        long subscriptions = workload.consumers() > 0 ? workload.subscriptions().perTopic() : 0;
         return NeverDelivered.of(measured, auditResult(), subscriptions, waitedNanos);
     }
 
@@ -535,23 +537,19 @@ public final class Coordinator {
     }
 
     private void requireCapabilities(Driver driver) {
-        String field = workload.transactionLoop().isPresent()
-                ? "transactionBenchmark"
-                : workload.pipeline().isWanted() ? "pipeline" : "transactions";
-        if (workload.usesTransactions() && driver.transactions().isEmpty()) {
+        String field = workload.load().transactionsField();
+        if (!field.isEmpty() && driver.transactions().isEmpty()) {
             throw new RunFailedException("the driver " + request.driver().driver() + " has no transactions: remove "
                     + field + ": from the workload, or choose another driver");
         }
-        boolean reads =
-                workload.pipeline().isWanted() || workload.transactionLoop().isPresent();
-        if (reads && driver.reads().isEmpty()) {
+        if (workload.load().readsWhenTold() && driver.reads().isEmpty()) {
             throw new RunFailedException("the driver " + request.driver().driver()
                     + " cannot read when it is told to, as " + field + " needs it to: choose another driver");
         }
     }
 
     private void requireFaults() {
-        if (faults.isEmpty() && !workload.particulars().faults().isEmpty()) {
+        if (faults.isEmpty() && !workload.run().faults().isEmpty()) {
             throw new RunFailedException("nothing can be done to the brokers of "
                     + request.driver().name() + ": remove faults: from the workload, or run it on an embedded cluster");
         }

@@ -228,7 +228,7 @@ final class ResultAssembly {
                                 + " end-to-end times with it",
                         target,
                         each.ceilingMessagesPerSecond().orElse(0),
-                        ReasonList.millis(request.workload().particulars().consumerProcessingNanos())));
+                        ReasonList.millis(request.workload().subscriptions().processingNanos())));
     }
 
     private SenderLimit senderLimit() {
@@ -277,7 +277,7 @@ final class ResultAssembly {
         return Optional.of(workers.stream()
                         .map(WorkerLink::transactions)
                         .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                .filter(counts -> request.workload().usesTransactions());
+                .filter(counts -> !request.workload().load().transactionsField().isEmpty());
     }
 
     private long unsent() {

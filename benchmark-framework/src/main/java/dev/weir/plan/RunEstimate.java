@@ -3,9 +3,9 @@ package dev.weir.plan;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.Rate;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * How long runs take and what they write, as far as that can be told before.
@@ -56,16 +56,18 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
      * @param replicas of each topic
      */
     public static RunEstimate of(Workload workload, int replicas) {
-        Optional<SearchSpec> search = workload.goals().search();
-        return search.isPresent() ? ofSearch(workload, search.get()) : ofRun(workload, replicas);
+        return workload.load().rate() instanceof Rate.Search search
+                ? ofSearch(workload, search.spec())
+                : ofRun(workload, replicas);
     }
 
     /** If it makes all the runs that it may; it ends sooner. What it sends depends on what it finds. */
     private static RunEstimate ofSearch(Workload workload, SearchSpec search) {
         Duration probe = search.probeWarmup().plus(search.probeDuration());
-        Duration confirmation = workload.warmupDuration()
+        Duration confirmation = workload.timing()
+                .warmup()
                 .plus(workload.phases().warmupSettle())
-                .plus(search.confirmationDuration(workload.testDuration()));
+                .plus(search.confirmationDuration(workload.timing().test()));
         int confirmations = Math.min(search.confirmations(), SearchSpec.MOST_RUNS);
         int others = SearchSpec.MOST_RUNS - confirmations + (search.withCurve() ? SearchSpec.CURVE_PERCENT.size() : 0);
         Duration time = around(workload)
@@ -81,17 +83,20 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
         Duration build = backlog ? building(workload) : Duration.ZERO;
         Duration drain = backlog ? build.plus(LATENCIES_BACK) : Duration.ZERO;
         Duration rest =
-                workload.testDuration().orElse(Duration.ZERO).minus(build).minus(drain);
+                workload.timing().test().orElse(Duration.ZERO).minus(build).minus(drain);
         Duration test = rest.isNegative() ? Duration.ZERO : rest;
         Duration settle = workload.phases().warmupSettle();
-        Duration warmup = workload.warmupDuration();
-        double messages = messages(workload.warmupProducerRate(), warmup)
+        Duration warmup = workload.timing().warmup();
+        double messages = messages(workload.load().warmupRate().atBegin(), warmup)
                 + messages(workload.producerRate(), settle.plus(test))
                 + messages(workload.phases().backlog().buildRate(), build)
                 + messages(workload.phases().backlog().drainRate(), drain);
         boolean unlimited = endless || Double.isInfinite(messages);
-        LoadShape shape = workload.shape();
-        double filling = shape.reads() ? (double) workload.producers() * ReadFill.messages(workload.payload()) : 0;
+        LoadShape shape = workload.load().shape();
+        double filling = shape.reads()
+                ? (double) workload.producers()
+                        * ReadFill.messages(workload.messages().payload())
+                : 0;
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
                 around(workload)
@@ -102,9 +107,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                         .plus(test),
                 endless ? 1 : 0,
                 (known * (1 - shape.readRatio()) + filling)
-                        * workload.payload().messageSize()
+                        * workload.messages().payload().messageSize()
                         * replicas
-                        * (workload.pipeline().isWanted() ? 2 : 1),
+                        * (workload.load().pipeline().isWanted() ? 2 : 1),
                 unlimited ? 1 : 0);
     }
 
@@ -122,21 +127,24 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     /** Of a backlog, while consumers are paused; nothing if it is as fast as clients can. */
     private static Duration building(Workload workload) {
         double messages = (double) workload.phases().backlog().bytes()
-                / Math.max(1, workload.payload().messageSize());
-        double perSecond = workload.phases().backlog().buildRate() * Math.max(1, workload.subscriptionsPerTopic());
+                / Math.max(1, workload.messages().payload().messageSize());
+        double perSecond = workload.phases().backlog().buildRate()
+                * Math.max(1, workload.subscriptions().perTopic());
         return Duration.ofMillis(Math.round(1e3 * messages / perSecond));
     }
 
     private static Duration around(Workload workload) {
-        boolean groups = workload.subscriptionsPerTopic() > 0 && workload.consumersPerSubscription() > 1;
+        boolean groups = workload.subscriptions().perTopic() > 0
+                && workload.subscriptions().consumersEach() > 1;
         return PREPARE_AND_CLOSE
                 .plus(groups ? REBALANCE : Duration.ZERO)
-                .plus(OF_A_PARTITION.multipliedBy((long) workload.topics() * workload.partitionsPerTopic()))
+                .plus(OF_A_PARTITION.multipliedBy(
+                        (long) workload.topics().count() * workload.topics().partitionsPerTopic()))
                 .plus(settling(workload));
     }
 
     private static Duration settling(Workload workload) {
-        Duration interval = workload.sampleInterval();
+        Duration interval = workload.timing().sampleInterval();
         Duration snapshot = interval.compareTo(LONGEST_SNAPSHOT) < 0 ? interval : LONGEST_SNAPSHOT;
         return snapshot.multipliedBy(SNAPSHOTS_TO_SETTLE);
     }

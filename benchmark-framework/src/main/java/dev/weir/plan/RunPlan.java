@@ -5,11 +5,13 @@ import dev.weir.driver.ReadFrom;
 import dev.weir.driver.TopicSpec;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -64,19 +66,19 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         }
         List<String> names = new ArrayList<>();
         List<TopicSpec> topics = new ArrayList<>();
-        for (int t = 0; t < workload.topics(); t++) {
+        for (int t = 0; t < workload.topics().count(); t++) {
             String own = TOPIC_PREFIX + runId + "-" + t;
             names.add(own);
-            if (workload.usesExistingTopics()) {
-                String name = workload.particulars().existingTopics().get(t);
+            if (workload.topics().exist()) {
+                String name = workload.topics().existing().get(t);
                 topics.add(new TopicSpec(name, existing.getOrDefault(name, 1)));
             } else {
-                topics.add(new TopicSpec(own, workload.partitionsOf(t)));
+                topics.add(new TopicSpec(own, workload.topics().partitionsOf(t)));
             }
         }
         List<ProducerRole> producers = producers(workload, topics, runId);
         List<TopicSpec> inputs = List.copyOf(topics);
-        if (workload.pipeline().isWanted()) {
+        if (workload.load().pipeline().isWanted()) {
             inputs.forEach(input -> {
                 topics.add(new TopicSpec(input.name() + OUTPUT_SUFFIX, input.partitions()));
                 names.add(input.name() + OUTPUT_SUFFIX);
@@ -88,6 +90,9 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         List<PipelineRole> pipelines = pipelines(workload, inputs, runId);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
+        Optional<TransactionLoop> loop = Optional.of(workload.load())
+                .filter(TransactionLoop.class::isInstance)
+                .map(TransactionLoop.class::cast);
         List<TransactionRole> loops = loops(workload, topics, runId);
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? loading : topology.producingWorkers(loading);
@@ -100,47 +105,50 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     everyNth(producers, w, producing),
                     producers.size(),
                     w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
-                    workload.keys(),
-                    workload.payload(),
-                    workload.shape(),
-                    workload.isScheduled(),
-                    workload.audited(),
-                    workload.particulars().partitionWeights(),
-                    workload.particulars().consumerProcessingNanos(),
-                    workload.transactions(),
+                    workload.messages().keys(),
+                    workload.messages().payload(),
+                    workload.load().shape(),
+                    workload.load().isScheduled(),
+                    workload.run().audited(),
+                    workload.messages().partitionWeights(),
+                    workload.subscriptions().processingNanos(),
+                    workload.load().transactions(),
                     everyNth(pipelines, workers - 1 - w, piping),
-                    workload.readsCommittedOnly(),
-                    new TransactionPlan(workload.transactionLoop(), everyNth(loops, w, workers)),
-                    workload.seed()));
+                    workload.load().readsCommittedOnly(),
+                    new TransactionPlan(loop, everyNth(loops, w, workers)),
+                    workload.run().seed()));
         }
         return new RunPlan(names, topics, assignments);
     }
 
     private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String runId) {
         List<TransactionRole> roles = new ArrayList<>();
-        int clients = workload.transactionLoop().isPresent() ? workload.producersPerTopic() : 0;
+        int clients =
+                workload.load() instanceof TransactionLoop ? workload.topics().producersPerTopic() : 0;
         for (int client = 0; client < clients; client++) {
             roles.add(new TransactionRole(
                     client,
                     clients,
                     TOPIC_PREFIX + runId + "-client-" + client,
                     topics.stream().map(TopicSpec::name).toList(),
-                    workload.partitionsPerTopic()));
+                    workload.topics().partitionsPerTopic()));
         }
         return roles;
     }
 
     private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String runId) {
         List<ProducerRole> roles = new ArrayList<>();
-        if (workload.transactionLoop().isPresent()) {
+        if (workload.load() instanceof TransactionLoop) {
             return roles;
         }
-        for (int i = 0; i < workload.producersPerTopic(); i++) {
+        for (int i = 0; i < workload.topics().producersPerTopic(); i++) {
             for (int t = 0; t < topics.size(); t++) {
-                if (i < workload.producersOf(t)) {
+                if (i < workload.topics().producersOf(t)) {
                     TopicSpec topic = topics.get(t);
                     List<Integer> probed = new ArrayList<>();
-                    for (int p = i; p < topic.partitions(); p += workload.producersOf(t)) {
+                    for (int p = i;
+                            p < topic.partitions();
+                            p += workload.topics().producersOf(t)) {
                         probed.add(p);
                     }
                     String clientId = TOPIC_PREFIX + runId + "-producer-" + roles.size();
@@ -154,12 +162,12 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     private static List<ConsumerRole> consumers(
             Workload workload, List<String> names, List<TopicSpec> topics, String runId) {
         ReadFrom from =
-                workload.isConsumeOnly() ? ReadFrom.FIRST : workload.usesExistingTopics() ? ReadFrom.END : ReadFrom.RUN;
+                workload.isConsumeOnly() ? ReadFrom.FIRST : workload.topics().exist() ? ReadFrom.END : ReadFrom.RUN;
         List<ConsumerRole> roles = new ArrayList<>();
-        for (int i = 0; i < workload.consumersPerSubscription(); i++) {
+        for (int i = 0; i < workload.subscriptions().consumersEach(); i++) {
             for (int t = 0; t < topics.size(); t++) {
                 TopicSpec topic = topics.get(t);
-                for (int s = 0; s < workload.subscriptionsPerTopic(); s++) {
+                for (int s = 0; s < workload.subscriptions().perTopic(); s++) {
                     String clientId = TOPIC_PREFIX + runId + "-consumer-" + roles.size();
                     String group = names.get(t) + "-subscription-" + s;
                     roles.add(
@@ -172,7 +180,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
 
     private static List<PipelineRole> pipelines(Workload workload, List<TopicSpec> inputs, String runId) {
         List<PipelineRole> roles = new ArrayList<>();
-        for (int i = 0; i < workload.pipeline().instancesPerTopic(); i++) {
+        for (int i = 0; i < workload.load().pipeline().instancesPerTopic(); i++) {
             for (TopicSpec input : inputs) {
                 roles.add(new PipelineRole(
                         roles.size(),
@@ -180,8 +188,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                         input.name(),
                         input.name() + "-pipeline",
                         input.name() + OUTPUT_SUFFIX,
-                        workload.pipeline().messages(),
-                        workload.pipeline().transform()));
+                        workload.load().pipeline().messages(),
+                        workload.load().pipeline().transform()));
             }
         }
         return roles;
@@ -213,7 +221,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
 
     /** The topics that consumers read, in the order of those that producers send to. */
     public List<TopicSpec> consumedTopics(Workload workload) {
-        return topics.subList(topics.size() - workload.topics(), topics.size());
+        return topics.subList(topics.size() - workload.topics().count(), topics.size());
     }
 
     private static <T> List<T> everyNth(List<T> all, int first, int n) {

@@ -1,18 +1,25 @@
 package dev.weir.referee;
 
 import dev.weir.driver.RefereeKind;
-import dev.weir.workload.Hooks;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadSeries;
-import dev.weir.workload.goal.Goals;
 import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.ConsumeOnly;
+import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -59,7 +66,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
         if (workload.isConsumeOnly() || workload.phases().backlog().isWanted()) {
             return RefereeKind.CONSUMER;
         }
-        return workload.shape().inFlight() == 1 && workload.consumers() > 0
+        return workload.load().shape().inFlight() == 1 && workload.consumers() > 0
                 ? RefereeKind.END_TO_END
                 : RefereeKind.PRODUCER;
     }
@@ -71,7 +78,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
      */
     List<String> differences(int times) {
         boolean bothWarmUp =
-                kind == RefereeKind.PRODUCER && !load.warmupDuration().isZero();
+                kind == RefereeKind.PRODUCER && !load.timing().warmup().isZero();
         return times == 1
                 ? List.of()
                 : List.of("JVM: the tool starts a new one each time, whose code is cold"
@@ -84,66 +91,35 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
     long messagesToFill() {
         return load.isConsumeOnly()
                 ? 0
-                : Math.max(1, load.phases().backlog().bytes() / load.payload().messageSize());
+                : Math.max(
+                        1,
+                        load.phases().backlog().bytes()
+                                / load.messages().payload().messageSize());
     }
 
     /** How long it may take to send or read so many messages. */
     Duration limit(long messages) {
-        long bytes = messages * Math.max(1, load.payload().messageSize());
+        long bytes = messages * Math.max(1, load.messages().payload().messageSize());
         return SHORTEST_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND + messages / 1000);
     }
 
     /** The load of Weir's side when it reads a topic that exists. */
     Workload reading(String topic, Duration limit) {
-        return with(
-                load,
-                1,
-                1,
-                0,
-                Double.POSITIVE_INFINITY,
-                LoadShape.UNIFORM,
-                Duration.ZERO,
-                Optional.of(limit),
-                // Its rate is told to so much at either end.
-                Duration.ofMillis(100),
-                Particulars.NONE.withExistingTopics(List.of(topic)));
-    }
-
-    /** The same load with these clients, at one rate, and nothing around it. */
-    private static Workload with(
-            Workload load,
-            int subscriptions,
-            int consumers,
-            int producers,
-            double rate,
-            LoadShape shape,
-            Duration warmup,
-            Optional<Duration> test,
-            Duration sampleInterval,
-            Particulars particulars) {
         return new Workload(
                 load.name(),
-                1,
-                particulars.existingTopics().isEmpty() ? load.partitionsOf(0) : 0,
-                load.keys(),
-                load.payload(),
-                subscriptions,
-                consumers,
-                producers,
-                rate,
-                rate,
-                shape,
-                warmup,
-                test,
-                sampleInterval,
-                load.audited() && producers > 0,
+                TopicLayout.toRead(topic),
+                with(load.messages()),
+                new Subscriptions(1, 1, 0),
+                new ConsumeOnly(),
+                // Its rate is told to so much at either end.
+                new Timing(Duration.ZERO, Optional.of(limit), Duration.ofMillis(100)),
                 PhaseSpec.PLAIN,
-                Goals.NONE,
-                Hooks.NONE,
-                particulars,
-                TransactionSpec.NONE,
-                PipelineSpec.NONE,
-                load.seed());
+                RunSettings.plain(false, load.run().seed()));
+    }
+
+    /** The same on partitions that the client chooses. */
+    private static MessageSpec with(MessageSpec messages) {
+        return new MessageSpec(messages.keys(), messages.payload(), PartitionWeights.NONE);
     }
 
     /** Goes through a workload field by field. */
@@ -167,25 +143,26 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "",
                     "leads to " + series.points().size() + " runs: a referee takes a file that is one load");
             refuse(
-                    load.usesTransactions(),
-                    load.transactionLoop().isPresent()
-                            ? "transactionBenchmark"
-                            : load.pipeline().isWanted() ? "pipeline" : "transactions",
+                    !load.load().transactionsField().isEmpty(),
+                    load.load().transactionsField(),
                     "cannot be: no tool of Kafka's measures transactions");
             refuse(
-                    load.shape().isInRequests() || load.shape().reads(),
-                    load.shape().reads() ? "readRatio" : "recordsPerRequest",
+                    load.load().shape().isInRequests() || load.load().shape().reads(),
+                    load.load().shape().reads() ? "readRatio" : "recordsPerRequest",
                     "cannot be: a tool sends messages one by one, and reads nothing in between");
-            refuse(load.topics() != 1, "topics", "must be 1: a tool has one topic, got " + load.topics());
+            refuse(
+                    load.topics().count() != 1,
+                    "topics",
+                    "must be 1: a tool has one topic, got " + load.topics().count());
             refuse(
                     load.phases().retention().isSaid(),
                     "retention",
                     "is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's"
                             + " topicConfig");
-            leave(!load.goals().thresholds().isEmpty(), "thresholds: none are judged but those that always hold");
-            leave(!load.hooks().isEmpty(), "hooks: their commands are not run");
-            leave(!load.particulars().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
-            leave(!load.particulars().faults().isEmpty(), "faults: no broker fails");
+            leave(!load.run().thresholds().isEmpty(), "thresholds: none are judged but those that always hold");
+            leave(!load.run().hooks().isEmpty(), "hooks: their commands are not run");
+            leave(!load.run().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
+            leave(!load.run().faults().isEmpty(), "faults: no broker fails");
             leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();
@@ -198,24 +175,24 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
         private Workload producing() {
             checkSending("the tool's messages have none");
             refuse(
-                    load.shape().isClosedLoop(),
+                    load.load().shape().isClosedLoop(),
                     "mode",
                     "must be open: the tool goes by its rate and not by what is under way");
             leave(
                     load.consumers() > 0,
                     "consumers: neither side has consumers; the tool has a producer and nothing else");
             leave(load.phases().backlog().isWanted(), "consumerBacklogSizeGB: no backlog is built");
-            return sending(0, load.producerRate());
+            return sending(0);
         }
 
         private Workload endToEnd() {
             checkSending("a closed loop has none");
-            boolean closed = load.shape().isClosedLoop();
+            boolean closed = load.load().shape().isClosedLoop();
             refuse(
-                    closed && load.shape().inFlight() != 1,
+                    closed && load.load().shape().inFlight() != 1,
                     "inFlight",
                     "must be 1: the tool has one message under way, got "
-                            + load.shape().inFlight());
+                            + load.load().shape().inFlight());
             refuse(
                     !closed && Double.isInfinite(load.producerRate()),
                     "producerRate",
@@ -231,7 +208,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                         "producerRate: only Weir's side has one, as the file says; the tool sends the next message when"
                                 + " it has received the one before");
             }
-            return sending(1, load.producerRate());
+            return sending(1);
         }
 
         private Workload consuming() {
@@ -242,18 +219,19 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "must be above 0: the tool reads what is there before it begins; or name a topic that exists by"
                             + " existingConsumeTopicList");
             refuse(
-                    load.usesExistingTopics() && !load.isConsumeOnly(),
+                    load.topics().exist() && !load.isConsumeOnly(),
                     existingTopics(),
                     "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
             refuse(
-                    load.particulars().consumerProcessingNanos() > 0,
+                    load.subscriptions().processingNanos() > 0,
                     "consumerProcessingTime",
                     "must be 0s: the tool takes no time");
             refuse(
-                    load.subscriptionsPerTopic() != 1,
+                    load.subscriptions().perTopic() != 1,
                     "subscriptionsPerTopic",
-                    "must be 1: the tool is one consumer, got " + load.subscriptionsPerTopic());
-            leave(load.consumersPerSubscription() > 1, "consumers: both have one");
+                    "must be 1: the tool is one consumer, got "
+                            + load.subscriptions().perTopic());
+            leave(load.subscriptions().consumersEach() > 1, "consumers: both have one");
             if (filled) {
                 refuseOtherSizes();
                 leftOut.add(
@@ -267,27 +245,27 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
         private void checkSending(String noKeys) {
             refuse(load.isConsumeOnly(), "producersPerTopic", "must be at least 1: nothing is sent");
             refuse(
-                    load.usesExistingTopics() && !load.isConsumeOnly(),
+                    load.topics().exist() && !load.isConsumeOnly(),
                     existingTopics(),
                     "cannot be: each run gets a topic of its own");
-            refuse(load.keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
+            refuse(load.messages().keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
             refuseOtherSizes();
             refuse(
-                    !load.particulars().partitionWeights().equals(PartitionWeights.NONE),
+                    !load.messages().partitionWeights().equals(PartitionWeights.NONE),
                     "partitionWeights",
                     "cannot be: the tool leaves it to its client to choose partitions");
             refuse(
-                    !load.particulars().rates().isEmpty(),
+                    load.load().rate() instanceof Rate.Curve,
                     "producerRateList",
                     "cannot be: the tool has one rate; set producerRate");
-            refuse(load.goals().search().isPresent(), "producerRate", "must not be searched: name one, or max");
+            refuse(load.load().rate() instanceof Rate.Search, "producerRate", "must not be searched: name one, or max");
             refuse(
-                    load.shape().arrival() != Arrival.UNIFORM,
+                    load.load().shape().arrival() != Arrival.UNIFORM,
                     "arrival",
                     "must be uniform: the tool knows no other, got "
-                            + load.shape().arrival().name().toLowerCase(Locale.ROOT));
+                            + load.load().shape().arrival().name().toLowerCase(Locale.ROOT));
             refuse(
-                    load.testDuration().isEmpty(),
+                    load.timing().test().isEmpty(),
                     "testDuration",
                     "must be more than 0s: the tool needs a number of messages");
             refuse(
@@ -296,12 +274,12 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "cannot be: the tool warms up for a number of messages; remove it");
             leave(load.producers() > 1, "producers: both have one, which sends at the whole rate");
             leave(
-                    load.warmupProducerRate() != load.producerRate(),
+                    load.load().warmupRate().atBegin() != load.producerRate(),
                     "warmupProducerRate: both warm up at the producerRate");
             leave(
                     !load.phases().warmupSettle().isZero(),
                     "warmupSettle: it is part of the warm-up, which has one rate here");
-            leave(load.shape().skipsLate(), "catchUp: the tool catches up, and so does Weir here");
+            leave(load.load().shape().skipsLate(), "catchUp: the tool catches up, and so does Weir here");
         }
 
         private String existingTopics() {
@@ -311,31 +289,40 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
 
         private void refuseOtherSizes() {
             refuse(
-                    !load.payload().sizes().isNone(),
+                    !load.messages().payload().sizes().isNone(),
                     "messageSizeDistribution",
                     "cannot be: the tool's messages have one size; set messageSize");
             refuse(
-                    load.payload().messageSize() == 0,
+                    load.messages().payload().messageSize() == 0,
                     "messageSize",
                     "must be at least 1: the tool sends no empty ones");
         }
 
-        /** With one producer, and so many consumers. */
-        private Workload sending(int consumers, double rate) {
-            LoadShape given = load.shape();
+        /** With one producer, and so many consumers, at one rate, and nothing around it. */
+        private Workload sending(int consumers) {
+            Timing timing = load.timing();
+            return new Workload(
+                    load.name(),
+                    TopicLayout.alike(1, Math.max(1, load.topics().partitionsOf(0)), 1),
+                    with(load.messages()),
+                    new Subscriptions(consumers, consumers, 0),
+                    loadOfOne(),
+                    new Timing(
+                            timing.warmup().plus(load.phases().warmupSettle()), timing.test(), timing.sampleInterval()),
+                    PhaseSpec.PLAIN,
+                    RunSettings.plain(load.run().audited(), load.run().seed()));
+        }
+
+        /** What one producer makes of the load: evenly, nothing left out. */
+        private Load loadOfOne() {
+            LoadShape given = load.load().shape();
             var shape = new LoadShape(
                     Arrival.UNIFORM, given.burstPeriodNanos(), false, given.inFlight(), given.pacingPrecisionNanos());
-            return with(
-                    load,
-                    consumers,
-                    consumers,
-                    1,
-                    rate,
-                    shape,
-                    load.warmupDuration().plus(load.phases().warmupSettle()),
-                    load.testDuration(),
-                    load.sampleInterval(),
-                    Particulars.NONE);
+            if (shape.isClosedLoop()) {
+                return new ClosedLoop(shape, PipelineSpec.NONE);
+            }
+            Rate.Constant rate = Rate.Constant.of(load.producerRate());
+            return new OpenLoop(rate, rate, shape, TransactionSpec.NONE, PipelineSpec.NONE);
         }
 
         private void refuse(boolean wrong, String field, String message) {

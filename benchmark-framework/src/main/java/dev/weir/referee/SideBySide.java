@@ -93,7 +93,7 @@ public final class SideBySide {
             } else if (plan.messagesToFill() > 0) {
                 onTopic(admin, topic -> fillAndRead(admin, times, topic));
             } else {
-                read(admin, times, plan.load().particulars().existingTopics().get(0));
+                read(admin, times, plan.load().topics().existing().get(0));
             }
         } catch (DriverException e) {
             failure = isInterrupted() ? "" : String.valueOf(e.getMessage());
@@ -180,7 +180,7 @@ public final class SideBySide {
 
     private <T> T onTopic(Admin admin, Function<String, T> use) {
         String topic = newName();
-        admin.createTopics(List.of(new TopicSpec(topic, plan.load().partitionsOf(0))), ADMIN_LIMIT);
+        admin.createTopics(List.of(new TopicSpec(topic, plan.load().topics().partitionsOf(0))), ADMIN_LIMIT);
         try {
             return use.apply(topic);
         } finally {
@@ -191,14 +191,14 @@ public final class SideBySide {
     /** As many messages as the load has, or as Weir sent where it has no rate. */
     private RefereeTask task(String topic, RunResult last) {
         Workload load = plan.load();
-        double rate = load.isScheduled() ? load.producerRate() : Double.POSITIVE_INFINITY;
-        long warmup = load.isScheduled()
-                ? Math.round(rate * seconds(load.warmupDuration()))
+        double rate = load.load().isScheduled() ? load.producerRate() : Double.POSITIVE_INFINITY;
+        long warmup = load.load().isScheduled()
+                ? Math.round(rate * seconds(load.timing().warmup()))
                 : RefereePair.warmup(last).acknowledged();
         long measured = Math.max(
                 1,
-                load.isScheduled()
-                        ? Math.round(rate * seconds(load.testDuration().orElseThrow()))
+                load.load().isScheduled()
+                        ? Math.round(rate * seconds(load.timing().test().orElseThrow()))
                         : RefereePair.measured(last).acknowledged());
         boolean warmsUp = plan.kind() == RefereeKind.PRODUCER;
         return new RefereeTask(
@@ -208,14 +208,15 @@ public final class SideBySide {
                 warmsUp ? warmup + measured : measured,
                 warmsUp ? warmup : 0,
                 rate,
-                load.payload().messageSize(),
-                load.payload().poolSize());
+                load.messages().payload().messageSize(),
+                load.messages().payload().poolSize());
     }
 
     private Duration limit() {
         Workload load = plan.load();
-        return load.warmupDuration()
-                .plus(load.testDuration().orElseThrow())
+        return load.timing()
+                .warmup()
+                .plus(load.timing().test().orElseThrow())
                 .multipliedBy(PATIENCE)
                 .plus(START_LIMIT);
     }
@@ -233,8 +234,8 @@ public final class SideBySide {
                 messages,
                 0,
                 Double.POSITIVE_INFINITY,
-                plan.load().payload().messageSize(),
-                plan.load().payload().poolSize());
+                plan.load().messages().payload().messageSize(),
+                plan.load().messages().payload().poolSize());
         steps.accept("filling the topic, messages: " + messages);
         await(task, plan.limit(messages));
         return read(admin, times, topic);
@@ -267,7 +268,7 @@ public final class SideBySide {
                                 messages,
                                 0,
                                 Double.POSITIVE_INFINITY,
-                                Math.max(1, plan.load().payload().messageSize()),
+                                Math.max(1, plan.load().messages().payload().messageSize()),
                                 0),
                         limit);
             } finally {

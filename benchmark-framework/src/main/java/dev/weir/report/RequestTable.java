@@ -18,7 +18,7 @@ final class RequestTable {
 
     /** Empty if the load was not in requests. */
     static List<String> lines(RunResult result) {
-        if (!result.workload().shape().isInRequests()) {
+        if (!result.workload().load().shape().isInRequests()) {
             return List.of();
         }
         LatencySet measured = result.measured();

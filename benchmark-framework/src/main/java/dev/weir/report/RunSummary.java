@@ -105,7 +105,7 @@ public final class RunSummary {
         List<String> lines = new ArrayList<>();
         lines.add("result     " + resultFile);
         lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
-        if (result.workload().shape().isInRequests()) {
+        if (result.workload().load().shape().isInRequests()) {
             lines.add("requests   " + resultFile.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING));
         }
         return lines;
@@ -123,13 +123,13 @@ public final class RunSummary {
     private static List<String> throughput(RunResult result) {
         Throughput throughput = result.throughput();
         OptionalDouble target = throughput.targetMessagesPerSecond();
-        boolean reads = result.workload().shape().reads();
+        boolean reads = result.workload().load().shape().reads();
         List<String> lines = new ArrayList<>();
         lines.add(rate("target rate", target.isPresent() ? Figures.rate(target.getAsDouble()) : "none")
                 + (target.isPresent() ? " msg/s" : "")
                 + (reads
                         ? ", each read counted as "
-                                + Figures.count(result.workload().shape().records())
+                                + Figures.count(result.workload().load().shape().records())
                         : ""));
         String over = String.format(Locale.ROOT, "  over %.1f s", throughput.seconds());
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;

@@ -28,7 +28,7 @@ public final class ResultFile {
      */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(ResultJson.document(result, hooks), file);
-        if (result.workload().shape().isInRequests()) {
+        if (result.workload().load().shape().isInRequests()) {
             writePercentiles(result, Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)));
         }
     }

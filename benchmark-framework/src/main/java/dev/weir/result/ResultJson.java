@@ -71,18 +71,20 @@ final class ResultJson {
         top.put("version", serviceVersion.isEmpty() ? null : serviceVersion);
         top.put("beginTime", IsoTime.asOmb(result.run().beginNanos()));
         top.put("endTime", IsoTime.asOmb(result.endNanos()));
-        top.put("messageSize", workload.payload().messageSize());
-        top.put("topics", workload.topics());
+        top.put("messageSize", workload.messages().payload().messageSize());
+        top.put("topics", workload.topics().count());
         top.put("partitions", partitions(result));
-        top.put("keyDistributor", workload.keys().distributor().name());
+        top.put("keyDistributor", workload.messages().keys().distributor().name());
         top.put("producerRate", RateType.written(workload.producerRate()));
-        top.put("producersPerTopic", workload.producersPerTopic());
-        top.put("consumersPerTopic", workload.consumersPerSubscription());
-        top.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
-        top.put("testDurationMinutes", minutes(workload.testDuration().orElse(Duration.ZERO)));
-        top.put("warmupDurationMinutes", minutes(workload.warmupDuration()));
-        top.put("warmupProducerRate", RateType.written(workload.warmupProducerRate()));
-        top.put("sampleRateMillis", workload.sampleInterval().toMillis());
+        top.put("producersPerTopic", workload.topics().producersPerTopic());
+        top.put("consumersPerTopic", workload.subscriptions().consumersEach());
+        top.put("subscriptionsPerTopic", workload.subscriptions().perTopic());
+        top.put("testDurationMinutes", minutes(workload.timing().test().orElse(Duration.ZERO)));
+        top.put("warmupDurationMinutes", minutes(workload.timing().warmup()));
+        top.put(
+                "warmupProducerRate",
+                RateType.written(workload.load().warmupRate().atBegin()));
+        top.put("sampleRateMillis", workload.timing().sampleInterval().toMillis());
     }
 
     private static Map<String, @Nullable Object> payload(PayloadSpec payload) {
@@ -101,9 +103,9 @@ final class ResultJson {
                 .mapToInt(partition -> partition.partition() + 1)
                 .max()
                 .orElse(0);
-        return result.workload().usesExistingTopics()
+        return result.workload().topics().exist()
                 ? largest
-                : result.workload().partitionsPerTopic();
+                : result.workload().topics().partitionsPerTopic();
     }
 
     private static Map<String, Object> weir(RunResult result) {
@@ -118,14 +120,14 @@ final class ResultJson {
         weir.put("parts", result.parts());
         result.backlog().ifPresent(backlog -> weir.put("backlog", backlog));
         result.availability().ifPresent(availability -> weir.put("availability", availability));
-        weir.put("payload", payload(result.workload().payload()));
+        weir.put("payload", payload(result.workload().messages().payload()));
         weir.put("throughput", result.throughput());
         result.transactionLoop().ifPresent(loop -> weir.put("transactionBenchmark", loop));
         weir.put("unsent", result.unsent());
         weir.put("skipped", result.skipped());
         result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));
         weir.put("latency", latencies(result.measured(), bound(result.clocks()), result.pacingBoundNanos()));
-        if (result.workload().shape().isInRequests()) {
+        if (result.workload().load().shape().isInRequests()) {
             weir.put("requests", result.clients().requests());
         }
         weir.put("intervals", result.intervals());
@@ -295,7 +297,7 @@ final class ResultJson {
         provenance.put("version", result.run().version());
         provenance.put("setup", setup(result.setup()));
         provenance.put("coordinator", result.coordinatorFacts());
-        provenance.put("seed", workload.seed());
+        provenance.put("seed", workload.run().seed());
         provenance.put("workload", EffectiveFiles.of(workload));
         provenance.put("driver", EffectiveFiles.of(result.driver()));
         provenance.put("client", result.clientSettings().client());

@@ -160,7 +160,7 @@ public record RunResult(
                 new LatencySet(),
                 0,
                 0,
-                AuditResult.off(false, workload.subscriptionsPerTopic(), 0, 0, 0, 0),
+                AuditResult.off(false, workload.subscriptions().perTopic(), 0, 0, 0, 0),
                 List.of(),
                 clocks,
                 workers,

@@ -18,15 +18,15 @@ public final class ThresholdJudge {
     /** Of the thresholds that the workload asks for. */
     public ThresholdJudge(Workload workload) {
         this.workload = workload;
-        workload.goals().thresholds().forEach(threshold -> watch(threshold, false));
+        workload.run().thresholds().forEach(threshold -> watch(threshold, false));
     }
 
     /** What is promised has to be kept, asked for or not; as far as the audit can tell. */
     public void expect(Guarantee guarantee) {
-        if (!workload.audited() || workload.subscriptionsPerTopic() == 0) {
+        if (!workload.run().audited() || workload.subscriptions().perTopic() == 0) {
             return;
         }
-        List<Metric> broken = workload.transactions().isWanted()
+        List<Metric> broken = workload.load().transactions().isWanted()
                 // Whatever the driver file says: transactions take acks=all and idempotence.
                 ? List.of(Metric.LOST, Metric.DUPLICATED, Metric.ABORTED_DELIVERED)
                 : switch (guarantee) {
@@ -46,8 +46,8 @@ public final class ThresholdJudge {
         watches.add(new ThresholdWatch(
                 threshold,
                 byDefault,
-                workload.sampleInterval(),
-                workload.shape().records()));
+                workload.timing().sampleInterval(),
+                workload.load().shape().records()));
     }
 
     /**

@@ -1,6 +1,10 @@
 package dev.weir.workload;
 
 import dev.weir.driver.DriverConfig;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.Load;
+import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
 import java.util.Map;
 import java.util.Optional;
@@ -24,25 +28,29 @@ public final class DriverTransactions {
     /** A workload as it runs on a system, if {@link #contradiction} finds none. */
     public static Workload on(DriverConfig config, Workload workload) {
         int messages = messages(config);
-        boolean settled = messages == 0 || workload.transactions().isWanted() || workload.isConsumeOnly();
-        return settled ? workload : workload.with(new TransactionSpec(messages, 0));
+        return messages > 0
+                        && workload.load() instanceof OpenLoop load
+                        && !load.transactions().isWanted()
+                ? workload.with(load.with(new TransactionSpec(messages, 0)))
+                : workload;
     }
 
     /** Why a driver file's transactions and a workload do not go together; empty if they do. */
     public static Optional<String> contradiction(DriverConfig config, Workload workload) {
         int messages = messages(config);
-        int others = workload.transactions().messages();
+        Load load = workload.load();
+        int others = load.transactions().messages();
         if (messages == 0) {
             return Optional.empty();
         }
         String has = "";
-        if (workload.transactionLoop().isPresent()) {
+        if (load instanceof TransactionLoop) {
             has = "a transactionBenchmark, which makes transactions of its own";
         } else if (others > 0 && others != messages) {
             has = "transactions of " + others;
-        } else if (workload.shape().isClosedLoop()) {
+        } else if (load instanceof ClosedLoop) {
             has = "a closed loop, and transactions need an open one";
-        } else if (workload.shape().isInRequests()) {
+        } else if (load.shape().isInRequests()) {
             has = "requests, and a transaction is none";
         }
         return Optional.of(has)

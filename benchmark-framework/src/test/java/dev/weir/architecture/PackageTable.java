@@ -36,7 +36,7 @@ final class PackageTable {
         row(rooms, "workload.text");
         row(rooms, "workload.yaml", "workload.text");
         row(rooms, "workload.message");
-        row(rooms, "workload.load");
+        row(rooms, "workload.load", "workload.goal");
         row(rooms, "workload.goal", "workload.text");
         row(
                 rooms,

@@ -21,7 +21,6 @@ import dev.weir.result.ReasonCode;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -197,7 +196,7 @@ class BrokerMetricsRunTest {
     private static Workload workload(List<MetricsEndpoint> endpoints) {
         return Workloads.small()
                 .durations(Duration.ZERO, TEST)
-                .particulars(Particulars.NONE.withBrokerMetrics(endpoints))
+                .brokerMetrics(endpoints)
                 .build();
     }
 }

@@ -16,7 +16,6 @@ import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.Throughput;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
@@ -133,7 +132,7 @@ class LoadShapesTest {
                 Workloads.small()
                         .topics(3, 4)
                         .producersPerTopic(3)
-                        .particulars(Particulars.NONE.withTopics(List.of(1, 4, 2), List.of(3, 1, 0)))
+                        .topicLists(List.of(1, 4, 2), List.of(3, 1, 0))
                         .durations(WARMUP, TEST)
                         .build(),
                 Map.of());
@@ -152,7 +151,7 @@ class LoadShapesTest {
                 1,
                 Workloads.small()
                         .subscriptionsPerTopic(2, 2)
-                        .particulars(Particulars.NONE.withConsumerProcessingNanos(5_000_000))
+                        .consumerProcessingNanos(5_000_000)
                         .durations(WARMUP, TEST)
                         .build(),
                 Map.of());

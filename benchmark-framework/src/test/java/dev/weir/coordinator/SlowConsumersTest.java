@@ -7,7 +7,6 @@ import dev.weir.result.FindingCode;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.SubscriptionResult;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +57,7 @@ class SlowConsumersTest {
         try (var cluster = new MiniCluster(1, folder)) {
             return cluster.run(
                     Workloads.small()
-                            .particulars(Particulars.NONE.withConsumerProcessingNanos(processingNanos))
+                            .consumerProcessingNanos(processingNanos)
                             .durations(Duration.ZERO, Duration.ofSeconds(2))
                             .build(),
                     MiniCluster.none(driver));

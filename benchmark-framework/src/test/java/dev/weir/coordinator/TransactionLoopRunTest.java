@@ -16,6 +16,7 @@ import dev.weir.result.TransactionFigures;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ class TransactionLoopRunTest {
             assertThat(loop.offsets().isPresent())
                     .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
-            long warmup = workload.transactionLoop().orElseThrow().benchmark().warmup();
+            long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
             assertThat(result.transactions().orElseThrow().committed())
                     .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
         }
@@ -195,7 +196,7 @@ class TransactionLoopRunTest {
             TransactionLoopResult loop = result.transactionLoop().orElseThrow();
             assertThat(loop.messagesPerTransaction()).isEqualTo(7);
             assertThat(loop.transaction().orElseThrow().count()).isEqualTo(10);
-            long warmup = workload.transactionLoop().orElseThrow().benchmark().warmup();
+            long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
             long filled = benchmark.equals("stream") ? 2 * 7 * (10 + warmup) : 0;
             assertThat(result.audit().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
         }

@@ -15,13 +15,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunEstimateTest {
-    private static final Workloads MINUTE = Workloads.small()
-            .durations(Duration.ofSeconds(10), Duration.ofMinutes(1))
-            .rates(100, 1000);
+    private static Workloads minute() {
+        return Workloads.small()
+                .durations(Duration.ofSeconds(10), Duration.ofMinutes(1))
+                .rates(100, 1000);
+    }
 
     @Test
     void countsEveryPayloadOnEveryReplica() {
-        RunEstimate estimate = RunEstimate.of(MINUTE.build(), 3);
+        RunEstimate estimate = RunEstimate.of(minute().build(), 3);
 
         assertThat(estimate.bytes()).isEqualTo((10 * 100 + 60 * 1000) * 100 * 3.0);
         assertThat(estimate.unlimited()).isZero();
@@ -32,7 +34,7 @@ class RunEstimateTest {
     @Test
     void aBacklogTakesItsBuildingTwice() {
         RunEstimate estimate = RunEstimate.of(
-                MINUTE.subscriptionsPerTopic(2, 1)
+                minute().subscriptionsPerTopic(2, 1)
                         .phases(new PhaseSpec(
                                 WarmupEnd.DURATION,
                                 Duration.ZERO,
@@ -59,7 +61,7 @@ class RunEstimateTest {
                 List.of(Threshold.of(Workloads.condition("failed == 0"))),
                 1,
                 false);
-        Duration around = RunEstimate.of(MINUTE.build(), 1).time().minus(Duration.ofSeconds(70));
+        Duration around = RunEstimate.of(minute().build(), 1).time().minus(Duration.ofSeconds(70));
 
         RunEstimate estimate = RunEstimate.of(
                 Workloads.small()
@@ -90,10 +92,10 @@ class RunEstimateTest {
     @Test
     void settlesBySnapshots() {
         Duration coarse = RunEstimate.of(
-                        MINUTE.sampleInterval(Duration.ofSeconds(10)).build(), 1)
+                        minute().sampleInterval(Duration.ofSeconds(10)).build(), 1)
                 .time();
         Duration fine = RunEstimate.of(
-                        MINUTE.sampleInterval(Duration.ofMillis(200)).build(), 1)
+                        minute().sampleInterval(Duration.ofMillis(200)).build(), 1)
                 .time();
 
         assertThat(coarse.minus(fine)).isEqualTo(Duration.ofMillis(3200));
@@ -101,7 +103,7 @@ class RunEstimateTest {
 
     @Test
     void addsUp() {
-        RunEstimate one = RunEstimate.of(MINUTE.build(), 1);
+        RunEstimate one = RunEstimate.of(minute().build(), 1);
         RunEstimate both = RunEstimate.NONE.plus(one).plus(RunEstimate.ofClusterStart(1));
 
         assertThat(both.bytes()).isEqualTo(one.bytes());

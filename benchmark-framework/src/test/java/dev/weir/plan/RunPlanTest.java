@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.ReadFrom;
 import dev.weir.driver.TopicSpec;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -109,21 +108,23 @@ class RunPlanTest {
                             .filter(role -> role.topic().equals(topic.name()))
                             .flatMap(role -> role.probedPartitions().stream()))
                     .as(what)
-                    .containsExactlyInAnyOrderElementsOf(numbers(workload.partitionsPerTopic()));
+                    .containsExactlyInAnyOrderElementsOf(
+                            numbers(workload.topics().partitionsPerTopic()));
             assertThat(producers.stream().filter(role -> role.topic().equals(topic.name())))
-                    .hasSize(workload.producersPerTopic());
-            for (int s = 0; s < workload.subscriptionsPerTopic(); s++) {
+                    .hasSize(workload.topics().producersPerTopic());
+            for (int s = 0; s < workload.subscriptions().perTopic(); s++) {
                 int subscription = s;
                 List<ConsumerRole> members = consumers.stream()
                         .filter(role -> role.topic().equals(topic.name()) && role.subscription() == subscription)
                         .toList();
-                assertThat(members).hasSize(workload.consumersPerSubscription());
+                assertThat(members).hasSize(workload.subscriptions().consumersEach());
                 assertThat(members.stream().map(ConsumerRole::group).distinct()).hasSize(1);
             }
         }
         Set<String> groups = new HashSet<>();
         consumers.forEach(role -> groups.add(role.group()));
-        assertThat(groups).hasSize(workload.topics() * workload.subscriptionsPerTopic());
+        assertThat(groups)
+                .hasSize(workload.topics().count() * workload.subscriptions().perTopic());
     }
 
     @Test
@@ -131,7 +132,7 @@ class RunPlanTest {
         Workload workload = Workloads.small()
                 .topics(3, 5)
                 .producersPerTopic(3)
-                .particulars(Particulars.NONE.withTopics(List.of(5, 1, 2), List.of(1, 3, 0)))
+                .topicLists(List.of(5, 1, 2), List.of(1, 3, 0))
                 .build();
         RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM);
         List<ProducerRole> producers =

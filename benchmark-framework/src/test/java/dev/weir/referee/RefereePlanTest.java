@@ -3,14 +3,21 @@ package dev.weir.referee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.RefereeKind;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.goal.Goals;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.ConsumeOnly;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -48,22 +55,28 @@ class RefereePlanTest {
     void everyPartOfAWorkloadIsDecidedUpon() {
         assertThat(Stream.of(
                                 Workload.class,
-                                Particulars.class,
+                                TopicLayout.class,
+                                MessageSpec.class,
+                                Subscriptions.class,
+                                OpenLoop.class,
+                                ClosedLoop.class,
+                                ConsumeOnly.class,
+                                Timing.class,
                                 PhaseSpec.class,
-                                Goals.class,
+                                RunSettings.class,
                                 LoadShape.class,
                                 PayloadSpec.class,
                                 KeySpec.class)
                         .flatMap(part -> Stream.of(part.getRecordComponents()))
                         .map(RecordComponent::getName))
-                .isSubsetOf("name topics partitionsPerTopic keys payload subscriptionsPerTopic consumersPerSubscription"
-                        .concat(" producersPerTopic producerRate warmupProducerRate shape warmupDuration")
-                        .concat(
-                                " testDuration sampleInterval audited phases goals hooks particulars transactions pipeline seed")
-                        .concat(" rates existingTopics partitionWeights consumerProcessingNanos")
-                        .concat(" warmupEnd warmupSettle retention backlog thresholds search")
-                        .concat(
-                                " arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest readRatio transactionLoop brokerMetrics faults outlivesWorkers")
+                .isSubsetOf("name topics messages subscriptions load timing phases run"
+                        .concat(" count partitionsPerTopic partitionList producersPerTopic producerList existing")
+                        .concat(" keys payload partitionWeights perTopic consumersEach processingNanos")
+                        .concat(" rate warmupRate shape transactions pipeline warmup test sampleInterval")
+                        .concat(" warmupEnd warmupSettle retention backlog")
+                        .concat(" thresholds audited hooks brokerMetrics faults outlivesWorkers seed")
+                        .concat(" arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest"
+                                + " readRatio")
                         .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes fresh")
                         .concat(" distributor cardinality skew size")
                         .split(" ", -1));
@@ -76,7 +89,7 @@ class RefereePlanTest {
         assertThat(plan.kind()).isEqualTo(RefereeKind.PRODUCER);
         assertThat(plan.leftOut()).isEmpty();
         assertThat(plan.load().producerRate()).isEqualTo(1000);
-        assertThat(plan.load().audited()).isTrue();
+        assertThat(plan.load().run().audited()).isTrue();
     }
 
     @Test
@@ -102,11 +115,12 @@ class RefereePlanTest {
         Workload load = plan.load();
         assertThat(load.producers()).isEqualTo(1);
         assertThat(load.consumers()).isZero();
-        assertThat(load.warmupProducerRate()).isEqualTo(1000);
-        assertThat(load.shape().skipsLate()).isFalse();
-        assertThat(load.hooks().isEmpty()).isTrue();
-        assertThat(load.goals()).isEqualTo(Goals.NONE);
-        assertThat(load.partitionsPerTopic()).isEqualTo(4);
+        assertThat(load.load().warmupRate().atBegin()).isEqualTo(1000);
+        assertThat(load.load().shape().skipsLate()).isFalse();
+        assertThat(load.run().hooks().isEmpty()).isTrue();
+        assertThat(load.run().thresholds()).isEmpty();
+        assertThat(load.load().rate()).isEqualTo(new Rate.Fixed(1000));
+        assertThat(load.topics().partitionsPerTopic()).isEqualTo(4);
     }
 
     @Test
@@ -115,9 +129,9 @@ class RefereePlanTest {
                 plan(LOAD + CONSUMED + "mode: closed\n", Optional.empty()).orElseThrow();
 
         assertThat(plan.kind()).isEqualTo(RefereeKind.END_TO_END);
-        assertThat(plan.load().shape().inFlight()).isEqualTo(1);
+        assertThat(plan.load().load().shape().inFlight()).isEqualTo(1);
         assertThat(plan.load().consumers()).isEqualTo(1);
-        assertThat(plan.load().isScheduled()).isFalse();
+        assertThat(plan.load().load().isScheduled()).isFalse();
     }
 
     @Test
@@ -151,8 +165,8 @@ class RefereePlanTest {
         assertThat(plan.messagesToFill()).isEqualTo((1L << 30) / 100);
         Workload reading = plan.reading("t", Duration.ofSeconds(7));
         assertThat(reading.isConsumeOnly()).isTrue();
-        assertThat(reading.particulars().existingTopics()).containsExactly("t");
-        assertThat(reading.testDuration()).contains(Duration.ofSeconds(7));
+        assertThat(reading.topics().existing()).containsExactly("t");
+        assertThat(reading.timing().test()).contains(Duration.ofSeconds(7));
         assertThat(reading.phases()).isEqualTo(PhaseSpec.PLAIN);
     }
 

@@ -322,7 +322,7 @@ public final class SampleResults {
     private static IntervalStore store(Path folder, Workload workload) {
         try (var journal = new Journal(folder.resolve("sample"), Snapshots.START)) {
             var store = new IntervalStore(
-                    List.of("host:1"), workload.subscriptionsPerTopic(), 1, journal, new IntervalStore.Listener() {
+                    List.of("host:1"), workload.subscriptions().perTopic(), 1, journal, new IntervalStore.Listener() {
                         @Override
                         public void tick(Interval tick) {}
 

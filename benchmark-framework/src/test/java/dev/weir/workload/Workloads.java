@@ -1,16 +1,23 @@
 package dev.weir.workload;
 
+import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.fields.goal.ConditionText;
 import dev.weir.workload.goal.Condition;
-import dev.weir.workload.goal.Goals;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.ConsumeOnly;
+import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.load.Transform;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
+import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import java.time.Duration;
 import java.util.List;
@@ -24,23 +31,30 @@ import java.util.stream.Stream;
 public final class Workloads {
     private int topics = 1;
     private int partitions = 2;
+    private List<Integer> partitionList = List.of();
     private int producers = 2;
+    private List<Integer> producerList = List.of();
+    private List<String> existing = List.of();
     private int subscriptions = 1;
     private int consumers = 2;
+    private long processingNanos;
     private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
-    private double rate = 1000;
-    private double warmupRate = 1000;
+    private PartitionWeights weights = PartitionWeights.NONE;
+    private Rate rate = new Rate.Fixed(1000);
+    private Rate.Constant warmupRate = new Rate.Fixed(1000);
     private LoadShape shape = LoadShape.UNIFORM;
-    private Duration warmup = Duration.ofMillis(400);
-    private Duration sampleInterval = Duration.ofMillis(200);
-    private boolean audited = true;
-    private PhaseSpec phases = PhaseSpec.PLAIN;
-    private Goals goals = Goals.NONE;
-    private Particulars particulars = Particulars.NONE;
     private TransactionSpec transactions = TransactionSpec.NONE;
     private PipelineSpec pipeline = PipelineSpec.NONE;
+    private Duration warmup = Duration.ofMillis(400);
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
+    private Duration sampleInterval = Duration.ofMillis(200);
+    private PhaseSpec phases = PhaseSpec.PLAIN;
+    private boolean audited = true;
+    private List<Threshold> thresholds = List.of();
+    private List<MetricsEndpoint> brokerMetrics = List.of();
+    private List<BrokerFault> faults = List.of();
+    private boolean outlivesWorkers;
 
     private Workloads() {}
 
@@ -55,6 +69,13 @@ public final class Workloads {
         return this;
     }
 
+    /** Topics of different kinds: so many partitions and producers of each. */
+    public Workloads topicLists(List<Integer> ofPartitions, List<Integer> ofProducers) {
+        partitionList = ofPartitions;
+        producerList = ofProducers;
+        return this;
+    }
+
     public Workloads producersPerTopic(int count) {
         producers = count;
         return this;
@@ -66,8 +87,18 @@ public final class Workloads {
         return this;
     }
 
+    public Workloads consumerProcessingNanos(long nanos) {
+        processingNanos = nanos;
+        return this;
+    }
+
     public Workloads keys(KeySpec spec) {
         keys = spec;
+        return this;
+    }
+
+    public Workloads partitionWeights(PartitionWeights spec) {
+        weights = spec;
         return this;
     }
 
@@ -77,8 +108,8 @@ public final class Workloads {
     }
 
     public Workloads rates(double ofWarmup, double ofTest) {
-        warmupRate = ofWarmup;
-        rate = ofTest;
+        warmupRate = Rate.Constant.of(ofWarmup);
+        rate = Rate.Constant.of(ofTest);
         return this;
     }
 
@@ -114,8 +145,13 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads particulars(Particulars others) {
-        particulars = others;
+    public Workloads brokerMetrics(List<MetricsEndpoint> endpoints) {
+        brokerMetrics = endpoints;
+        return this;
+    }
+
+    public Workloads faults(List<BrokerFault> others) {
+        faults = others;
         return this;
     }
 
@@ -130,25 +166,27 @@ public final class Workloads {
     }
 
     public Workloads outlivingWorkers(boolean outlives) {
-        return particulars(particulars.withOutlivingWorkers(outlives));
+        outlivesWorkers = outlives;
+        return this;
     }
 
     /** With a rate that changes: its mean over the test is the producer rate. */
     public Workloads rates(RateList rates) {
-        double mean = rates.mean(0, test.orElseThrow().toNanos());
-        return rates(rates.first() == 0 ? mean : rates.first(), mean).particulars(particulars.withRates(rates));
+        rate = new Rate.Curve(rates);
+        warmupRate = Rate.Constant.of(rate.atBegin() == 0 ? rate.overall(test) : rate.atBegin());
+        return this;
     }
 
     /** Topics that exist. */
     public Workloads existing(List<String> names) {
-        topics(names.size(), 0);
-        return particulars(particulars.withExistingTopics(names));
+        existing = names;
+        return topics(names.size(), 0);
     }
 
     /** Nothing is sent, on topics that exist. */
     public Workloads consumeOnly() {
         warmup = Duration.ZERO;
-        return producersPerTopic(0).withoutAudit().rates(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+        return producersPerTopic(0).withoutAudit();
     }
 
     public Workloads payload(PayloadSpec spec) {
@@ -169,13 +207,13 @@ public final class Workloads {
                 Stream.of(conditions).map(text -> Threshold.of(condition(text))).toList());
     }
 
-    public Workloads goals(List<Threshold> thresholds) {
-        goals = new Goals(thresholds, Optional.empty());
+    public Workloads goals(List<Threshold> others) {
+        thresholds = others;
         return this;
     }
 
     public Workloads search(SearchSpec search) {
-        goals = new Goals(List.of(), Optional.of(search));
+        rate = new Rate.Search(search);
         return this;
     }
 
@@ -187,29 +225,24 @@ public final class Workloads {
                 .orElseThrow();
     }
 
+    private Load load() {
+        if (producers == 0) {
+            return new ConsumeOnly();
+        }
+        return shape.isClosedLoop()
+                ? new ClosedLoop(shape, pipeline)
+                : new OpenLoop(rate, warmupRate, shape, transactions, pipeline);
+    }
+
     public Workload build() {
         return new Workload(
                 "small",
-                topics,
-                partitions,
-                keys,
-                payload,
-                subscriptions,
-                consumers,
-                producers,
-                rate,
-                warmupRate,
-                shape,
-                warmup,
-                test,
-                sampleInterval,
-                audited,
+                new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
+                new MessageSpec(keys, payload, weights),
+                new Subscriptions(subscriptions, consumers, processingNanos),
+                load(),
+                new Timing(warmup, test, sampleInterval),
                 phases,
-                goals,
-                Hooks.NONE,
-                particulars,
-                transactions,
-                pipeline,
-                1);
+                new RunSettings(thresholds, audited, Hooks.NONE, brokerMetrics, faults, outlivesWorkers, 1));
     }
 }

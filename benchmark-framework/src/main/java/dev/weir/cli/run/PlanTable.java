@@ -5,6 +5,8 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
 import dev.weir.report.Figures;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +35,7 @@ public final class PlanTable {
         List<String> lines = new ArrayList<>(List.of(line(rows.get(0), widths)));
         for (int i = 0; i < inputs.todo().size(); i++) {
             lines.add(line(rows.get(i + 1), widths));
-            inputs.todo().get(i).point().workload().particulars().faults().stream()
+            inputs.todo().get(i).point().workload().run().faults().stream()
                     .map(fault -> " ".repeat(widths[0] + 2) + "fault: " + fault.text())
                     .forEach(lines::add);
         }
@@ -82,12 +84,12 @@ public final class PlanTable {
 
     /** One that lasts as long as the system takes for its transactions. */
     private static boolean isLoop(PlannedRun run) {
-        return run.point().workload().transactionLoop().isPresent();
+        return run.point().workload().load() instanceof TransactionLoop;
     }
 
     /** One that ends sooner than it may. */
     private static boolean isSearch(PlannedRun run) {
-        return run.point().workload().goals().search().isPresent();
+        return run.point().workload().load().rate() instanceof Rate.Search;
     }
 
     private static String rate(double messagesPerSecond) {

@@ -156,7 +156,7 @@ public record RunInputs(
     /** Only brokers that were started for the run may be done something to. */
     private static void checkFaults(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
-        for (BrokerFault fault : point.workload().particulars().faults()) {
+        for (BrokerFault fault : point.workload().run().faults()) {
             String why = "";
             if (system.isEmbedded() && brokers < REPLICAS) {
                 found.warning(new Problem(
@@ -301,7 +301,7 @@ public record RunInputs(
                                     of.index().campaign(), planned.point().changes(), planned.repeat()))
                             .orElse(CampaignPlace.NONE),
                     workload,
-                    arguments.hooks() ? workload.hooks() : Hooks.NONE,
+                    arguments.hooks() ? workload.run().hooks() : Hooks.NONE,
                     DriverTransactions.without(config),
                     system.factory(),
                     folder.map(of -> names.within(

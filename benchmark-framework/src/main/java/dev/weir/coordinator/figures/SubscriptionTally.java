@@ -29,7 +29,7 @@ public final class SubscriptionTally {
 
     /** @param audit knows which messages were received again, if the workload has one */
     public SubscriptionTally(Workload workload, DeliveryAudit audit) {
-        int subscriptions = workload.subscriptionsPerTopic();
+        int subscriptions = workload.subscriptions().perTopic();
         this.workload = workload;
         this.audit = audit;
         this.received = new long[subscriptions];
@@ -53,7 +53,7 @@ public final class SubscriptionTally {
             int s = notes.subscription();
             received[s] += notes.messages();
             // The audit can be a few messages ahead: what arrives while a snapshot is taken is in its notes already.
-            long now = workload.audited() ? Math.min(received[s], audit.delivered(s)) : received[s];
+            long now = workload.run().audited() ? Math.min(received[s], audit.delivered(s)) : received[s];
             distinctByItsEnd[s] += isLoad ? now - distinct[s] : 0;
             distinctInMeasurement[s] += phase.isMeasured() ? now - distinct[s] : 0;
             receivedInMeasurement[s] += phase.isMeasured() ? notes.messages() : 0;
@@ -89,9 +89,9 @@ public final class SubscriptionTally {
 
     /** By Little's law: so many at a time, each for so long. Consumers beyond the number of partitions have nothing to do. */
     private OptionalDouble ceiling(List<TopicSpec> topics) {
-        long nanos = workload.particulars().consumerProcessingNanos();
+        long nanos = workload.subscriptions().processingNanos();
         long busy = topics.stream()
-                .mapToLong(topic -> Math.min(workload.consumersPerSubscription(), topic.partitions()))
+                .mapToLong(topic -> Math.min(workload.subscriptions().consumersEach(), topic.partitions()))
                 .sum();
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(busy * 1e9 / nanos);
     }

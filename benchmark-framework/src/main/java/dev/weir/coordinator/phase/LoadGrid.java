@@ -19,8 +19,8 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
     private static final long LONGEST_WITH_FAULTS_NANOS = 100_000_000;
 
     public static LoadGrid of(Workload workload, long startNanos) {
-        long intervalNanos = workload.sampleInterval().toNanos();
-        boolean faults = !workload.particulars().faults().isEmpty();
+        long intervalNanos = workload.timing().sampleInterval().toNanos();
+        boolean faults = !workload.run().faults().isEmpty();
         long perInterval = ceilDiv(intervalNanos, faults ? LONGEST_WITH_FAULTS_NANOS : LONGEST_SNAPSHOT_NANOS);
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }

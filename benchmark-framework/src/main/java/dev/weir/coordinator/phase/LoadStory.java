@@ -29,7 +29,8 @@ import dev.weir.wire.message.Message;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,7 +138,7 @@ public final class LoadStory {
             logs.newest().ifPresent(this::look);
             chore.run();
         });
-        if (workload.transactionLoop().isPresent()) {
+        if (workload.load() instanceof TransactionLoop) {
             runLoop();
             return;
         }
@@ -179,9 +180,9 @@ public final class LoadStory {
     /** Returns the snapshot with which something else begins, which is planned by then. */
     private long warmUp(LogWatch logs) throws InterruptedException {
         Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
-        long limit = phases.grid().snapshots(workload.warmupDuration());
+        long limit = phases.grid().snapshots(workload.timing().warmup());
         long settle = phases.grid().snapshots(spec.warmupSettle());
-        phases.start(workload.warmupProducerRate(), spec.backlog().isWanted());
+        phases.start(workload.load().warmupRate().atBegin(), spec.backlog().isWanted());
         if (limit + settle == 0) {
             begin(next, 0);
             return 0;
@@ -216,7 +217,8 @@ public final class LoadStory {
         lastArrival.measurementBegins(phases.grid().at(snapshot));
         if (next == Phase.MEASUREMENT) {
             measurementBegins(snapshot);
-            workload.testDuration()
+            workload.timing()
+                    .test()
                     .ifPresent(test -> phases.planEnd(snapshot + phases.grid().snapshots(test)));
         }
     }
@@ -238,9 +240,8 @@ public final class LoadStory {
 
     /** The order that makes the load as fast as a phase asks for. */
     private LongFunction<Message> rate(Phase phase) {
-        RateList rates = workload.particulars().rates();
-        if (phase == Phase.MEASUREMENT && !rates.isEmpty()) {
-            return nanos -> new Message.FollowRates(nanos, rates);
+        if (phase == Phase.MEASUREMENT && workload.load().rate() instanceof Rate.Curve curve) {
+            return nanos -> new Message.FollowRates(nanos, curve.points());
         }
         double messagesPerSecond = target.of(phase);
         return nanos -> new Message.ChangeRate(nanos, messagesPerSecond);
@@ -284,7 +285,7 @@ public final class LoadStory {
         backlog.drains();
         event(EventKind.BACKLOG_BUILT, backlog.explainBuilt());
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
-        long end = begin + phases.grid().snapshots(workload.testDuration().orElse(Duration.ZERO));
+        long end = begin + phases.grid().snapshots(workload.timing().test().orElse(Duration.ZERO));
         // While the test goes on, latencies can come back in its measurement.
         phases.await(
                 drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN),

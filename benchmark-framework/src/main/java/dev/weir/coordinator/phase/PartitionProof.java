@@ -25,13 +25,13 @@ final class PartitionProof {
         for (int t = 0; t < topics.size(); t++) {
             TopicSpec topic = topics.get(t);
             // Consumers beyond the number of partitions stay idle.
-            active += Math.min(workload.consumersPerSubscription(), topic.partitions());
+            active += Math.min(workload.subscriptions().consumersEach(), topic.partitions());
             // Without a producer no probe can be sent.
-            if (workload.producersOf(t) > 0) {
-                addPartitions(topic, workload.subscriptionsPerTopic());
+            if (workload.topics().producersOf(t) > 0) {
+                addPartitions(topic, workload.subscriptions().perTopic());
             }
         }
-        wantedConsumers = active * workload.subscriptionsPerTopic();
+        wantedConsumers = active * workload.subscriptions().perTopic();
     }
 
     private void addPartitions(TopicSpec topic, int subscriptions) {

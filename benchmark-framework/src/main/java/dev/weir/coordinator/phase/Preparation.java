@@ -16,6 +16,7 @@ import dev.weir.driver.TopicSpec;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class Preparation {
             return;
         }
         Workload workload = request.workload();
-        if (workload.usesExistingTopics()) {
+        if (workload.topics().exist()) {
             plan = planOnExisting(admin);
             topicsRequested = true;
         } else {
@@ -82,8 +83,8 @@ public final class Preparation {
         }
 
         progress.step(
-                workload.transactionLoop().isPresent()
-                        ? "opening " + count(workload.producersPerTopic(), "transactional producer")
+                workload.load() instanceof TransactionLoop
+                        ? "opening " + count(workload.topics().producersPerTopic(), "transactional producer")
                         : "opening " + count(workload.consumers(), "consumer") + " and "
                                 + count(workload.producers(), "producer"));
         var hosts = new HostMap(
@@ -91,17 +92,17 @@ public final class Preparation {
         workers.send(worker ->
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
-        if (workload.transactionLoop().isEmpty()) {
+        if (!(workload.load() instanceof TransactionLoop)) {
             prove();
         }
     }
 
     private void createTopics(Admin admin) {
-        boolean alike = request.workload().particulars().partitionsPerTopic().isEmpty();
+        boolean alike = request.workload().topics().partitionList().isEmpty();
         int all = plan.topics().stream().mapToInt(TopicSpec::partitions).sum();
         progress.step("creating " + count(plan.topics().size(), "topic") + " with "
                 + (alike
-                        ? count(request.workload().partitionsPerTopic(), "partition")
+                        ? count(request.workload().topics().partitionsPerTopic(), "partition")
                         : count(all, "partition") + " in all"));
         retention = TopicRetention.of(request.workload(), request.driver(), admin);
         topicsRequested = true;
@@ -113,7 +114,7 @@ public final class Preparation {
     }
 
     private RunPlan planOnExisting(Admin admin) {
-        List<String> names = request.workload().particulars().existingTopics();
+        List<String> names = request.workload().topics().existing();
         progress.step("looking at " + count(names.size(), "topic"));
         Map<String, Integer> partitions = admin.partitions(names, TOPIC_LIMIT);
         List<String> missing =
@@ -149,7 +150,7 @@ public final class Preparation {
     private void deleteOldTopics(Admin admin) {
         if (request.driver().reset()) {
             List<String> old = new ArrayList<>(admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT));
-            old.removeAll(request.workload().particulars().existingTopics());
+            old.removeAll(request.workload().topics().existing());
             progress.step("deleting " + count(old.size(), "topic") + " of earlier runs");
             admin.deleteTopics(old, TOPIC_LIMIT);
         }

@@ -3,7 +3,6 @@ package dev.weir.coordinator.phase;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.RateList;
 import java.util.OptionalDouble;
 
 /** The rate that was asked for in a stretch of the load. Used by the coordinator's thread. */
@@ -41,12 +40,11 @@ public final class TargetRate {
 
     /** With which a phase begins, messages per second; infinite where it has none. */
     double of(Phase phase) {
-        RateList rates = workload.particulars().rates();
         return switch (phase) {
-            case WARM_UP -> workload.warmupProducerRate();
+            case WARM_UP -> workload.load().warmupRate().atBegin();
             case BACKLOG -> workload.phases().backlog().buildRate();
             case DRAIN -> workload.phases().backlog().drainRate();
-            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> rates.isEmpty() ? workload.producerRate() : rates.first();
+            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> workload.load().rate().atBegin();
         };
     }
 
@@ -63,10 +61,7 @@ public final class TargetRate {
     }
 
     private double ofMeasurement(Interval interval) {
-        RateList rates = workload.particulars().rates();
-        return rates.isEmpty()
-                ? workload.producerRate()
-                : rates.mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
+        return workload.load().rate().mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
     }
 
     /** Snapshots are taken a little before or after they are due. */

@@ -12,6 +12,7 @@ import dev.weir.result.IsoTime;
 import dev.weir.result.Phase;
 import dev.weir.result.RunEvent;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +94,7 @@ public final class AvailabilityTrack {
 
     public AvailabilityTrack(Workload workload) {
         this.workload = workload;
-        this.isBusy = workload.particulars().consumerProcessingNanos() > 0;
+        this.isBusy = workload.subscriptions().processingNanos() > 0;
     }
 
     /**
@@ -102,13 +103,13 @@ public final class AvailabilityTrack {
      * @param absence whose workers stood still in it, or were gone
      */
     public void tick(Interval tick, OptionalDouble target, Absence absence) {
-        if (!tick.phase().isLoaded() || workload.transactionLoop().isPresent()) {
+        if (!tick.phase().isLoaded() || workload.load() instanceof TransactionLoop) {
             return;
         }
         Counts counts = tick.counts();
         long waitingBefore = waiting(total);
         total = total.plus(counts);
-        double reads = (double) tick.reads() * workload.shape().records();
+        double reads = (double) tick.reads() * workload.load().shape().records();
         double answered = counts.acknowledged() + counts.aborted() + reads;
         due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9 - answered - counts.failed();
         if (tick.phase().isMeasured()) {
@@ -142,7 +143,7 @@ public final class AvailabilityTrack {
         List<Point> settled = measured(points.subList(0, cut));
         Outages publish = outages(settled, this::isPublishOut);
         List<Recovery> recoveries = ofOutages(publish, measured);
-        if (!workload.particulars().faults().isEmpty()
+        if (!workload.run().faults().isEmpty()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
             return;
         }
@@ -254,9 +255,7 @@ public final class AvailabilityTrack {
 
     private double shortest(double target) {
         double messages = LEAST_DUE;
-        if (workload.transactions().isWanted()) {
-            messages += (double) TRANSACTIONS * workload.transactions().messages() * workload.producers();
-        }
+        messages += (double) TRANSACTIONS * workload.load().transactions().messages() * workload.producers();
         return Math.max(SHORTEST_SECONDS, messages / target);
     }
 
@@ -329,7 +328,8 @@ public final class AvailabilityTrack {
                 Point point = measured.get(end++);
                 double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
-                asBefore = point.backlog() <= backlog + slack * workload.subscriptionsPerTopic()
+                asBefore = point.backlog()
+                                <= backlog + slack * workload.subscriptions().perTopic()
                         && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
                 length += point.seconds();
                 answered += point.answered();

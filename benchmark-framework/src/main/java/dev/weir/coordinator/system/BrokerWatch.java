@@ -46,8 +46,8 @@ public final class BrokerWatch {
     public void prepare(Admin admin) throws InterruptedException {
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
-            var made =
-                    new BrokerSampler(List.copyOf(endpoints), request.workload().sampleInterval(), clock);
+            var made = new BrokerSampler(
+                    List.copyOf(endpoints), request.workload().timing().sampleInterval(), clock);
             sampler = made;
             made.tryOut()
                     .forEach(trouble -> note(
@@ -62,7 +62,7 @@ public final class BrokerWatch {
     private Collection<MetricsEndpoint> endpoints(Admin admin) {
         Map<URI, MetricsEndpoint> all = new LinkedHashMap<>();
         request.driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
-        request.workload().particulars().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
+        request.workload().run().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
         try {
             for (URI url : admin.metricsEndpoints(ENDPOINTS_LIMIT)) {
                 if (MetricsEndpoint.isUsable(url)) {
@@ -111,7 +111,7 @@ public final class BrokerWatch {
         if (sampler == null || !sampled) {
             return Optional.empty();
         }
-        OptionalInt replicas = request.workload().usesExistingTopics()
+        OptionalInt replicas = request.workload().topics().exist()
                 ? OptionalInt.empty()
                 : OptionalInt.of(request.driver().replicationFactor());
         return sampler.samples()

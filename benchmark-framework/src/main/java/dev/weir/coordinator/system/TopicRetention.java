@@ -86,10 +86,10 @@ public final class TopicRetention {
     }
 
     private double partitionsWithReplicas() {
-        int partitions = IntStream.range(0, workload.topics())
-                .map(workload::partitionsOf)
+        int partitions = IntStream.range(0, workload.topics().count())
+                .map(workload.topics()::partitionsOf)
                 .sum();
-        int copies = workload.pipeline().isWanted() ? 2 : 1;
+        int copies = workload.load().pipeline().isWanted() ? 2 : 1;
         return (double) partitions * copies * replicationFactor;
     }
 
@@ -97,9 +97,9 @@ public final class TopicRetention {
     private void check(Retention topics) {
         boolean backlog = workload.phases().backlog().isWanted();
         boolean known = backlog
-                || (workload.isScheduled()
-                        && !Double.isInfinite(workload.warmupProducerRate())
-                        && workload.testDuration().isPresent());
+                || (workload.load().isScheduled()
+                        && !Double.isInfinite(workload.load().warmupRate().atBegin())
+                        && workload.timing().test().isPresent());
         if (!known || boundedByDriver || compressed || storage.isEmpty()) {
             return;
         }
@@ -117,22 +117,26 @@ public final class TopicRetention {
 
     /** At least: each subscription waits for the same messages. */
     private double ofBacklog() {
-        return (double) workload.phases().backlog().bytes() * replicationFactor / workload.subscriptionsPerTopic();
+        return (double) workload.phases().backlog().bytes()
+                * replicationFactor
+                / workload.subscriptions().perTopic();
     }
 
     private double written() {
-        double seconds = workload.testDuration()
+        double seconds = workload.timing()
+                .test()
                 .orElse(Duration.ZERO)
                 .plus(workload.phases().warmupSettle())
                 .toSeconds();
-        double messages =
-                workload.warmupProducerRate() * workload.warmupDuration().toSeconds()
-                        + workload.producerRate() * seconds;
-        return messages * workload.payload().messageSize() * replicationFactor;
+        double messages = workload.load().warmupRate().atBegin()
+                        * workload.timing().warmup().toSeconds()
+                + workload.producerRate() * seconds;
+        return messages * workload.messages().payload().messageSize() * replicationFactor;
     }
 
     private double mostKept(Retention topics) {
-        double perSecond = workload.producerRate() * workload.payload().messageSize() * replicationFactor;
+        double perSecond =
+                workload.producerRate() * workload.messages().payload().messageSize() * replicationFactor;
         double byAge =
                 topics.millis().isPresent() ? perSecond * topics.millis().getAsLong() / 1e3 : Double.POSITIVE_INFINITY;
         double bySize = topics.bytesPerPartition().isPresent()

@@ -7,6 +7,8 @@ import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.Load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,14 +38,12 @@ public final class MeasurementTrend {
     private final TrendSeries latencies = new TrendSeries();
 
     public MeasurementTrend(Workload workload) {
-        boolean meantToStay = workload.particulars().rates().isEmpty()
-                && workload.particulars().faults().isEmpty()
-                && !workload.phases().backlog().isWanted()
-                && workload.transactionLoop().isEmpty()
-                && !workload.isConsumeOnly();
-        this.ofRate = meantToStay && !workload.shape().isClosedLoop();
-        this.ofLatency =
-                meantToStay && (workload.isScheduled() || workload.shape().isClosedLoop());
+        Load load = workload.load();
+        boolean meantToStay = load.isMeantToStay()
+                && workload.run().faults().isEmpty()
+                && !workload.phases().backlog().isWanted();
+        this.ofRate = meantToStay && !(load instanceof ClosedLoop);
+        this.ofLatency = meantToStay && (load.isScheduled() || load instanceof ClosedLoop);
     }
 
     /** Takes the next snapshot of all workers in. */

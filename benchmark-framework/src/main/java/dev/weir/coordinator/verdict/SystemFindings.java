@@ -91,7 +91,7 @@ public final class SystemFindings {
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
         double target = Math.min(asked, senders.messagesPerSecond());
-        int messagesPerRead = workload.shape().records();
+        int messagesPerRead = workload.load().shape().records();
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
         if (failure.isEmpty()
                 && throughput.seconds() > 0
@@ -101,10 +101,10 @@ public final class SystemFindings {
                     Math.round(target - answered),
                     "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
-                    workload.usesTransactions()
+                    !workload.load().transactionsField().isEmpty()
                             ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
                             : "",
-                    workload.shape().reads()
+                    workload.load().shape().reads()
                             ? String.format(
                                     Locale.ROOT,
                                     " and read %,.0f times %d",
@@ -200,10 +200,10 @@ public final class SystemFindings {
 
     /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */
     private double lateness(double seconds) {
-        if (workload.phases().backlog().isWanted() || workload.testDuration().isEmpty()) {
+        if (workload.phases().backlog().isWanted() || workload.timing().test().isEmpty()) {
             return 1;
         }
-        double planned = workload.testDuration().get().toNanos() / 1e9;
+        double planned = workload.timing().test().get().toNanos() / 1e9;
         double late = Math.min(LATEST_SNAPSHOT_SECONDS, seconds - planned);
         return Math.max(1, 1 + late / planned);
     }

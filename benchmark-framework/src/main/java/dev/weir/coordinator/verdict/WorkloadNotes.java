@@ -4,6 +4,7 @@ import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,28 +38,28 @@ public final class WorkloadNotes {
 
     private void judgeMessages() {
         if (!workload.isConsumeOnly()
-                && workload.transactionLoop().isEmpty()
-                && workload.payload().leastBytes() < PayloadSpec.STAMP_BYTES) {
+                && !(workload.load() instanceof TransactionLoop)
+                && workload.messages().payload().leastBytes() < PayloadSpec.STAMP_BYTES) {
             note(
                     ReasonCode.STAMP_IN_HEADER,
-                    (workload.payload().sizes().isNone() ? "" : "some ")
+                    (workload.messages().payload().sizes().isNone() ? "" : "some ")
                             + "messages are smaller than the stamp of %d bytes, so it travels as a"
                             + " header and adds to what is sent",
                     PayloadSpec.STAMP_BYTES);
         }
-        if (!workload.audited()) {
+        if (!workload.run().audited()) {
             note(
                     ReasonCode.AUDIT_OFF,
                     workload.isConsumeOnly()
                             ? "nothing was produced, so it is unknown what was to be delivered"
-                            : workload.transactionLoop().isPresent()
+                            : workload.load() instanceof TransactionLoop
                                     ? "a transaction benchmark measures, and follows no message to its delivery"
                                     : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
         }
     }
 
     private void judgeCompression(long batchBytes) {
-        PayloadSpec payload = workload.payload();
+        PayloadSpec payload = workload.messages().payload();
         if (!payload.fresh() && payload.messageSize() > 0 && payload.poolBytes() < LARGE_POOL * batchBytes) {
             note(
                     ReasonCode.PAYLOADS_REPEAT,
@@ -73,7 +74,7 @@ public final class WorkloadNotes {
     }
 
     private void judgeRequests() {
-        LoadShape shape = workload.shape();
+        LoadShape shape = workload.load().shape();
         if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
             note(
                     ReasonCode.REQUESTS_APPROXIMATED,
@@ -98,12 +99,12 @@ public final class WorkloadNotes {
                     ReasonCode.CONSUME_ONLY,
                     "nothing was produced: all messages of the topics count as received, also those of other clients,"
                             + " and there are no latencies");
-        } else if (!workload.isScheduled()) {
+        } else if (!workload.load().isScheduled()) {
             note(
                     ReasonCode.SERVICE_TIMES_ONLY,
                     "%s: no message has an intended send time, so there are no response times, and messages that a "
                             + "stall keeps from being sent are in no latency",
-                    workload.shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
+                    workload.load().shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
         }
     }
 

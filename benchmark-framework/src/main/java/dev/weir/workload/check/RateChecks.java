@@ -2,12 +2,14 @@ package dev.weir.workload.check;
 
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether a rate that changes has a place in its workload. */
 final class RateChecks {
@@ -32,7 +34,7 @@ final class RateChecks {
 
     private static void checkTogether(FieldValues values, RateList rates) {
         Duration test = PhaseFields.testDuration(values);
-        if (!(RateFields.meanRate(rates, test) > 0)) {
+        if (!(new Rate.Curve(rates).overall(Optional.of(test).filter(length -> !length.isZero())) > 0)) {
             values.error(
                     RateFields.RATES,
                     test.isZero()

@@ -6,7 +6,6 @@ import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
-import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.Place;
@@ -59,15 +58,6 @@ public final class RateFields {
             .in("messages/s");
 
     private RateFields() {}
-
-    public static RateList rates(FieldValues values) {
-        return new RateList(values.find(RATES).orElse(List.of()));
-    }
-
-    /** Where there are points: the mean of the measurement, or what holds in the end where that is not planned. */
-    public static double meanRate(RateList rates, Duration test) {
-        return test.isZero() ? rates.last() : rates.mean(0, test.toNanos());
-    }
 
     /** Points in the words of a file. */
     public static List<Map<String, Object>> of(RateList rates) {

@@ -78,10 +78,10 @@ public final class TransactionLoopFields {
         given.put(COUNT, loop.count());
         given.put(BASELINE, loop.baseline());
         given.put(RAW, loop.rawFile());
-        given.put(TopicFields.PARTITIONS, workload.partitionsPerTopic());
-        given.put(TopicFields.PRODUCERS, workload.producersPerTopic());
-        given.put(PayloadFields.MESSAGE_SIZE, workload.payload().messageSize());
-        given.put(RunFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
+        given.put(TopicFields.PARTITIONS, workload.topics().partitionsPerTopic());
+        given.put(TopicFields.PRODUCERS, workload.topics().producersPerTopic());
+        given.put(PayloadFields.MESSAGE_SIZE, workload.messages().payload().messageSize());
+        given.put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
         if (loop.messages() > 0) {
             TransactionFields.put(new TransactionSpec(loop.messages(), 0), given);
         }

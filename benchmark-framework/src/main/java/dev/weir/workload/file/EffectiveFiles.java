@@ -1,7 +1,9 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.DriverConfig;
-import dev.weir.workload.Particulars;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.DriverFields;
@@ -22,8 +24,13 @@ import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.Load;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
@@ -53,43 +60,26 @@ public final class EffectiveFiles {
     public static Map<String, Object> of(Workload workload) {
         var given = new LinkedHashMap<Field<?>, Object>();
         given.put(RunFields.NAME, workload.name());
-        if (workload.transactionLoop().isPresent()) {
-            TransactionLoopFields.put(workload, workload.transactionLoop().get(), given);
-            GoalFields.put(workload.goals(), given);
-            HookFields.put(workload.hooks(), given);
-            MetricsFields.put(workload.particulars().brokerMetrics(), given);
-            given.put(RunFields.SEED, workload.seed());
+        if (workload.load() instanceof TransactionLoop loop) {
+            TransactionLoopFields.put(workload, loop, given);
+            putRun(workload.run(), given);
             return inOrder(WorkloadFields.TABLE, given);
         }
-        putTopics(workload, given);
-        putKeys(workload.keys(), given);
-        putPayload(workload.payload(), given);
-        given.put(ConsumerFields.SUBSCRIPTIONS, workload.subscriptionsPerTopic());
-        given.put(ConsumerFields.CONSUMERS, workload.consumersPerSubscription());
-        given.put(
-                ConsumerFields.PROCESSING,
-                DurationText.of(Duration.ofNanos(workload.particulars().consumerProcessingNanos())));
-        if (!workload.shape().isClosedLoop() && workload.goals().search().isEmpty()) {
-            if (workload.particulars().rates().isEmpty()) {
-                given.put(RateFields.PRODUCER_RATE, RateType.written(workload.producerRate()));
-            } else {
-                given.put(RateFields.RATES, RateFields.of(workload.particulars().rates()));
-            }
-            given.put(RateFields.WARMUP_RATE, RateType.written(workload.warmupProducerRate()));
-        }
-        LoadFields.put(workload.shape(), given);
+        putTopics(workload.topics(), given);
+        putMessages(workload.messages(), given);
+        Subscriptions subscriptions = workload.subscriptions();
+        given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.perTopic());
+        given.put(ConsumerFields.CONSUMERS, subscriptions.consumersEach());
+        given.put(ConsumerFields.PROCESSING, DurationText.of(Duration.ofNanos(subscriptions.processingNanos())));
+        putLoad(workload.load(), given);
         PhaseFields.put(workload.phases(), given);
-        GoalFields.put(workload.goals(), given);
-        TransactionFields.put(workload.transactions(), given);
-        PipelineFields.put(workload.pipeline(), workload.particulars().outlivesWorkers(), given);
-        given.put(PhaseFields.WARMUP, DurationText.of(workload.warmupDuration()));
-        given.put(PhaseFields.TEST, DurationText.of(workload.testDuration().orElse(Duration.ZERO)));
-        given.put(RunFields.SAMPLE_RATE, workload.sampleInterval().toMillis());
-        given.put(RunFields.AUDIT, workload.audited());
-        HookFields.put(workload.hooks(), given);
-        MetricsFields.put(workload.particulars().brokerMetrics(), given);
-        FaultFields.put(workload.particulars().faults(), given);
-        given.put(RunFields.SEED, workload.seed());
+        PipelineFields.put(workload.load().pipeline(), workload.run().outlivesWorkers(), given);
+        given.put(PhaseFields.WARMUP, DurationText.of(workload.timing().warmup()));
+        given.put(PhaseFields.TEST, DurationText.of(workload.timing().test().orElse(Duration.ZERO)));
+        given.put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
+        given.put(RunFields.AUDIT, workload.run().audited());
+        FaultFields.put(workload.run().faults(), given);
+        putRun(workload.run(), given);
         return inOrder(WorkloadFields.TABLE, given);
     }
 
@@ -172,27 +162,48 @@ public final class EffectiveFiles {
                 : String.valueOf(value);
     }
 
-    private static void putTopics(Workload workload, Map<Field<?>, Object> given) {
-        Particulars particulars = workload.particulars();
-        if (workload.usesExistingTopics()) {
-            given.put(TopicFields.EXISTING, particulars.existingTopics());
+    private static void putRun(RunSettings run, Map<Field<?>, Object> given) {
+        GoalFields.put(run.thresholds(), given);
+        HookFields.put(run.hooks(), given);
+        MetricsFields.put(run.brokerMetrics(), given);
+        given.put(RunFields.SEED, run.seed());
+    }
+
+    private static void putLoad(Load load, Map<Field<?>, Object> given) {
+        LoadFields.put(load.shape(), given);
+        TransactionFields.put(load.transactions(), given);
+        if (load.rate() instanceof Rate.Search search) {
+            GoalFields.put(search.spec(), given);
+        } else if (!(load instanceof ClosedLoop)) {
+            if (load.rate() instanceof Rate.Curve curve) {
+                given.put(RateFields.RATES, RateFields.of(curve.points()));
+            } else {
+                given.put(RateFields.PRODUCER_RATE, RateType.written(load.rate().atBegin()));
+            }
+            given.put(RateFields.WARMUP_RATE, RateType.written(load.warmupRate().atBegin()));
+        }
+    }
+
+    private static void putTopics(TopicLayout topics, Map<Field<?>, Object> given) {
+        if (topics.exist()) {
+            given.put(TopicFields.EXISTING, topics.existing());
         } else {
-            given.put(TopicFields.TOPICS, workload.topics());
+            given.put(TopicFields.TOPICS, topics.count());
             put(
                     TopicFields.PARTITIONS,
-                    workload.partitionsPerTopic(),
+                    topics.partitionsPerTopic(),
                     TopicFields.PARTITION_LIST,
-                    particulars.partitionsPerTopic(),
+                    topics.partitionList(),
                     given);
         }
-        put(
-                TopicFields.PRODUCERS,
-                workload.producersPerTopic(),
-                TopicFields.PRODUCER_LIST,
-                particulars.producersPerTopic(),
-                given);
-        if (!particulars.partitionWeights().isNone()) {
-            given.put(TopicFields.WEIGHTS, TopicFields.of(particulars.partitionWeights()));
+        put(TopicFields.PRODUCERS, topics.producersPerTopic(), TopicFields.PRODUCER_LIST, topics.producerList(), given);
+    }
+
+    private static void putMessages(MessageSpec messages, Map<Field<?>, Object> given) {
+        putKeys(messages.keys(), given);
+        putPayload(messages.payload(), given);
+        if (!messages.partitionWeights().isNone()) {
+            given.put(TopicFields.WEIGHTS, TopicFields.of(messages.partitionWeights()));
         }
     }
 

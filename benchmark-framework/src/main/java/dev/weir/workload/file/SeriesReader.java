@@ -8,6 +8,7 @@ import dev.weir.workload.fields.campaign.ChangesType;
 import dev.weir.workload.fields.campaign.Dimension;
 import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.fields.campaign.Step;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
@@ -122,8 +123,8 @@ final class SeriesReader {
                 CampaignFields.order(campaign),
                 campaign.get(CampaignFields.DISCARD_FIRST)
                         && campaign.number(CampaignFields.REPEAT) > 1
-                        && points.get(0).workload().goals().search().isEmpty(),
-                points.get(0).workload().seed(),
+                        && !(points.get(0).workload().load().rate() instanceof Rate.Search),
+                points.get(0).workload().run().seed(),
                 lines));
     }
 

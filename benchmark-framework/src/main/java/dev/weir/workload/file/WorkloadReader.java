@@ -1,7 +1,10 @@
 package dev.weir.workload.file;
 
 import dev.weir.workload.Hooks;
-import dev.weir.workload.Particulars;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.check.WorkloadChecks;
 import dev.weir.workload.fields.ConsumerFields;
@@ -20,16 +23,21 @@ import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.fields.goal.SearchFields;
-import dev.weir.workload.goal.Goals;
-import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.load.ClosedLoop;
+import dev.weir.workload.load.ConsumeOnly;
+import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldValues;
@@ -56,111 +64,118 @@ final class WorkloadReader {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
-        if (TransactionLoopFields.isGiven(values)) {
-            return loop(values, payload);
-        }
-        Particulars particulars = particulars(values);
-        RateList rates = particulars.rates();
-        boolean consumeOnly = TopicFields.isConsumeOnly(values);
-        Duration test = PhaseFields.testDuration(values);
-        Goals goals = goals(values);
-        double rate = rates.isEmpty()
-                ? goals.search()
-                        .map(SearchSpec::start)
-                        .or(() -> values.find(RateFields.PRODUCER_RATE))
-                        .filter(given -> !consumeOnly)
-                        .orElse(Double.POSITIVE_INFINITY)
-                : RateFields.meanRate(rates, test);
-        double warmupRate = values.get(RateFields.WARMUP_RATE);
-        double otherwise = rates.isEmpty() || rates.first() == 0 ? rate : rates.first();
+        boolean loop = TransactionLoopFields.isGiven(values);
+        boolean audited = !loop && values.get(RunFields.AUDIT) && !TopicFields.isConsumeOnly(values);
+        Load load = loop ? loop(values) : load(values);
         return new Workload(
                 RunFields.name(values),
-                TopicFields.topics(values),
-                TopicFields.partitions(values),
-                keys(values),
-                payload,
-                TopicFields.subscriptions(values),
-                values.number(ConsumerFields.CONSUMERS),
-                TopicFields.producers(values),
-                rate,
-                warmupRate == -1 || consumeOnly ? otherwise : warmupRate,
-                LoadFields.shape(values),
-                PhaseFields.warmupDuration(values),
-                Optional.of(test).filter(duration -> !duration.isZero()),
-                RunFields.interval(values),
-                values.get(RunFields.AUDIT) && !consumeOnly,
-                PhaseFields.spec(values, rate),
-                goals,
-                values.find(HookFields.HOOKS).orElse(Hooks.NONE),
-                particulars,
-                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
-                values.find(PipelineFields.PIPELINE).orElse(PipelineSpec.NONE),
-                values.get(RunFields.SEED));
+                loop ? loopTopics(values) : topics(values),
+                new MessageSpec(loop ? KeySpec.NONE : keys(values), payload, TopicFields.weights(values)),
+                loop ? Subscriptions.NONE : subscriptions(values),
+                load,
+                timing(values, loop),
+                PhaseFields.spec(values, load.rate().overall(test(values))),
+                run(values, audited));
     }
 
-    private static Workload loop(FieldValues values, PayloadSpec payload) {
+    private static Load load(FieldValues values) {
+        if (TopicFields.isConsumeOnly(values)) {
+            return new ConsumeOnly();
+        }
+        PipelineSpec pipeline = values.find(PipelineFields.PIPELINE).orElse(PipelineSpec.NONE);
+        LoadShape shape = LoadFields.shape(values);
+        if (LoadFields.isClosed(values)) {
+            return new ClosedLoop(shape, pipeline);
+        }
+        Rate rate = rate(values);
+        return new OpenLoop(
+                rate,
+                warmupRate(values, rate),
+                shape,
+                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
+                pipeline);
+    }
+
+    private static Rate rate(FieldValues values) {
+        List<RatePoint> points = values.find(RateFields.RATES).orElse(List.of());
+        if (!points.isEmpty()) {
+            return new Rate.Curve(new RateList(points));
+        }
+        double given = values.find(RateFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
+        return values.find(GoalFields.SEARCH)
+                .or(() -> given == 0 ? Optional.of(SearchFields.defaults()) : Optional.empty())
+                .<Rate>map(Rate.Search::new)
+                .orElseGet(() -> Rate.Constant.of(given));
+    }
+
+    /** That of the measurement, where nothing else is said; no curve begins its warm-up without a message. */
+    private static Rate.Constant warmupRate(FieldValues values, Rate rate) {
+        double given = values.get(RateFields.WARMUP_RATE);
+        double atBegin = rate.atBegin();
+        return Rate.Constant.of(given != -1 ? given : atBegin == 0 ? rate.overall(test(values)) : atBegin);
+    }
+
+    private static TransactionLoop loop(FieldValues values) {
         TransactionBenchmark benchmark = TransactionLoopFields.benchmark(values).orElseThrow();
         int messages = benchmark.messages() == 0
                 ? 0
                 : values.find(TransactionFields.TRANSACTIONS)
                         .map(TransactionSpec::messages)
                         .orElse(benchmark.messages());
-        var loop = new TransactionLoop(
+        return new TransactionLoop(
                 benchmark,
                 Math.toIntExact(values.find(TransactionLoopFields.COUNT).orElse((long) benchmark.count())),
                 messages,
                 values.get(TransactionLoopFields.BASELINE),
                 values.get(TransactionLoopFields.RAW));
-        double noRate = Double.POSITIVE_INFINITY;
-        LoadShape usual = LoadShape.UNIFORM;
-        return new Workload(
-                RunFields.name(values),
-                benchmark.topics(),
-                (int) TransactionLoopFields.partitions(values),
-                KeySpec.NONE,
-                payload,
-                0,
-                0,
-                (int) TransactionLoopFields.clients(values),
-                noRate,
-                noRate,
-                new LoadShape(usual.arrival(), usual.burstPeriodNanos(), false, 1, usual.pacingPrecisionNanos()),
-                Duration.ZERO,
-                Optional.empty(),
-                RunFields.interval(values),
-                false,
-                PhaseFields.spec(values, noRate),
-                goals(values),
-                values.find(HookFields.HOOKS).orElse(Hooks.NONE),
-                Particulars.NONE.withTransactionLoop(loop).withBrokerMetrics(values.get(MetricsFields.BROKER_METRICS)),
-                TransactionSpec.NONE,
-                PipelineSpec.NONE,
-                values.get(RunFields.SEED));
     }
 
-    private static Particulars particulars(FieldValues values) {
-        boolean consumeOnly = TopicFields.isConsumeOnly(values);
+    private static TopicLayout topics(FieldValues values) {
         List<String> existing = TopicFields.existing(values);
-        return new Particulars(
-                consumeOnly ? RateList.NONE : RateFields.rates(values),
+        return new TopicLayout(
+                TopicFields.topics(values),
+                TopicFields.partitions(values),
                 existing.isEmpty() ? TopicFields.list(values, TopicFields.PARTITION_LIST) : List.of(),
-                consumeOnly ? List.of() : TopicFields.list(values, TopicFields.PRODUCER_LIST),
-                existing,
-                TopicFields.weights(values),
-                values.get(ConsumerFields.PROCESSING).toNanos(),
-                Optional.empty(),
+                TopicFields.producers(values),
+                TopicFields.isConsumeOnly(values) ? List.of() : TopicFields.list(values, TopicFields.PRODUCER_LIST),
+                existing);
+    }
+
+    private static TopicLayout loopTopics(FieldValues values) {
+        return TopicLayout.alike(
+                TransactionLoopFields.benchmark(values).orElseThrow().topics(),
+                (int) TransactionLoopFields.partitions(values),
+                (int) TransactionLoopFields.clients(values));
+    }
+
+    private static Subscriptions subscriptions(FieldValues values) {
+        return new Subscriptions(
+                TopicFields.subscriptions(values),
+                values.number(ConsumerFields.CONSUMERS),
+                values.get(ConsumerFields.PROCESSING).toNanos());
+    }
+
+    /** A transaction benchmark ends by its number of transactions, and warms up by another one. */
+    private static Timing timing(FieldValues values, boolean loop) {
+        return new Timing(
+                loop ? Duration.ZERO : PhaseFields.warmupDuration(values),
+                loop ? Optional.empty() : test(values),
+                RunFields.interval(values));
+    }
+
+    private static Optional<Duration> test(FieldValues values) {
+        return Optional.of(PhaseFields.testDuration(values)).filter(duration -> !duration.isZero());
+    }
+
+    private static RunSettings run(FieldValues values, boolean audited) {
+        return new RunSettings(
+                values.get(GoalFields.THRESHOLDS),
+                audited,
+                values.find(HookFields.HOOKS).orElse(Hooks.NONE),
                 values.get(MetricsFields.BROKER_METRICS),
                 values.get(FaultFields.FAULTS),
-                PipelineFields.outlivesWorkers(values));
-    }
-
-    private static Goals goals(FieldValues values) {
-        boolean byRate = values.find(RateFields.PRODUCER_RATE).orElse(-1.0) == 0
-                && !values.given(RateFields.RATES)
-                && !TopicFields.isConsumeOnly(values);
-        Optional<SearchSpec> search = values.find(GoalFields.SEARCH)
-                .or(() -> byRate ? Optional.of(SearchFields.defaults()) : Optional.empty());
-        return new Goals(values.get(GoalFields.THRESHOLDS), search);
+                PipelineFields.outlivesWorkers(values),
+                values.get(RunFields.SEED));
     }
 
     private static KeySpec keys(FieldValues values) {

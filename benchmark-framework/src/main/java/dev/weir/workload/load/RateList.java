@@ -6,14 +6,14 @@ import java.util.List;
  * A rate that changes with time: straight between its points, as at the first one before it, as at the last one after it;
  * two points at the same time are a step.
  *
- * @param points in the order of time; none: the rate is constant
+ * @param points in the order of time, at least one
  */
 public record RateList(List<RatePoint> points) {
-    /** A rate that does not change. */
-    public static final RateList NONE = new RateList(List.of());
-
     public RateList {
         points = List.copyOf(points);
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException("a rate that changes must have at least one point, got none");
+        }
         for (int i = 1; i < points.size(); i++) {
             if (points.get(i).atNanos() < points.get(i - 1).atNanos()) {
                 throw new IllegalArgumentException("rates must be in the order of time, got " + points);
@@ -21,23 +21,18 @@ public record RateList(List<RatePoint> points) {
         }
     }
 
-    /** Whether there are none. */
-    public boolean isEmpty() {
-        return points.isEmpty();
-    }
-
-    /** The rate at the begin of the measurement; there must be points. */
+    /** The rate at the begin of the measurement. */
     public double first() {
         return points.get(0).messagesPerSecond();
     }
 
-    /** The rate in the end; there must be points. */
+    /** The rate in the end. */
     public double last() {
         return points.get(points.size() - 1).messagesPerSecond();
     }
 
     /**
-     * The mean rate of a stretch, messages per second; there must be points.
+     * The mean rate of a stretch, messages per second.
      *
      * @param fromNanos since the begin of the measurement
      * @param toNanos likewise; not before that

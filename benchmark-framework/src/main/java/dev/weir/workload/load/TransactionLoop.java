@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param rawFile whether each sample is written to a file beside the result
  */
 public record TransactionLoop(
-        TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile) {
+        TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile) implements Load {
     /** Of all clients together: the coordinator keeps them, for exact percentiles. */
     public static final int MOST_SAMPLES = 10_000_000;
 
@@ -25,5 +25,22 @@ public record TransactionLoop(
             throw new IllegalArgumentException(
                     "messages must be in [0, " + TransactionSpec.MOST_MESSAGES + "], got " + messages);
         }
+    }
+
+    /** Each client has one transaction under way. */
+    @Override
+    public LoadShape shape() {
+        LoadShape usual = LoadShape.UNIFORM;
+        return new LoadShape(usual.arrival(), usual.burstPeriodNanos(), false, 1, usual.pacingPrecisionNanos());
+    }
+
+    @Override
+    public String transactionsField() {
+        return "transactionBenchmark";
+    }
+
+    @Override
+    public boolean readsWhenTold() {
+        return true;
     }
 }

@@ -1,7 +1,7 @@
 /**
- * How a load goes about its rate: arrivals, rates that change, transactions, pipelines.
+ * The kinds of load ({@link Load}) and how they go about their rates: arrivals, curves, transactions, pipelines.
  *
- * <p>May import of {@code workload}: nothing.
+ * <p>May import of {@code workload}: {@code workload.goal}.
  */
 @NullMarked
 package dev.weir.workload.load;

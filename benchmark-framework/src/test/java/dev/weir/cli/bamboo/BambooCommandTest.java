@@ -36,16 +36,17 @@ class BambooCommandTest extends CommandTest {
                 "--cpuset=4-7");
 
         assertThat(demo.producerRate()).isEqualTo(4_194_304);
-        assertThat(demo.testDuration()).hasValue(Duration.ofSeconds(1));
-        assertThat(demo.keys()).isEqualTo(new KeySpec(KeyDistributor.RANDOM_NANO, KeySpec.CARDINALITY, 0, 20));
-        assertThat(demo.payload().messageSize()).isEqualTo(180);
-        assertThat(demo.shape().recordsPerRequest()).isEqualTo(1024);
-        assertThat(demo.shape().readRatio()).isZero();
-        assertThat(demo.shape().arrival()).isEqualTo(Arrival.BURST);
-        assertThat(demo.shape().burstPeriodNanos()).isEqualTo(1_000_000_000);
+        assertThat(demo.timing().test()).hasValue(Duration.ofSeconds(1));
+        assertThat(demo.messages().keys())
+                .isEqualTo(new KeySpec(KeyDistributor.RANDOM_NANO, KeySpec.CARDINALITY, 0, 20));
+        assertThat(demo.messages().payload().messageSize()).isEqualTo(180);
+        assertThat(demo.load().shape().recordsPerRequest()).isEqualTo(1024);
+        assertThat(demo.load().shape().readRatio()).isZero();
+        assertThat(demo.load().shape().arrival()).isEqualTo(Arrival.BURST);
+        assertThat(demo.load().shape().burstPeriodNanos()).isEqualTo(1_000_000_000);
         assertThat(demo.producers()).isEqualTo(16);
         assertThat(demo.consumers()).isZero();
-        assertThat(demo.warmupProducerRate()).isEqualTo(1_048_576);
+        assertThat(demo.load().warmupRate().atBegin()).isEqualTo(1_048_576);
         assertThat(out.toString()).contains("= 4,194,304 messages of 200 bytes");
     }
 
@@ -54,12 +55,12 @@ class BambooCommandTest extends CommandTest {
         Workload usual = printed("--cpuset", "0");
 
         assertThat(usual.producerRate()).isEqualTo(300 * 100);
-        assertThat(usual.warmupProducerRate()).isEqualTo(300 * 100);
-        assertThat(usual.testDuration()).hasValue(Duration.ofSeconds(10));
-        assertThat(usual.keys().size()).isEqualTo(50);
-        assertThat(usual.payload().messageSize()).isEqualTo(50);
-        assertThat(usual.shape().recordsPerRequest()).isEqualTo(100);
-        assertThat(usual.shape().readRatio()).isEqualTo(0.5);
+        assertThat(usual.load().warmupRate().atBegin()).isEqualTo(300 * 100);
+        assertThat(usual.timing().test()).hasValue(Duration.ofSeconds(10));
+        assertThat(usual.messages().keys().size()).isEqualTo(50);
+        assertThat(usual.messages().payload().messageSize()).isEqualTo(50);
+        assertThat(usual.load().shape().recordsPerRequest()).isEqualTo(100);
+        assertThat(usual.load().shape().readRatio()).isEqualTo(0.5);
         assertThat(usual.producers()).isEqualTo(3);
         assertThat(printed().producers()).isEqualTo(3 * Runtime.getRuntime().availableProcessors());
     }
@@ -74,8 +75,8 @@ class BambooCommandTest extends CommandTest {
 
     @Test
     void messagesNeedNoKeysAndFewOfThemAreEnough() throws IOException {
-        assertThat(printed("--key-size", "0").keys()).isEqualTo(KeySpec.NONE);
-        assertThat(printed("--key-size", "1").keys().cardinality()).isEqualTo(64);
+        assertThat(printed("--key-size", "0").messages().keys()).isEqualTo(KeySpec.NONE);
+        assertThat(printed("--key-size", "1").messages().keys().cardinality()).isEqualTo(64);
     }
 
     @ParameterizedTest

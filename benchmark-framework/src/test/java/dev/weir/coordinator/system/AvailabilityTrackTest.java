@@ -13,7 +13,6 @@ import dev.weir.result.FindingCode;
 import dev.weir.result.Interval;
 import dev.weir.result.Phase;
 import dev.weir.result.RunEvent;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.util.List;
@@ -173,9 +172,7 @@ class AvailabilityTrackTest {
 
     @Test
     void consumersThatTakeTheirTimeAreNotTheSystems() {
-        Workload slow = Workloads.small()
-                .particulars(Particulars.NONE.withConsumerProcessingNanos(1))
-                .build();
+        Workload slow = Workloads.small().consumerProcessingNanos(1).build();
         track = new AvailabilityTrack(slow);
         tenths(50, Phase.MEASUREMENT, 100, 100, 0);
 

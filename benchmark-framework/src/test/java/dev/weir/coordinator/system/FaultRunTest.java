@@ -19,7 +19,6 @@ import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.workload.BrokerFault;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -214,7 +213,7 @@ class FaultRunTest {
     private static Workload workload(int seconds, BrokerFault... faults) {
         return Workloads.small()
                 .durations(Duration.ofMillis(400), Duration.ofSeconds(seconds))
-                .particulars(Particulars.NONE.withFaults(List.of(faults)))
+                .faults(List.of(faults))
                 .build();
     }
 

@@ -8,22 +8,27 @@ import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.Goals;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeClass;
@@ -51,17 +56,15 @@ class EffectiveFilesTest {
     @TempDir
     Path folder;
 
-    private static final Goals GOALS = new Goals(
-            List.of(
-                    Threshold.of(Workloads.condition("endToEndResponse.p99.9 < 1500us")),
-                    Threshold.of(Workloads.condition("outcome <= DEGRADED")),
-                    Threshold.of(Workloads.condition("achievedRate >= 99.5% of target")),
-                    new Threshold(
-                            Workloads.condition("backlog < 10000"),
-                            Optional.of(Duration.ofSeconds(30)),
-                            true,
-                            Duration.ofSeconds(10))),
-            Optional.empty());
+    private static final List<Threshold> THRESHOLDS = List.of(
+            Threshold.of(Workloads.condition("endToEndResponse.p99.9 < 1500us")),
+            Threshold.of(Workloads.condition("outcome <= DEGRADED")),
+            Threshold.of(Workloads.condition("achievedRate >= 99.5% of target")),
+            new Threshold(
+                    Workloads.condition("backlog < 10000"),
+                    Optional.of(Duration.ofSeconds(30)),
+                    true,
+                    Duration.ofSeconds(10)));
 
     private final Problems problems = new Problems();
 
@@ -100,67 +103,48 @@ class EffectiveFilesTest {
 
     private static Workload searching() {
         var search = new SearchSpec(
-                2000,
-                1e6,
-                0.05,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(2),
-                GOALS.thresholds().subList(0, 1),
-                2,
-                true);
+                2000, 1e6, 0.05, Duration.ofSeconds(5), Duration.ofSeconds(2), THRESHOLDS.subList(0, 1), 2, true);
         return new Workload(
                 "search",
-                1,
-                1,
-                KeySpec.NONE,
-                PayloadSpec.random(100),
-                1,
-                1,
-                1,
-                2000,
-                2000,
-                LoadShape.UNIFORM,
-                Duration.ofSeconds(1),
-                Optional.of(Duration.ofSeconds(4)),
-                Duration.ofSeconds(1),
-                true,
+                TopicLayout.alike(1, 1, 1),
+                new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
+                new Subscriptions(1, 1, 0),
+                new OpenLoop(
+                        new Rate.Search(search),
+                        Rate.Constant.of(2000),
+                        LoadShape.UNIFORM,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE),
+                new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
-                new Goals(GOALS.thresholds().subList(1, 2), Optional.of(search)),
-                Hooks.NONE,
-                Particulars.NONE,
-                TransactionSpec.NONE,
-                PipelineSpec.NONE,
-                1);
+                new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), List.of(), false, 1));
     }
 
     static Stream<Workload> particularWorkloads() {
         var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
-        Particulars none = Particulars.NONE;
         return Stream.of(
                 Workloads.small().rates(rates).build(),
                 Workloads.small()
                         .topics(2, 3)
                         .producersPerTopic(4)
-                        .particulars(none.withTopics(List.of(1, 3), List.of(4, 0)))
+                        .topicLists(List.of(1, 3), List.of(4, 0))
                         .build(),
                 Workloads.small()
-                        .particulars(none.withPartitionWeights(new PartitionWeights(Map.of(0, 0.9), 0.1)))
+                        .partitionWeights(new PartitionWeights(Map.of(0, 0.9), 0.1))
                         .build(),
+                Workloads.small().consumerProcessingNanos(200_001).build(),
                 Workloads.small()
-                        .particulars(none.withConsumerProcessingNanos(200_001))
-                        .build(),
-                Workloads.small()
-                        .particulars(none.withBrokerMetrics(List.of(
+                        .brokerMetrics(List.of(
                                 MetricsEndpoint.of(URI.create("http://a:9100/metrics")),
                                 new MetricsEndpoint(
                                         URI.create("https://b/x?collect[]=diskstats"),
                                         "c",
                                         List.of("d", "e*"),
-                                        List.of("nvme1n1")))))
+                                        List.of("nvme1n1"))))
                         .build(),
                 Workloads.small()
                         .durations(Duration.ZERO, Duration.ofMinutes(1))
-                        .particulars(none.withFaults(List.of(
+                        .faults(List.of(
                                 fault(Duration.ZERO, OptionalInt.empty(), BrokerFault.Action.KILL, Optional.empty()),
                                 fault(
                                         Duration.ofSeconds(10),
@@ -171,7 +155,7 @@ class EffectiveFilesTest {
                                         Duration.ofSeconds(10),
                                         OptionalInt.of(3),
                                         BrokerFault.Action.RESTART,
-                                        Optional.of(Duration.ZERO)))))
+                                        Optional.of(Duration.ZERO))))
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
@@ -297,27 +281,25 @@ class EffectiveFilesTest {
             KeySpec keys, PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
         return new Workload(
                 "a: \"b\" # c",
-                2,
-                3,
-                keys,
-                payload,
-                1,
-                2,
-                4,
-                rate,
-                rate,
-                LoadShape.UNIFORM,
-                warmup,
-                test,
-                Duration.ofSeconds(1),
-                rate > 1000,
+                TopicLayout.alike(2, 3, 4),
+                new MessageSpec(keys, payload, PartitionWeights.NONE),
+                new Subscriptions(1, 2, 0),
+                new OpenLoop(
+                        Rate.Constant.of(rate),
+                        Rate.Constant.of(rate),
+                        LoadShape.UNIFORM,
+                        TransactionSpec.NONE,
+                        PipelineSpec.NONE),
+                new Timing(warmup, test, Duration.ofSeconds(1)),
                 phases(rate),
-                rate > 1e6 ? GOALS : Goals.NONE,
-                Hooks.NONE,
-                Particulars.NONE,
-                TransactionSpec.NONE,
-                PipelineSpec.NONE,
-                Long.MIN_VALUE);
+                new RunSettings(
+                        rate > 1e6 ? THRESHOLDS : List.of(),
+                        rate > 1000,
+                        Hooks.NONE,
+                        List.of(),
+                        List.of(),
+                        false,
+                        Long.MIN_VALUE));
     }
 
     private static PhaseSpec phases(double rate) {

@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.goal.Goals;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
+import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.Problem;
@@ -76,27 +82,18 @@ class ShippedWorkloadsTest {
         assertThat(quickstart)
                 .isEqualTo(new Workload(
                         "Quickstart",
-                        1,
-                        4,
-                        KeySpec.NONE,
-                        PayloadSpec.random(1024),
-                        1,
-                        2,
-                        2,
-                        5000,
-                        5000,
-                        LoadShape.UNIFORM,
-                        Duration.ofSeconds(50),
-                        Optional.of(Duration.ofSeconds(35)),
-                        Duration.ofSeconds(1),
-                        true,
+                        TopicLayout.alike(1, 4, 2),
+                        new MessageSpec(KeySpec.NONE, PayloadSpec.random(1024), PartitionWeights.NONE),
+                        new Subscriptions(1, 2, 0),
+                        new OpenLoop(
+                                Rate.Constant.of(5000),
+                                Rate.Constant.of(5000),
+                                LoadShape.UNIFORM,
+                                TransactionSpec.NONE,
+                                PipelineSpec.NONE),
+                        new Timing(Duration.ofSeconds(50), Optional.of(Duration.ofSeconds(35)), Duration.ofSeconds(1)),
                         new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE),
-                        Goals.NONE,
-                        Hooks.NONE,
-                        Particulars.NONE,
-                        TransactionSpec.NONE,
-                        PipelineSpec.NONE,
-                        1));
+                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), List.of(), false, 1)));
     }
 
     /** A person looks for a scenario in the table. */

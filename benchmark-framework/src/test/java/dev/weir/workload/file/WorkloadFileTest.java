@@ -5,20 +5,26 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.driver.MetricsEndpoint;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.Goals;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
+import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -88,27 +94,21 @@ class WorkloadFileTest {
         assertThat(workload)
                 .isEqualTo(new Workload(
                         "1 topic / 16 partitions",
-                        1,
-                        16,
-                        KeySpec.of(KeyDistributor.RANDOM_NANO),
-                        PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
-                        2,
-                        3,
-                        4,
-                        50_000,
-                        50_000,
-                        LoadShape.UNIFORM,
-                        Duration.ofMinutes(5),
-                        Optional.of(Duration.ofMinutes(15)),
-                        Duration.ofSeconds(10),
-                        true,
+                        TopicLayout.alike(1, 16, 4),
+                        new MessageSpec(
+                                KeySpec.of(KeyDistributor.RANDOM_NANO),
+                                PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
+                                PartitionWeights.NONE),
+                        new Subscriptions(2, 3, 0),
+                        new OpenLoop(
+                                Rate.Constant.of(50_000),
+                                Rate.Constant.of(50_000),
+                                LoadShape.UNIFORM,
+                                TransactionSpec.NONE,
+                                PipelineSpec.NONE),
+                        new Timing(Duration.ofMinutes(5), Optional.of(Duration.ofMinutes(15)), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
-                        Goals.NONE,
-                        Hooks.NONE,
-                        Particulars.NONE,
-                        TransactionSpec.NONE,
-                        PipelineSpec.NONE,
-                        1));
+                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), List.of(), false, 1)));
     }
 
     @Test
@@ -135,10 +135,10 @@ class WorkloadFileTest {
                 sampleRateMillis: 5000
                 """);
 
-        assertThat(workload.payload()).isEqualTo(PayloadSpec.pool(1024, 0.5, 1000));
-        assertThat(workload.warmupProducerRate()).isEqualTo(250_000);
-        assertThat(workload.testDuration()).isEmpty();
-        assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(workload.messages().payload()).isEqualTo(PayloadSpec.pool(1024, 0.5, 1000));
+        assertThat(workload.load().warmupRate().atBegin()).isEqualTo(250_000);
+        assertThat(workload.timing().test()).isEmpty();
+        assertThat(workload.timing().sampleInterval()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
@@ -162,7 +162,7 @@ class WorkloadFileTest {
                 testDurationMinutes: 30
                 """);
 
-        assertThat(workload.subscriptionsPerTopic()).isZero();
+        assertThat(workload.subscriptions().perTopic()).isZero();
         assertThat(workload.producerRate()).isEqualTo(1_000_000);
     }
 
@@ -176,7 +176,7 @@ class WorkloadFileTest {
                 logIntervalMillis: 1000
                 """);
 
-        assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(workload.timing().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
@@ -184,27 +184,18 @@ class WorkloadFileTest {
         assertThat(read(MINIMAL))
                 .isEqualTo(new Workload(
                         "workload",
-                        1,
-                        4,
-                        KeySpec.NONE,
-                        PayloadSpec.random(100),
-                        0,
-                        0,
-                        2,
-                        5000,
-                        5000,
-                        LoadShape.UNIFORM,
-                        Duration.ofMinutes(1),
-                        Optional.empty(),
-                        Duration.ofSeconds(10),
-                        true,
+                        TopicLayout.alike(1, 4, 2),
+                        new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
+                        new Subscriptions(0, 0, 0),
+                        new OpenLoop(
+                                Rate.Constant.of(5000),
+                                Rate.Constant.of(5000),
+                                LoadShape.UNIFORM,
+                                TransactionSpec.NONE,
+                                PipelineSpec.NONE),
+                        new Timing(Duration.ofMinutes(1), Optional.empty(), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
-                        Goals.NONE,
-                        Hooks.NONE,
-                        Particulars.NONE,
-                        TransactionSpec.NONE,
-                        PipelineSpec.NONE,
-                        1));
+                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), List.of(), false, 1)));
     }
 
     @Test
@@ -216,7 +207,7 @@ class WorkloadFileTest {
                   - {condition: backlog < 10_000, window: 30s, abort: true, after: 10s}
                 """);
 
-        assertThat(workload.goals().thresholds())
+        assertThat(workload.run().thresholds())
                 .containsExactly(
                         Threshold.of(Workloads.condition("endToEndResponse.p99 < 1ms500us")),
                         Threshold.of(Workloads.condition("achievedRate >= 99% of target")),
@@ -233,8 +224,8 @@ class WorkloadFileTest {
         Workload byField = read(MINIMAL.replace("producerRate: 5000", "search: {}"));
 
         assertThat(byRate).isEqualTo(byField);
-        assertThat(byRate.goals().search())
-                .contains(new SearchSpec(
+        assertThat(byRate.load().rate())
+                .isEqualTo(new Rate.Search(new SearchSpec(
                         10_000,
                         1e9,
                         0.02,
@@ -242,7 +233,7 @@ class WorkloadFileTest {
                         Duration.ofSeconds(10),
                         SearchSpec.CRITERIA,
                         1,
-                        false));
+                        false)));
     }
 
     @Test
@@ -250,17 +241,17 @@ class WorkloadFileTest {
         Workload workload = read(MINIMAL.replace("producerRate: 5000", "producerRate: max"));
 
         assertThat(workload.producerRate()).isInfinite();
-        assertThat(workload.warmupProducerRate()).isInfinite();
-        assertThat(workload.isScheduled()).isFalse();
+        assertThat(workload.load().warmupRate().atBegin()).isInfinite();
+        assertThat(workload.load().isScheduled()).isFalse();
     }
 
     @Test
     void aClosedLoopNeedsNoRate() throws IOException {
         Workload workload = read(MINIMAL.replace("producerRate: 5000", "mode: closed\ninFlight: 8"));
 
-        assertThat(workload.shape().inFlight()).isEqualTo(8);
+        assertThat(workload.load().shape().inFlight()).isEqualTo(8);
         assertThat(workload.producerRate()).isInfinite();
-        assertThat(workload.isScheduled()).isFalse();
+        assertThat(workload.load().isScheduled()).isFalse();
     }
 
     @Test
@@ -270,14 +261,16 @@ class WorkloadFileTest {
                         burstPeriod: 100ms
                         catchUp: skip
                         pacingPrecision: 200us
-                        """).shape())
+                        """).load().shape())
                 .isEqualTo(new LoadShape(Arrival.BURST, 100_000_000, true, 0, OptionalLong.of(200_000)));
-        assertThat(read(MINIMAL + "arrival: poisson\n").shape().arrival()).isEqualTo(Arrival.POISSON);
+        assertThat(read(MINIMAL + "arrival: poisson\n").load().shape().arrival())
+                .isEqualTo(Arrival.POISSON);
     }
 
     @Test
     void readsRequests() throws IOException {
         assertThat(read(MINIMAL + "recordsPerRequest: 512\nreadRatio: 0.25\nburstPeriod: 2s\n")
+                        .load()
                         .shape())
                 .isEqualTo(new LoadShape(Arrival.UNIFORM, 2_000_000_000, false, 0, OptionalLong.empty(), 512, 0.25));
     }
@@ -285,7 +278,7 @@ class WorkloadFileTest {
     @ParameterizedTest
     @CsvSource({"90s,PT90S", "10m,PT10M", "2h,PT2H", "500ms,PT0.5S", "1h30m,PT90M", "0s,PT0S", "1m30s250ms,PT90.25S"})
     void readsDurations(String text, Duration duration) throws IOException {
-        assertThat(read(MINIMAL + "warmupDuration: " + text + "\n").warmupDuration())
+        assertThat(read(MINIMAL + "warmupDuration: " + text + "\n").timing().warmup())
                 .isEqualTo(duration);
     }
 
@@ -325,7 +318,8 @@ class WorkloadFileTest {
                 "keyDistributor: KEY_ROUND_ROBIN|KEY_ROUND_ROBIN|10000|0|10",
             })
     void readsKeys(String line, KeyDistributor distributor, int cardinality, double skew, int size) throws IOException {
-        assertThat(read(MINIMAL + line + "\n").keys()).isEqualTo(new KeySpec(distributor, cardinality, skew, size));
+        assertThat(read(MINIMAL + line + "\n").messages().keys())
+                .isEqualTo(new KeySpec(distributor, cardinality, skew, size));
     }
 
     @Test
@@ -351,6 +345,7 @@ class WorkloadFileTest {
         Files.createDirectory(payloads.resolve("c"));
 
         assertThat(read(MINIMAL.replace("messageSize: 100", "payloadFile: payloads"))
+                        .messages()
                         .payload())
                 .isEqualTo(PayloadSpec.of(List.of(new byte[] {3, 3}, new byte[] {1, 1}, new byte[] {2, 2})));
         assertThat(problems.warnings()).isEmpty();
@@ -360,9 +355,9 @@ class WorkloadFileTest {
     void takesOnePayloadInBase64OrAListOfThem() throws IOException {
         String file = MINIMAL.replace("messageSize: 100\n", "");
 
-        assertThat(read(file + "payloadBase64: AQI=\n").payload())
+        assertThat(read(file + "payloadBase64: AQI=\n").messages().payload())
                 .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2})));
-        assertThat(read(file + "payloadBase64: [AQI=, AwQ=]\n").payload())
+        assertThat(read(file + "payloadBase64: [AQI=, AwQ=]\n").messages().payload())
                 .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4})));
     }
 
@@ -402,7 +397,8 @@ class WorkloadFileTest {
                 workloads.resolve("w.yaml"),
                 MINIMAL.replace("messageSize: 100\n", "") + "payloadFile: payload/p.data\n");
 
-        assertThat(WorkloadFile.read(file, problems).map(Workload::payload))
+        assertThat(WorkloadFile.read(file, problems)
+                        .map(workload -> workload.messages().payload()))
                 .contains(PayloadSpec.of(List.of(new byte[] {5})));
     }
 
@@ -412,9 +408,11 @@ class WorkloadFileTest {
         String file = MINIMAL.replace("messageSize: 100\n", "messageSize: 1\n") + "payloadFile: p.data\n";
 
         assertThat(read(file + "randomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .messages()
                         .payload())
                 .isEqualTo(PayloadSpec.of(List.of(new byte[] {5})));
         assertThat(read(file + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
+                        .messages()
                         .payload())
                 .isEqualTo(PayloadSpec.pool(1, 0.5, 9));
         assertThat(problems.warnings())
@@ -454,9 +452,10 @@ class WorkloadFileTest {
 
     @Test
     void takesMessagesWithoutPayload() throws IOException {
-        assertThat(read(MINIMAL.replace("100", "0")).payload()).isEqualTo(PayloadSpec.random(0));
+        assertThat(read(MINIMAL.replace("100", "0")).messages().payload()).isEqualTo(PayloadSpec.random(0));
         assertThat(read(MINIMAL.replace("100", "0")
                                 + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n")
+                        .messages()
                         .payload())
                 .isEqualTo(PayloadSpec.pool(0, 0, 1));
     }
@@ -502,7 +501,7 @@ class WorkloadFileTest {
                 - {url: "http://10.0.0.1:9100", host: c, series: node_load1, drives: [nvme1n1, sd*]}
                 """);
 
-        assertThat(workload.particulars().brokerMetrics())
+        assertThat(workload.run().brokerMetrics())
                 .containsExactly(
                         new MetricsEndpoint(URI.create("http://a:9100/metrics"), "a", List.of(), List.of()),
                         new MetricsEndpoint(URI.create("https://b:9644/public_metrics"), "b", List.of(), List.of()),
@@ -523,11 +522,11 @@ class WorkloadFileTest {
                 """);
 
         assertThat(problems.warnings()).isEmpty();
-        assertThat(workload.topics()).isEqualTo(1);
-        assertThat(workload.partitionsPerTopic()).isZero();
+        assertThat(workload.topics().count()).isEqualTo(1);
+        assertThat(workload.topics().partitionsPerTopic()).isZero();
         assertThat(workload.producers()).isEqualTo(3);
-        assertThat(workload.particulars().existingTopics()).containsExactly("a");
-        assertThat(workload.payload().messageSize()).isEqualTo(128);
+        assertThat(workload.topics().existing()).containsExactly("a");
+        assertThat(workload.messages().payload().messageSize()).isEqualTo(128);
         assertThat(workload.producerRate()).isEqualTo(100);
     }
 
@@ -543,7 +542,7 @@ class WorkloadFileTest {
                 testDuration: 100s
                 """));
 
-        assertThat(workload.particulars().rates().points())
+        assertThat(((Rate.Curve) workload.load().rate()).points().points())
                 .containsExactly(
                         new RatePoint(0, 100),
                         new RatePoint(30_000_000_000L, 200),
@@ -551,8 +550,8 @@ class WorkloadFileTest {
                         new RatePoint(90_000_000_000L, 400),
                         new RatePoint(90_000_000_000L, 0));
         assertThat(workload.producerRate()).isEqualTo((30 * 150 + 30 * 300 + 30 * 400) / 100.0);
-        assertThat(workload.warmupProducerRate()).isEqualTo(100);
-        assertThat(workload.isScheduled()).isTrue();
+        assertThat(workload.load().warmupRate().atBegin()).isEqualTo(100);
+        assertThat(workload.load().isScheduled()).isTrue();
     }
 
     @Test
@@ -573,9 +572,9 @@ class WorkloadFileTest {
                 producerRate: 10
                 """);
 
-        assertThat(workload.partitionsPerTopic()).isEqualTo(16);
-        assertThat(workload.partitionsOf(2)).isEqualTo(4);
-        assertThat(workload.producersOf(0)).isEqualTo(2);
+        assertThat(workload.topics().partitionsPerTopic()).isEqualTo(16);
+        assertThat(workload.topics().partitionsOf(2)).isEqualTo(4);
+        assertThat(workload.topics().producersOf(0)).isEqualTo(2);
         assertThat(workload.producers()).isEqualTo(3);
     }
 
@@ -587,9 +586,9 @@ class WorkloadFileTest {
             Workload workload = read(spelling + "\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n");
 
             assertThat(workload.isConsumeOnly()).isTrue();
-            assertThat(workload.audited()).isFalse();
+            assertThat(workload.run().audited()).isFalse();
             assertThat(workload.consumers()).isEqualTo(4);
-            assertThat(workload.warmupDuration()).isZero();
+            assertThat(workload.timing().warmup()).isZero();
             assertThat(workload.producerRate()).isInfinite();
         }
     }
@@ -603,7 +602,7 @@ class WorkloadFileTest {
                 producerRate: 10
                 """);
 
-        assertThat(workload.subscriptionsPerTopic()).isZero();
+        assertThat(workload.subscriptions().perTopic()).isZero();
         assertThat(workload.producers()).isEqualTo(2);
     }
 
@@ -612,7 +611,7 @@ class WorkloadFileTest {
         Workload workload =
                 read(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 2\nconsumerProcessingTime: 500us\n");
 
-        assertThat(workload.particulars().consumerProcessingNanos()).isEqualTo(500_000);
+        assertThat(workload.subscriptions().processingNanos()).isEqualTo(500_000);
         assertThat(problems.warnings())
                 .extracting(Problem::message)
                 .containsExactly("lets the 2 consumers of a subscription handle at most 4000 messages/s, less than the"
@@ -678,6 +677,7 @@ class WorkloadFileTest {
     void takesAnAnchorForItsValue() throws IOException {
         assertThat(read(MINIMAL.replace("topics: 1", "topics: &count 2")
                                 .replace("partitionsPerTopic: 4", "partitionsPerTopic: *count"))
+                        .topics()
                         .partitionsPerTopic())
                 .isEqualTo(2);
     }
@@ -693,7 +693,7 @@ class WorkloadFileTest {
     }
 
     private static byte[] content(Optional<Workload> workload) {
-        List<String> contents = workload.orElseThrow().payload().contentsBase64();
+        List<String> contents = workload.orElseThrow().messages().payload().contentsBase64();
         assertThat(contents).hasSize(1);
         return Base64.getDecoder().decode(contents.get(0));
     }

@@ -71,7 +71,8 @@ class WorkloadSeriesTest {
         assertThat(series.points().stream().map(point -> point.workload().producerRate()))
                 .containsExactly(2000.0, Double.POSITIVE_INFINITY, 1000.0);
         assertThat(series.points().get(2).changes()).isEqualTo(Map.of("partitionsPerTopic", "8", "messageSize", "200"));
-        assertThat(series.points().get(2).workload().partitionsPerTopic()).isEqualTo(8);
+        assertThat(series.points().get(2).workload().topics().partitionsPerTopic())
+                .isEqualTo(8);
         assertThat(series.name()).isEqualTo("ladder");
         assertThat(series.repeat()).isEqualTo(3);
         assertThat(series.order()).isEqualTo(RunOrder.RANDOM);
@@ -124,8 +125,8 @@ class WorkloadSeriesTest {
                 """);
 
         Workload workload = series.points().get(0).workload();
-        assertThat(workload.testDuration()).contains(Duration.ofSeconds(10));
-        assertThat(workload.warmupDuration()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(workload.timing().test()).contains(Duration.ofSeconds(10));
+        assertThat(workload.timing().warmup()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
@@ -136,7 +137,7 @@ class WorkloadSeriesTest {
                 """);
 
         assertThat(names(series)).containsExactly("ladder-cardinality-8", "ladder-cardinality-16");
-        assertThat(series.points().get(1).workload().keys())
+        assertThat(series.points().get(1).workload().messages().keys())
                 .isEqualTo(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 16, 0, 5));
     }
 
@@ -144,7 +145,7 @@ class WorkloadSeriesTest {
     void makesAMappingThatTheFileDoesNotHave() throws IOException {
         WorkloadSeries series = read(BASE + "steps: [{keys.cardinality: 8, keys.skew: 1}]\n");
 
-        assertThat(series.points().get(0).workload().keys())
+        assertThat(series.points().get(0).workload().messages().keys())
                 .isEqualTo(new KeySpec(KeyDistributor.RANDOM_NANO, 8, 1, KeySpec.SIZE));
     }
 
@@ -157,7 +158,7 @@ class WorkloadSeriesTest {
                 """);
 
         assertThat(series.points().get(0).workload().producerRate()).isEqualTo(1000);
-        assertThat(series.points().get(1).workload().shape().inFlight()).isEqualTo(4);
+        assertThat(series.points().get(1).workload().load().shape().inFlight()).isEqualTo(4);
     }
 
     /** As OMB's generator would name them. */
@@ -184,7 +185,7 @@ class WorkloadSeriesTest {
                         "1k-topics-1-partitions-617kb-1p-1c-50k",
                         "1k-topics-1-partitions-617kb-1p-1c-max-rate");
         assertThat(series.points().get(2).changes()).hasToString("{topics=1456, producerRate=50000}");
-        assertThat(series.points().get(2).workload().topics()).isEqualTo(1456);
+        assertThat(series.points().get(2).workload().topics().count()).isEqualTo(1456);
     }
 
     @Test
@@ -302,7 +303,7 @@ class WorkloadSeriesTest {
                   timeout: 90s
                 """).points().get(0).workload();
 
-        assertThat(workload.hooks())
+        assertThat(workload.run().hooks())
                 .isEqualTo(new Hooks(List.of("sync"), List.of("date", "true"), Duration.ofSeconds(90)));
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.workload.fields.goal;
 
-import dev.weir.workload.goal.Goals;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.yaml.Field;
@@ -26,10 +25,13 @@ public final class GoalFields {
 
     private GoalFields() {}
 
-    /** Goals in the words of a file. */
-    public static void put(Goals goals, Map<Field<?>, Object> given) {
-        given.put(
-                THRESHOLDS, goals.thresholds().stream().map(ThresholdFields::of).toList());
-        goals.search().ifPresent(search -> given.put(SEARCH, SearchFields.of(search)));
+    /** Thresholds in the words of a file. */
+    public static void put(List<Threshold> thresholds, Map<Field<?>, Object> given) {
+        given.put(THRESHOLDS, thresholds.stream().map(ThresholdFields::of).toList());
+    }
+
+    /** A search in the words of a file. */
+    public static void put(SearchSpec search, Map<Field<?>, Object> given) {
+        given.put(SEARCH, SearchFields.of(search));
     }
 }

@@ -17,7 +17,6 @@ import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.BrokerFault.Action;
-import dev.weir.workload.Particulars;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -144,7 +143,7 @@ class BrokerFaultTest {
                 .topics(1, 6)
                 .rates(500, 500)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
-                .particulars(Particulars.NONE.withFaults(List.of(faults)))
+                .faults(List.of(faults))
                 .build();
         try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
             return mini.run(workload, config, cluster.faults().orElseThrow());

@@ -1,0 +1,73 @@
+package dev.weir.workload;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The topics of a workload, and the producers on them.
+ *
+ * @param count how many, at least 1
+ * @param partitionsPerTopic of the topic that has most, at least 1; 0 where topics exist already, and are as they are
+ * @param partitionList one number for each topic, each at least 1; empty: all topics are alike
+ * @param producersPerTopic producer clients of the topic that has most; 0: none, on topics that exist
+ * @param producerList one number for each topic, each at least 0; empty: all topics are alike
+ * @param existing names of topics that are used as they are; empty: topics are created
+ */
+public record TopicLayout(
+        int count,
+        int partitionsPerTopic,
+        List<Integer> partitionList,
+        int producersPerTopic,
+        List<Integer> producerList,
+        List<String> existing) {
+    public TopicLayout {
+        partitionList = List.copyOf(partitionList);
+        producerList = List.copyOf(producerList);
+        existing = List.copyOf(existing);
+        Checks.atLeast("topics", count, 1);
+        Checks.atLeast("partitionsPerTopic", partitionsPerTopic, existing.isEmpty() ? 1 : 0);
+        Checks.atLeast("producersPerTopic", producersPerTopic, existing.isEmpty() ? 1 : 0);
+        partitionList.forEach(partitions -> Checks.atLeast("partitionsPerTopicList", partitions, 1));
+        producerList.forEach(producers -> Checks.atLeast("producersPerTopicList", producers, 0));
+        oneForEach("partitionsPerTopicList", partitionList, count);
+        oneForEach("producersPerTopicList", producerList, count);
+        oneForEach("existingTopicList", existing, count);
+    }
+
+    /** Topics to create that are all alike. */
+    public static TopicLayout alike(int count, int partitionsPerTopic, int producersPerTopic) {
+        return new TopicLayout(count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of());
+    }
+
+    /** A topic that exists, and to which nothing is sent. */
+    public static TopicLayout toRead(String topic) {
+        return new TopicLayout(1, 0, List.of(), 0, List.of(), List.of(topic));
+    }
+
+    /** Whether topics are used that exist already, and that are neither created nor deleted. */
+    public boolean exist() {
+        return !existing.isEmpty();
+    }
+
+    /** Partitions of a topic; 0 where it exists already. */
+    public int partitionsOf(int topic) {
+        return partitionList.isEmpty() ? partitionsPerTopic : partitionList.get(topic);
+    }
+
+    /** Producers of a topic. */
+    public int producersOf(int topic) {
+        return producerList.isEmpty() ? producersPerTopic : producerList.get(topic);
+    }
+
+    /** Producers on all topics. */
+    public int producers() {
+        return IntStream.range(0, count).map(this::producersOf).sum();
+    }
+
+    private static void oneForEach(String field, List<?> items, int topics) {
+        if (!items.isEmpty() && items.size() != topics) {
+            throw new IllegalArgumentException(
+                    field + " must have one for each of the " + topics + " topics, got " + items.size());
+        }
+    }
+}
