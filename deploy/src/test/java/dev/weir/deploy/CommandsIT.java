@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +173,25 @@ class CommandsIT {
             assertThat(validate.exitStatus()).as(validate.output()).isZero();
             assertThat(validate.output()).contains("0 cannot be run yet, 0 with mistakes");
         }
+    }
+
+    @Test
+    void hasEveryFileThatItsPagesLinkTo() throws IOException {
+        Pattern link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+        List<Path> targets = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Command.home())) {
+            for (Path page :
+                    files.filter(file -> file.toString().endsWith(".md")).toList()) {
+                link.matcher(Files.readString(page))
+                        .results()
+                        .map(found -> page.resolveSibling(found.group(1)))
+                        .forEach(targets::add);
+            }
+        }
+
+        assertThat(targets)
+                .hasSizeGreaterThan(50)
+                .allSatisfy(file -> assertThat(file).exists());
     }
 
     @Test
