@@ -1,7 +1,11 @@
 package dev.weir.cli.process;
 
 import dev.weir.host.observation.ProcessSampler;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.nio.charset.Charset;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,6 +37,8 @@ public final class HeapGuard implements AutoCloseable {
     private final Supplier<String> keep;
     private final Consumer<String> say;
     private final String message;
+    private final byte[] line;
+    private final FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
     private final HaltDeadline deadline = HaltDeadline.prepared();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final @Nullable UncaughtExceptionHandler handlerBefore = Thread.getDefaultUncaughtExceptionHandler();
@@ -52,6 +58,7 @@ public final class HeapGuard implements AutoCloseable {
         this.message = what + " ran out of memory, with a heap of " + (heap >> 20)
                 + " MiB: use fewer producers and consumers, more workers, or a larger heap"
                 + " (WEIR_JAVA_OPTS=-Xmx8g)";
+        this.line = (message + System.lineSeparator()).getBytes(Charset.defaultCharset());
     }
 
     /**
@@ -116,6 +123,10 @@ public final class HeapGuard implements AutoCloseable {
                 isKept = true;
             } catch (OutOfMemoryError e) {
                 // Other threads take of the memory that was given back, until they end because of that.
+                if (!isTold) {
+                    writeLine();
+                    isTold = true;
+                }
             } catch (RuntimeException e) {
                 isKept = true;
                 say.accept(e.toString());
@@ -124,6 +135,15 @@ public final class HeapGuard implements AutoCloseable {
                     HaltDeadline.halt(ExitStatus.FAILED);
                 }
             }
+        }
+    }
+
+    /** Writes the message without allocating anything. */
+    private void writeLine() {
+        try {
+            errors.write(line);
+        } catch (IOException e) {
+            // There is no other place to report it.
         }
     }
 

@@ -30,6 +30,7 @@ class HeapGuardTest {
     @Test
     void endsItEvenIfNothingCanBeKept() throws IOException, InterruptedException {
         assertThat(statusOf(Hog.class.getName(), "blocks")).isEqualTo(ExitStatus.FAILED);
+        assertThat(output()).contains("the hog ran out of memory, with a heap of 32 MiB");
     }
 
     /** In a heap of 32 MiB. */
@@ -57,8 +58,12 @@ class HeapGuardTest {
         return Files.readString(folder.resolve("output"));
     }
 
-    /** Fills its heap, and goes on without memory, as client libraries do. */
+    /** Fills its heap, and goes on for a while without memory, as client libraries do. */
     static final class Hog {
+        private static final int MOST_FAILURES = 20;
+
+        private static Object[] eaten = {};
+
         private Hog() {}
 
         public static void main(String[] arguments) {
@@ -67,13 +72,18 @@ class HeapGuardTest {
             System.out.println("begins");
             LockSupport.parkNanos(1);
             HeapGuard.started("the hog", () -> blocks ? await() : "kept", System.out::println);
-            Object[] eaten = {};
-            while (true) {
+            int failures = 0;
+            while (blocks || failures < MOST_FAILURES) {
                 try {
                     eaten = new Object[] {eaten, new byte[100]};
                 } catch (OutOfMemoryError e) {
+                    failures++;
                     LockSupport.parkNanos(blocks ? 0 : 10_000_000);
                 }
+            }
+            // What it has eaten stays.
+            while (true) {
+                LockSupport.park();
             }
         }
 
