@@ -1,16 +1,28 @@
 package dev.weir.report;
 
+import dev.weir.measure.Latency;
+import dev.weir.result.LatencySummary;
+import dev.weir.result.Outcome;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.OmbLatency;
+import dev.weir.result.document.OmbLists;
+import dev.weir.result.document.OmbLoad;
+import dev.weir.result.document.OmbRun;
+import dev.weir.result.document.OmbTotals;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunMeasurements;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then those
@@ -23,8 +35,6 @@ public final class ResultsCsv {
     private static final List<String> OMB_FIGURES =
             List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
     private static final List<String> TEXTS = List.of("workload", "driver", "version", "beginTime", "endTime");
-    private static final Map<String, String> OUR_NAMES =
-            Map.of("Publish", "publishService", "PublishDelay", "sendDelay", "EndToEnd", "endToEndService");
     private static final List<String> OUR_LATENCIES = List.of("publishResponse", "endToEndResponse");
     private static final List<String> OUR_FIGURES = List.of("p50", "p99", "p99.9", "max");
 
@@ -35,9 +45,9 @@ public final class ResultsCsv {
         List<String> lines = new ArrayList<>();
         lines.add(String.join(",", header()));
         results.stream()
-                .sorted(Comparator.comparingLong((StoredResult result) -> whole(result, "messageSize"))
-                        .thenComparingLong(result -> whole(result, "topics"))
-                        .thenComparingLong(result -> whole(result, "partitions"))
+                .sorted(Comparator.comparingLong((StoredResult result) -> whole(result, OmbLoad::messageSize))
+                        .thenComparingLong(result -> whole(result, OmbLoad::topics))
+                        .thenComparingLong(result -> whole(result, OmbLoad::partitions))
                         .thenComparing(StoredResult::file))
                 .forEach(result -> lines.add(CsvLine.of(row(result))));
         return lines;
@@ -63,30 +73,43 @@ public final class ResultsCsv {
 
     private static List<String> row(StoredResult result) {
         List<String> cells = new ArrayList<>();
-        List.of("topics", "partitions", "messageSize", "producersPerTopic", "consumersPerTopic")
-                .forEach(field -> cells.add(number(result.number(field))));
-        addRate(result, "publishRate", cells);
-        addRate(result, "consumeRate", cells);
-        TEXTS.forEach(field -> cells.add(result.text(field).orElse("")));
-        for (String latency : OMB_LATENCIES) {
-            OMB_FIGURES.forEach(figure -> cells.add(number(ombFigure(result, latency, figure))));
-        }
-        cells.add(result.text("outcome").orElse(""));
-        cells.add(number(result.number("producerRate")));
+        RunDocument document = result.document();
+        OmbLoad load = document.load();
+        Stream.of(
+                        load.topics(),
+                        load.partitions(),
+                        load.messageSize(),
+                        load.producersPerTopic(),
+                        load.consumersPerTopic())
+                .forEach(field -> cells.add(number(field)));
+        addRate(document.series().rates().publishRate(), cells);
+        addRate(document.series().rates().consumeRate(), cells);
+        OmbRun run = document.run();
+        Stream.of(run.workload(), run.driver(), run.version(), run.beginTime(), run.endTime())
+                .forEach(text -> cells.add(text.orElse("")));
+        OmbTotals totals = document.totals();
+        addFigures(result, Latency.PUBLISH_SERVICE, totals.publish(), cells);
+        addFigures(result, Latency.SEND_DELAY, totals.publishDelay(), cells);
+        addFigures(result, Latency.END_TO_END_SERVICE, totals.endToEnd(), cells);
+        cells.add(document.outcome().map(Outcome::name).orElse(""));
+        cells.add(number(load.producerRate().filter(Number.class::isInstance)));
         for (String latency : OUR_LATENCIES) {
-            OUR_FIGURES.forEach(
-                    figure -> cells.add(greater(result, latency, figure) + millis(nanos(result, latency, figure))));
+            Optional<LatencySummary> summary = summary(result, latency);
+            OUR_FIGURES.forEach(figure ->
+                    cells.add(summary.map(each -> millis(each, figure)).orElse("")));
         }
-        boolean audited = result.isTrue("weir", "audit", "complete");
-        List.of("lost", "duplicated", "reordered")
-                .forEach(figure -> cells.add(audited ? number(result.number("weir", "audit", figure)) : ""));
+        Optional<Audit.Violations> audited =
+                result.audit().filter(Audit::complete).map(Audit::violations);
+        cells.add(count(audited, Audit.Violations::lost));
+        cells.add(count(audited, Audit.Violations::duplicated));
+        cells.add(count(audited, Audit.Violations::reordered));
         cells.add(result.file().toString());
         return cells;
     }
 
     /** Minimum, mean, standard deviation and maximum over the intervals of the measurement. */
-    private static void addRate(StoredResult result, String field, List<String> cells) {
-        double[] rates = result.series(field).toArray();
+    private static void addRate(List<@Nullable Number> list, List<String> cells) {
+        double[] rates = OmbLists.numbers(list).toArray();
         if (rates.length == 0) {
             cells.addAll(List.of("", "", "", ""));
             return;
@@ -106,33 +129,43 @@ public final class ResultsCsv {
     }
 
     /** OMB's fields read 0 where nothing was recorded; of ours it is known. */
-    private static OptionalDouble ombFigure(StoredResult result, String latency, String figure) {
-        String ours = Objects.requireNonNull(OUR_NAMES.get(latency));
-        boolean recorded = result.schemaVersion() == 0
-                || result.number("weir", "latency", ours, "summary", "count").isPresent();
-        return recorded ? result.number("aggregated" + latency + "Latency" + figure) : OptionalDouble.empty();
+    private static void addFigures(StoredResult result, Latency ours, OmbLatency<Double> figures, List<String> cells) {
+        boolean recorded =
+                result.schemaVersion() == 0 || summary(result, ours.key()).isPresent();
+        Stream.of(
+                        figures.mean(),
+                        figures.p50(),
+                        figures.p75(),
+                        figures.p95(),
+                        figures.p99(),
+                        figures.p999(),
+                        figures.p9999(),
+                        figures.max())
+                .forEach(figure -> cells.add(recorded ? number(figure) : ""));
     }
 
-    private static OptionalDouble nanos(StoredResult result, String latency, String figure) {
-        return figure.equals("max")
-                ? result.number("weir", "latency", latency, "summary", "maxNanos")
-                : result.number("weir", "latency", latency, "summary", "quantilesNanos", figure);
+    private static Optional<LatencySummary> summary(StoredResult result, String latency) {
+        return Optional.ofNullable(result.weir().measurements().latency().get(latency))
+                .map(RunMeasurements.Distribution::summary);
     }
 
-    /** What stands before a lower bound. */
-    private static String greater(StoredResult result, String latency, String figure) {
-        boolean greater = Optional.ofNullable(result.latencies().get(latency))
-                .map(each -> each.summary().greaterThan().contains(figure))
-                .orElse(false);
-        return greater ? ">" : "";
+    /** With what stands before a lower bound. */
+    private static String millis(LatencySummary summary, String figure) {
+        Long nanos = figure.equals("max")
+                ? Long.valueOf(summary.maxNanos())
+                : summary.quantilesNanos().get(figure);
+        return (summary.greaterThan().contains(figure) ? ">" : "") + (nanos == null ? "" : decimal(nanos / 1e6));
     }
 
-    private static String millis(OptionalDouble nanos) {
-        return nanos.isPresent() ? decimal(nanos.getAsDouble() / 1e6) : "";
+    private static String count(Optional<Audit.Violations> audited, Function<Audit.Violations, OptionalLong> figure) {
+        return audited.map(figure)
+                .filter(OptionalLong::isPresent)
+                .map(count -> decimal((double) count.getAsLong()))
+                .orElse("");
     }
 
-    private static String number(OptionalDouble value) {
-        return value.isPresent() ? decimal(value.getAsDouble()) : "";
+    private static String number(Optional<?> value) {
+        return value.map(each -> decimal(((Number) each).doubleValue())).orElse("");
     }
 
     /** To a nanosecond of a latency in milliseconds, without zeros that say nothing. */
@@ -143,7 +176,7 @@ public final class ResultsCsv {
                 .toPlainString();
     }
 
-    private static long whole(StoredResult result, String field) {
-        return result.whole(field).orElse(0);
+    private static long whole(StoredResult result, Function<OmbLoad, Optional<Number>> field) {
+        return field.apply(result.document().load()).map(Number::longValue).orElse(0L);
     }
 }

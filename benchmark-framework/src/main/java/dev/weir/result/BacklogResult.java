@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.result.document.Moment;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -50,7 +51,7 @@ public record BacklogResult(
      * @param at ISO-8601
      * @param messages of each subscription, in the order of their numbers, all topics together
      */
-    public record Lag(String at, List<Long> messages) {
+    public record Lag(Moment at, List<Long> messages) {
         public Lag {
             Objects.requireNonNull(at);
             messages = List.copyOf(messages);

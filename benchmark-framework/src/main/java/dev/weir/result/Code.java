@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,6 +19,16 @@ public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Un
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseGet(() -> new Unknown(name));
+    }
+
+    /** The same among all that there are, as a field of a result file that can be of several kinds. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Code of(String name) {
+        return of(
+                name,
+                Stream.of(EventKind.values(), FindingCode.values(), ReasonCode.values())
+                        .flatMap(Stream::of)
+                        .toArray(Code[]::new));
     }
 
     /** A code that this version of Weir does not have. */

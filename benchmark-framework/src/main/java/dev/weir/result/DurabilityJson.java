@@ -1,10 +1,10 @@
 package dev.weir.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.Durability;
 import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
 import dev.weir.driver.DurabilitySource;
+import dev.weir.result.document.RunChecks;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -31,31 +31,26 @@ final class DurabilityJson {
     }
 
     /** Reads it again, without what only a newer version knows. */
-    static Durability read(JsonNode list) {
+    static Durability read(List<RunChecks.Durability> stored) {
         Map<DurabilityKey, DurabilityItem> items = new EnumMap<>(DurabilityKey.class);
-        for (JsonNode node : list) {
-            Stream.of(DurabilityKey.values())
-                    .filter(key -> key.word().equals(node.path("item").asText()))
-                    .findFirst()
-                    .flatMap(key -> read(key, node))
+        for (RunChecks.Durability each : stored) {
+            DurabilityKey.of(each.item())
+                    .flatMap(key -> read(key, each))
                     .ifPresent(item -> items.put(item.key(), item));
         }
         return new Durability(List.copyOf(items.values()));
     }
 
-    private static Optional<DurabilityItem> read(DurabilityKey key, JsonNode node) {
-        String value = node.path("value").asText();
-        String note = node.path("note").asText();
-        if (value.isBlank()) {
+    private static Optional<DurabilityItem> read(DurabilityKey key, RunChecks.Durability stored) {
+        if (stored.value().isBlank()) {
             return Optional.empty();
         }
-        return value.equals(DurabilityItem.UNKNOWN)
-                ? Optional.of(DurabilityItem.unknown(key, note))
+        return stored.value().equals(DurabilityItem.UNKNOWN)
+                ? Optional.of(DurabilityItem.unknown(key, stored.note()))
                 : Stream.of(DurabilitySource.values())
                         .filter(source -> source != DurabilitySource.UNKNOWN)
-                        .filter(source ->
-                                source.word().equals(node.path("source").asText()))
+                        .filter(source -> source.word().equals(stored.source()))
                         .findFirst()
-                        .map(source -> new DurabilityItem(key, value, source, note));
+                        .map(source -> new DurabilityItem(key, stored.value(), source, stored.note()));
     }
 }

@@ -1,20 +1,23 @@
 package dev.weir.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.measure.Latency;
+import dev.weir.result.document.OmbLatency;
+import dev.weir.result.document.OmbLists;
+import dev.weir.result.document.OmbTotals;
+import dev.weir.result.document.RunDocument;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads intervals and latencies of the OpenMessaging Benchmark's result files, of all three lines. They hold percentiles
+ * Intervals and latencies of the OpenMessaging Benchmark's result files, of all three lines. They hold percentiles
  * without counts and no histograms; their times start at the late send, in whole milliseconds end to end;
  * how long an interval really was is unknown.
  */
@@ -23,120 +26,128 @@ final class OmbFigures {
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private static final Map<String, String> PERCENTILES = Map.of(
-            "50pct", "p50", "75pct", "p75", "95pct", "p95", "99pct", "p99", "999pct", "p99.9", "9999pct", "p99.99");
-
-    private static final List<String> ORDER = List.of("50pct", "75pct", "95pct", "99pct", "999pct", "9999pct");
-
-    /** OMB's name of a latency, ours, and OMB's unit. */
-    private enum Name {
-        PUBLISH("publishLatency", Latency.PUBLISH_SERVICE, NANOS_PER_MILLI),
-        END_TO_END("endToEndLatency", Latency.END_TO_END_SERVICE, NANOS_PER_MILLI),
-        SCHEDULE("scheduleLatency", Latency.SEND_CALL, NANOS_PER_MILLI),
-        PUBLISH_DELAY("publishDelayLatency", Latency.SEND_DELAY, NANOS_PER_MICRO);
-
-        private final String key;
-        private final Latency ours;
-        private final double nanosPerUnit;
-
-        Name(String key, Latency ours, double nanosPerUnit) {
-            this.key = key;
-            this.ours = ours;
-            this.nanosPerUnit = nanosPerUnit;
-        }
-
-        String aggregated() {
-            return "aggregated" + key.substring(0, 1).toUpperCase(Locale.ROOT) + key.substring(1);
-        }
-    }
-
     private OmbFigures() {}
 
-    static List<StoredInterval> intervals(JsonNode top) {
-        double millis = top.path("sampleRateMillis").asDouble(0);
+    /** The rate asked for, as far as it is a number above 0. */
+    static OptionalDouble target(RunDocument document) {
+        return document.load().producerRate().stream()
+                .filter(Number.class::isInstance)
+                .mapToDouble(rate -> ((Number) rate).doubleValue())
+                .filter(rate -> rate > 0)
+                .findFirst();
+    }
+
+    static List<StoredInterval> intervals(RunDocument document) {
+        double millis =
+                document.schedule().sampleRateMillis().map(Number::doubleValue).orElse(0.0);
         double seconds = millis > 0 ? millis / 1000 : DEFAULT_INTERVAL_SECONDS;
-        OptionalDouble rate = StoredFigures.number(top.path("producerRate"));
-        OptionalDouble target = rate.orElse(0) > 0 ? rate : OptionalDouble.empty();
+        OmbLists lists = document.series();
+        OmbLists.Counts counts = lists.counts();
+        OmbLists.Rates rates = lists.rates();
         List<StoredInterval> intervals = new ArrayList<>();
-        for (int i = 0; i < top.path("publishRate").size(); i++) {
+        for (int i = 0; i < rates.publishRate().size(); i++) {
             intervals.add(new StoredInterval(
                     Phase.MEASUREMENT.key(),
                     i * seconds,
                     seconds,
-                    target,
+                    target(document),
                     OptionalLong.empty(),
-                    count(top, i, "sent", "publishRate", seconds),
+                    count(counts.sent(), rates.publishRate(), i, seconds),
                     0,
-                    count(top, i, "publishFailed", "publishErrorRate", seconds),
-                    count(top, i, "consumed", "consumeRate", seconds),
-                    top.path("consumeFailed").path(i).asLong(),
-                    top.path("backlog").path(i).asLong(),
-                    latencies(top, i)));
+                    count(counts.publishFailed(), rates.publishErrorRate(), i, seconds),
+                    count(counts.consumed(), rates.consumeRate(), i, seconds),
+                    (long) OmbLists.entry(counts.consumeFailed(), i).orElse(0),
+                    (long) OmbLists.entry(lists.backlog(), i).orElse(0),
+                    latencies(lists.latencies(), i)));
         }
         return intervals;
     }
 
-    static Map<String, StoredLatency> latencies(JsonNode top) {
+    static Map<String, StoredLatency> latencies(OmbTotals totals) {
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        for (Name name : Name.values()) {
-            NavigableMap<Double, Double> curve = new TreeMap<>();
-            top.path(name.aggregated() + "Quantiles")
-                    .properties()
-                    .forEach(entry -> curve.put(
-                            Double.valueOf(entry.getKey()), entry.getValue().asDouble() * name.nanosPerUnit));
-            Optional<LatencySummary> summary = summary(figure -> top.path(name.aggregated() + figure), name);
-            if (summary.isPresent() || !curve.isEmpty()) {
-                latencies.put(
-                        name.ours.key(),
-                        new StoredLatency(
-                                summary.orElseGet(() -> ofCurve(curve)),
-                                OptionalLong.empty(),
-                                Optional.empty(),
-                                curve));
-            }
-        }
+        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), NANOS_PER_MILLI, latencies);
+        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), NANOS_PER_MILLI, latencies);
+        put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), NANOS_PER_MILLI, latencies);
+        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), NANOS_PER_MICRO, latencies);
         return latencies;
+    }
+
+    private static void put(
+            Latency name,
+            OmbLatency<Double> figures,
+            Map<String, Double> quantiles,
+            double nanosPerUnit,
+            Map<String, StoredLatency> latencies) {
+        NavigableMap<Double, Double> curve = new TreeMap<>();
+        quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit));
+        Optional<LatencySummary> summary = summary(OptionalDouble.empty(), known(figures), nanosPerUnit);
+        if (summary.isPresent() || !curve.isEmpty()) {
+            latencies.put(
+                    name.key(),
+                    new StoredLatency(
+                            summary.orElseGet(() -> ofCurve(curve)), OptionalLong.empty(), Optional.empty(), curve));
+        }
     }
 
     /** Older files have rates only. */
-    private static long count(JsonNode top, int index, String counts, String rates, double seconds) {
-        JsonNode count = top.path(counts).path(index);
-        return count.isNumber()
-                ? count.asLong()
-                : Math.round(top.path(rates).path(index).asDouble() * seconds);
+    private static long count(
+            List<@Nullable Number> counts, List<@Nullable Number> rates, int interval, double seconds) {
+        OptionalDouble count = OmbLists.entry(counts, interval);
+        return count.isPresent()
+                ? (long) count.getAsDouble()
+                : Math.round(OmbLists.entry(rates, interval).orElse(0) * seconds);
     }
 
-    private static Map<String, LatencySummary> latencies(JsonNode top, int index) {
+    private static Map<String, LatencySummary> latencies(OmbLists.Latencies lists, int interval) {
         Map<String, LatencySummary> latencies = new TreeMap<>();
-        for (Name name : Name.values()) {
-            summary(figure -> top.path(name.key + figure).path(index), name)
-                    .ifPresent(summary -> latencies.put(name.ours.key(), summary));
-        }
+        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), NANOS_PER_MILLI, interval, latencies);
+        put(
+                Latency.END_TO_END_SERVICE,
+                lists.endToEndLatencyMin(),
+                lists.endToEnd(),
+                NANOS_PER_MILLI,
+                interval,
+                latencies);
+        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), NANOS_PER_MILLI, interval, latencies);
+        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), NANOS_PER_MICRO, interval, latencies);
         return latencies;
     }
 
-    private interface Figures {
-        JsonNode of(String figure);
+    private static void put(
+            Latency name,
+            List<@Nullable Number> least,
+            OmbLatency<List<@Nullable Number>> figures,
+            double nanosPerUnit,
+            int interval,
+            Map<String, LatencySummary> latencies) {
+        summary(OmbLists.entry(least, interval), figures.map(list -> OmbLists.entry(list, interval)), nanosPerUnit)
+                .ifPresent(summary -> latencies.put(name.key(), summary));
     }
 
-    private static Optional<LatencySummary> summary(Figures figures, Name name) {
+    private static OmbLatency<OptionalDouble> known(OmbLatency<Double> figures) {
+        return figures.map(OptionalDouble::of);
+    }
+
+    private static Optional<LatencySummary> summary(
+            OptionalDouble least, OmbLatency<OptionalDouble> figures, double nanosPerUnit) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
-        for (String percentile : ORDER) {
-            JsonNode value = figures.of(percentile);
-            if (value.isNumber()) {
-                quantiles.put(PERCENTILES.get(percentile), Math.round(value.asDouble() * name.nanosPerUnit));
-            }
-        }
+        figures.percentiles()
+                .forEach(
+                        (name, value) -> value.ifPresent(each -> quantiles.put(name, Math.round(each * nanosPerUnit))));
         if (quantiles.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new LatencySummary(
                 0,
                 0,
-                Math.round(figures.of("Min").asDouble() * name.nanosPerUnit),
-                figures.of("Avg").asDouble() * name.nanosPerUnit,
-                Math.round(figures.of("Max").asDouble() * name.nanosPerUnit),
+                Math.round(least.orElse(0) * nanosPerUnit),
+                value(figures.mean()) * nanosPerUnit,
+                Math.round(value(figures.max()) * nanosPerUnit),
                 quantiles));
+    }
+
+    private static double value(Optional<OptionalDouble> figure) {
+        return figure.orElse(OptionalDouble.empty()).orElse(0);
     }
 
     /** Of the send call there are quantiles only. */

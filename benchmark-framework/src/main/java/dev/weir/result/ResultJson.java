@@ -10,6 +10,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.file.EffectiveFiles;
@@ -28,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * {@code weir}. {@code docs/result.md} describes every field.
  */
 final class ResultJson {
-    /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
-    static final int SCHEMA_VERSION = 4;
-
     private ResultJson() {}
 
     /** Reads texts of any length: Jackson's own limit is below the largest payload in base64. */
@@ -51,7 +49,7 @@ final class ResultJson {
      */
     static Map<String, @Nullable Object> document(RunResult result, List<HookResult> hooks) {
         Map<String, @Nullable Object> top = new LinkedHashMap<>();
-        top.put("schemaVersion", SCHEMA_VERSION);
+        top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
         top.put("outcome", result.outcome().name());
         putOmbScalars(top, result);
         top.putAll(result.ombSeries().fields(result.measured()));

@@ -38,7 +38,7 @@ public record RunVariation(
             "transaction");
 
     /** What equal runs have in common. */
-    public record Runs(String workload, String driver, Map<String, Object> point) {
+    public record Runs(String workload, String driver, Map<String, String> point) {
         public Runs {
             Objects.requireNonNull(workload);
             Objects.requireNonNull(driver);
@@ -46,10 +46,7 @@ public record RunVariation(
         }
 
         static Runs of(StoredResult result) {
-            return new Runs(
-                    result.text("workload").orElse(""),
-                    result.text("driver").orElse(""),
-                    result.mapping("weir", "run", "point").orElse(Map.of()));
+            return new Runs(result.workload().orElse(""), result.driver().orElse(""), result.point());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.result.document.DocumentReader;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class SearchFile {
 
     private static Map<String, @Nullable Object> document(SearchResult search) {
         Map<String, @Nullable Object> top = new LinkedHashMap<>();
-        top.put("schemaVersion", ResultJson.SCHEMA_VERSION);
+        top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
         top.put("workload", search.workload().name());
         top.put("driver", search.stands().driver().name());
         top.put("outcome", search.stands().outcome().name());

@@ -1,17 +1,18 @@
 package dev.weir.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunMeasurements;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -23,42 +24,47 @@ final class StoredFigures {
 
     private StoredFigures() {}
 
-    static List<StoredInterval> intervals(JsonNode weir) {
+    static List<StoredInterval> intervals(List<IntervalSummary> stored) {
         List<StoredInterval> intervals = new ArrayList<>();
         long origin = Long.MIN_VALUE;
-        for (JsonNode node : weir.path("intervals")) {
-            long begin = IsoTime.epochNanos(node.path("begin").asText());
+        for (IntervalSummary each : stored) {
+            long begin = IsoTime.epochNanos(each.begin());
             origin = intervals.isEmpty() ? begin : origin;
-            JsonNode counts = node.path("counts");
+            Counts counts = each.counts();
             intervals.add(new StoredInterval(
-                    node.path("phase").asText(),
+                    each.phase(),
                     (begin - origin) / 1e9,
-                    node.path("seconds").asDouble(),
-                    number(node.path("targetMessagesPerSecond")),
-                    OptionalLong.of(counts.path("sent").asLong()),
-                    counts.path("acknowledged").asLong(),
-                    counts.path("aborted").asLong(),
-                    counts.path("failed").asLong(),
-                    counts.path("received").asLong(),
-                    counts.path("receiveFailed").asLong(),
-                    node.path("backlogMessages").asLong(),
-                    summaries(node.path("latency"))));
+                    each.seconds(),
+                    each.targetMessagesPerSecond(),
+                    OptionalLong.of(counts.sent()),
+                    counts.acknowledged(),
+                    counts.aborted(),
+                    counts.failed(),
+                    counts.received(),
+                    counts.receiveFailed(),
+                    each.backlogMessages(),
+                    each.latency()));
         }
         return intervals;
     }
 
-    static Map<String, StoredLatency> latencies(JsonNode top) {
-        JsonNode weir = top.path("weir");
-        JsonNode clock = weir.path("clock");
-        boolean unknown =
-                top.path("schemaVersion").asInt() >= 3 && clock.isObject() && !clock.has("endToEndBoundNanos");
+    static Map<String, StoredLatency> latencies(RunDocument document) {
+        RunDetails weir = document.weir().orElse(RunDetails.NONE);
+        boolean unknown = document.schemaVersion() >= 3
+                && weir.checks()
+                        .clock()
+                        .filter(clock -> clock.endToEndBoundNanos().isEmpty())
+                        .isPresent();
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        weir.path("latency").properties().forEach(entry -> {
-            OptionalLong bound = unknown && crossesHosts(entry.getKey())
-                    ? OptionalLong.of(StoredLatency.UNKNOWN_BOUND)
-                    : whole(entry.getValue().path("boundNanos"));
-            latencies.put(entry.getKey(), latency(entry.getValue(), bound));
-        });
+        weir.measurements()
+                .latency()
+                .forEach((name, stored) -> latencies.put(
+                        name,
+                        latency(
+                                stored,
+                                unknown && crossesHosts(name)
+                                        ? OptionalLong.of(StoredLatency.UNKNOWN_BOUND)
+                                        : stored.boundNanos())));
         return latencies;
     }
 
@@ -67,24 +73,15 @@ final class StoredFigures {
                 .anyMatch(each -> each.crossesHosts() && each.key().equals(latency));
     }
 
-    private static OptionalLong whole(JsonNode node) {
-        return node.isNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
-    }
-
-    static OptionalDouble number(JsonNode node) {
-        return node.isNumber() ? OptionalDouble.of(node.doubleValue()) : OptionalDouble.empty();
-    }
-
-    private static StoredLatency latency(JsonNode node, OptionalLong boundNanos) {
+    private static StoredLatency latency(RunMeasurements.Distribution stored, OptionalLong boundNanos) {
         var samples = new LatencySamples(
-                histogram(node, "histogramNanos"),
-                histogram(node, "negativeHistogramNanos"),
-                histogram(node, "lowerBoundHistogramNanos"));
-        return new StoredLatency(summary(node.path("summary")), boundNanos, Optional.of(samples), curve(samples));
+                histogram(stored.histogramNanos()),
+                histogram(stored.negativeHistogramNanos()),
+                histogram(stored.lowerBoundHistogramNanos()));
+        return new StoredLatency(stored.summary(), boundNanos, Optional.of(samples), curve(samples));
     }
 
-    private static LatencyHistogram histogram(JsonNode node, String field) {
-        String text = node.path(field).asText("");
+    private static LatencyHistogram histogram(String text) {
         return text.isEmpty()
                 ? new LatencyHistogram()
                 : LatencyHistogram.decodeCompressed(Base64.getDecoder().decode(text));
@@ -98,29 +95,5 @@ final class StoredFigures {
             beyond = 100 * Math.pow(0.5, (step + 1.0) / STEPS_PER_HALF);
         }
         return curve;
-    }
-
-    private static Map<String, LatencySummary> summaries(JsonNode node) {
-        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
-        node.properties().forEach(entry -> summaries.put(entry.getKey(), summary(entry.getValue())));
-        return summaries;
-    }
-
-    private static LatencySummary summary(JsonNode node) {
-        Map<String, Long> quantiles = new LinkedHashMap<>();
-        node.path("quantilesNanos")
-                .properties()
-                .forEach(entry -> quantiles.put(entry.getKey(), entry.getValue().asLong()));
-        List<String> greaterThan = new ArrayList<>();
-        node.path("greaterThan").forEach(figure -> greaterThan.add(figure.asText()));
-        return new LatencySummary(
-                node.path("count").asLong(),
-                node.path("negative").asLong(),
-                node.path("minNanos").asLong(),
-                node.path("meanNanos").asDouble(),
-                node.path("maxNanos").asLong(),
-                quantiles,
-                node.path("censored").asLong(),
-                greaterThan);
     }
 }

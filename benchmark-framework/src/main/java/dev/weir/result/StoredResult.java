@@ -1,10 +1,22 @@
 package dev.weir.result;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.SearchDocument;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.Worker;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
@@ -16,17 +28,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,12 +43,16 @@ import java.util.stream.Stream;
  * not hold is empty. Immutable.
  */
 public final class StoredResult {
-    private final Path file;
-    private final JsonNode top;
+    private static final String FOREIGN = "holds what no version of this tool writes: ";
 
-    private StoredResult(Path file, JsonNode top) {
+    private final Path file;
+    private final RunDocument document;
+    private final Optional<SearchDocument> search;
+
+    private StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
         this.file = file;
-        this.top = top;
+        this.document = document;
+        this.search = search;
     }
 
     /**
@@ -51,16 +64,24 @@ public final class StoredResult {
     public static Optional<StoredResult> read(Path file, Problems problems) {
         String problem;
         try {
-            JsonNode top = ResultJson.mapper().readTree(Files.readString(file));
-            int version = top.path("schemaVersion").asInt(0);
-            if (!top.has("publishRate") && !top.has("weir")) {
+            JsonNode top = DocumentReader.tree(Files.readString(file));
+            int version = DocumentReader.version(top);
+            if (!(top instanceof ObjectNode fields) || !(top.has("publishRate") || top.has("weir"))) {
                 problem = "is no result file: it has neither the field weir nor OMB's publishRate";
-            } else if (version > ResultJson.SCHEMA_VERSION) {
+            } else if (version > DocumentReader.SCHEMA_VERSION) {
                 problem = "has schemaVersion " + version + ", and this version reads those up to "
-                        + ResultJson.SCHEMA_VERSION + ": use a newer one";
+                        + DocumentReader.SCHEMA_VERSION + ": use a newer one";
             } else {
-                return Optional.of(new StoredResult(file, top));
+                DocumentReader.upgrade(fields);
+                return Optional.of(new StoredResult(
+                        file,
+                        DocumentReader.document(top, RunDocument.class),
+                        top.has("curve")
+                                ? Optional.of(DocumentReader.document(top, SearchDocument.class))
+                                : Optional.empty()));
             }
+        } catch (JsonMappingException e) {
+            problem = FOREIGN + DocumentReader.problem(e);
         } catch (JsonProcessingException e) {
             problem = file.toString().endsWith(".hlog")
                     ? "holds the histograms of a run: name the .json beside it"
@@ -79,51 +100,74 @@ public final class StoredResult {
         return file;
     }
 
-    /** 0 if it is OMB's. */
+    /** All of it, in the current version. */
+    public RunDocument document() {
+        return document;
+    }
+
+    /** What it has under {@code weir}; nothing if it is OMB's. */
+    public RunDetails weir() {
+        return document.weir().orElse(RunDetails.NONE);
+    }
+
+    /** What it has beside that if it is of a search. */
+    public Optional<SearchDocument> search() {
+        return search;
+    }
+
+    /** Version of the file; 0 if it is OMB's. */
     public int schemaVersion() {
-        return top.path("schemaVersion").asInt(0);
+        return document.schemaVersion();
     }
 
-    /** A text on top, such as {@code workload}, or at a path of fields, such as {@code weir, failure}. */
-    public Optional<String> text(String... path) {
-        return Optional.ofNullable(at(path).textValue());
+    /** Label of the workload. */
+    public Optional<String> workload() {
+        return document.run().workload();
     }
 
-    /** A whole number on top, such as {@code messageSize}. */
-    public OptionalLong whole(String field) {
-        JsonNode node = top.path(field);
-        return node.isIntegralNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
-    }
-
-    /** A number at a path of fields below {@code weir} or on top, such as {@code weir, audit, lost}. */
-    public OptionalDouble number(String... path) {
-        JsonNode node = at(path);
-        return node.isNumber() ? OptionalDouble.of(node.doubleValue()) : OptionalDouble.empty();
-    }
-
-    /** Whether there is a truth at a path of fields, and it is true. */
-    public boolean isTrue(String... path) {
-        return at(path).asBoolean(false);
+    /** Label of the driver file. */
+    public Optional<String> driver() {
+        return document.run().driver();
     }
 
     /** Whether it was made to be discarded: it counts in no comparison. */
     public boolean isDiscarded() {
-        return isTrue("weir", "run", "discarded");
+        return weir().course().run().flatMap(RunCourse.Run::discarded).orElse(false);
+    }
+
+    /** By what it differs from the other runs of its campaign; empty if it is no part of one. */
+    public Map<String, String> point() {
+        return weir().course().run().flatMap(RunCourse.Run::point).orElse(Map.of());
+    }
+
+    /** When its run began: ISO-8601, or OMB's form. */
+    public Optional<String> begin() {
+        return weir().course().run().flatMap(RunCourse.Run::begin).or(document.run()::beginTime);
+    }
+
+    /** What its audit found; empty if it does not say. */
+    public Optional<Audit> audit() {
+        return weir().checks().audit();
+    }
+
+    /** What was run, on what; empty if it does not say. */
+    public Optional<Provenance> provenance() {
+        return weir().origin().provenance();
+    }
+
+    /** What the system reported about itself, by name. */
+    public Map<String, Object> system() {
+        return provenance().map(Provenance::system).orElse(Map.of());
     }
 
     /** Which JVMs carried the load: runs that shared them share what they had compiled, and where their memory lay. */
     String process() {
-        return elements(at("weir", "workers"))
-                .map(worker -> worker.path("facts"))
-                .map(facts ->
-                        facts.path("host").asText() + " " + facts.path("bootId").asText() + " "
-                                + facts.path("processId").asText())
-                .collect(Collectors.joining(","));
+        return weir().instrument().workers().stream().map(Worker::jvm).collect(Collectors.joining(","));
     }
 
-    /** One of OMB's lists, such as {@code publishRate}; without the entries that have no value. */
-    public DoubleStream series(String field) {
-        return elements(top.path(field)).filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue);
+    /** What was observed of Weir's own processes. */
+    public List<Harness.ObservedProcess> processes() {
+        return weir().instrument().harness().map(Harness::processes).orElse(List.of());
     }
 
     /** Rates of its measurement. */
@@ -133,101 +177,78 @@ public final class StoredResult {
 
     /** As how many messages of the target a read counts. */
     public double recordsPerRead() {
-        return number("weir", "provenance", "workload", "recordsPerRequest").orElse(1);
+        return workloadFile()
+                .map(workload -> workload.get("recordsPerRequest"))
+                .filter(Number.class::isInstance)
+                .map(records -> ((Number) records).doubleValue())
+                .orElse(1.0);
     }
 
     /** Whether it is what a search has found, and not a run. */
     public boolean isSearch() {
-        return !top.path("curve").isEmpty();
+        return search.filter(found -> !found.curve().isEmpty()).isPresent();
     }
 
-    /** All intervals, in order; of OMB's those of the measurement. Reads them anew each time. */
+    /** All intervals, in order; of OMB's those of the measurement. Converts them anew each time. */
     public List<StoredInterval> intervals() {
-        return parsed(
-                () -> schemaVersion() == 0 ? OmbFigures.intervals(top) : StoredFigures.intervals(top.path("weir")));
+        return parsed(() -> schemaVersion() == 0
+                ? OmbFigures.intervals(document)
+                : StoredFigures.intervals(weir().measurements().intervals()));
     }
 
-    /** Latencies of the whole measurement by their names, sorted. Reads them anew each time. */
+    /** Latencies of the whole measurement by their names, sorted. Converts them anew each time. */
     public Map<String, StoredLatency> latencies() {
-        return parsed(() -> schemaVersion() == 0 ? OmbFigures.latencies(top) : StoredFigures.latencies(top));
+        return parsed(() ->
+                schemaVersion() == 0 ? OmbFigures.latencies(document.totals()) : StoredFigures.latencies(document));
     }
 
     /** When its first interval began, epoch nanoseconds; empty if it does not say. */
     public OptionalLong originNanos() {
-        JsonNode begin = at("weir", "intervals").path(0).path("begin");
-        return parsed(
-                () -> begin.isTextual() ? OptionalLong.of(IsoTime.epochNanos(begin.asText())) : OptionalLong.empty());
+        return parsed(() -> weir().measurements().intervals().stream()
+                .limit(1)
+                .map(IntervalSummary::begin)
+                .filter(begin -> !begin.isEmpty())
+                .mapToLong(IsoTime::epochNanos)
+                .findFirst());
     }
 
     /** What a reader has to know of the instrument. */
-    public List<StoredReason> reasons() {
-        return parsed(() -> elements(at("weir", "reasons"))
-                .map(reason -> new StoredReason(
-                        Code.of(reason.path("code").asText(), ReasonCode.values()),
-                        Severity.valueOf(reason.path("severity").asText()),
-                        reason.path("text").asText()))
-                .toList());
+    public List<RunVerdict.Reason> reasons() {
+        return weir().verdict().reasons();
     }
 
     /** What it says of the system. */
-    public List<Finding> findings() {
-        return elements(at("weir", "findings"))
-                .map(finding -> new Finding(
-                        Code.of(finding.path("code").asText(), FindingCode.values()),
-                        finding.path("count").asLong(),
-                        finding.path("text").asText()))
-                .toList();
+    public List<RunVerdict.Finding> findings() {
+        return weir().verdict().findings();
     }
 
     /** When its phases were, in order. */
     public List<PhaseSpan> phases() {
-        return parsed(() -> elements(at("weir", "phases"))
-                .flatMap(phase -> Phase.of(phase.path("phase").asText())
+        return weir().course().phases().stream()
+                .flatMap(phase -> Phase.of(phase.phase())
                         .map(known -> new PhaseSpan(
-                                known,
-                                IsoTime.epochNanos(phase.path("begin").asText()),
-                                IsoTime.epochNanos(phase.path("end").asText())))
+                                known, phase.begin().epochNanos(), phase.end().epochNanos()))
                         .stream())
-                .toList());
-    }
-
-    /** What happened at a moment of it, in order. */
-    public List<RunEvent> events() {
-        return parsed(() -> elements(at("weir", "events"))
-                .map(event -> new RunEvent(
-                        Code.of(event.path("kind").asText(), EventKind.values()),
-                        IsoTime.epochNanos(event.path("at").asText()),
-                        event.path("text").asText()))
-                .toList());
-    }
-
-    /** The elements of a list at a path of fields below {@code weir} or on top, as plain maps; none if there is none. */
-    public List<Map<String, Object>> mappings(String... path) {
-        return elements(at(path))
-                .filter(JsonNode::isObject)
-                .map(StoredResult::plainMapping)
                 .toList();
-    }
-
-    /** The mapping at a path of fields, such as {@code weir, provenance, system}. */
-    public Optional<Map<String, Object>> mapping(String... path) {
-        JsonNode node = at(path);
-        return node.isObject() ? Optional.of(plainMapping(node)) : Optional.empty();
     }
 
     /** What was run, in the words of a workload file; empty if it is OMB's. */
     public Optional<Map<String, Object>> workloadFile() {
-        return mapping("weir", "provenance", "workload");
+        return provenance().flatMap(provenance -> provenance.files().workload());
     }
 
     /** What it ran on, in the words of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
-        return mapping("weir", "provenance", "driver");
+        return provenance().flatMap(provenance -> provenance.files().driver());
     }
 
     /** The code of its client; empty if the file is of a time when that was not written. */
     public Optional<String> client() {
-        return text("weir", "provenance", "client");
+        return provenance().flatMap(provenance -> provenance.library().client());
+    }
+
+    private Optional<Map<String, String>> clientSettings() {
+        return provenance().flatMap(provenance -> provenance.library().clientSettings());
     }
 
     /**
@@ -238,12 +259,10 @@ public final class StoredResult {
      */
     public Map<String, String> driverFields(boolean inEffect) {
         Map<String, String> fields = EffectiveFiles.flat(driverFile().orElse(Map.of()));
-        mapping("weir", "provenance", "clientSettings")
-                .filter(known -> inEffect)
-                .ifPresent(settings -> {
-                    fields.keySet().removeIf(Side::isOfClients);
-                    settings.forEach((name, value) -> fields.put(name, String.valueOf(value)));
-                });
+        clientSettings().filter(known -> inEffect).ifPresent(settings -> {
+            fields.keySet().removeIf(Side::isOfClients);
+            fields.putAll(settings);
+        });
         return fields;
     }
 
@@ -252,7 +271,7 @@ public final class StoredResult {
      * acknowledgement means. Without places and secrets, by the names of {@link #driverFields}.
      */
     public Map<String, String> promisedFields() {
-        Set<String> known = mapping("weir", "provenance", "clientSettings").orElse(Map.of()).keySet().stream()
+        Set<String> known = clientSettings().orElse(Map.of()).keySet().stream()
                 .map(StoredResult::setting)
                 .collect(Collectors.toSet());
         Map<String, String> fields = driverFields(false);
@@ -280,57 +299,59 @@ public final class StoredResult {
      */
     public boolean isOf(Workload workload, DriverConfig driver, int embeddedBrokers) {
         return setup().embeddedBrokers() == embeddedBrokers
-                && at("weir", "provenance", "workload").equals(asStored(EffectiveFiles.of(workload)))
-                && withoutAddresses(at("weir", "provenance", "driver"), embeddedBrokers)
-                        .equals(withoutAddresses(asStored(EffectiveFiles.of(driver)), embeddedBrokers));
+                && workloadFile().equals(Optional.of(asStored(EffectiveFiles.of(workload))))
+                && driverFile()
+                        .map(stored -> withoutAddresses(stored, embeddedBrokers))
+                        .equals(Optional.of(withoutAddresses(asStored(EffectiveFiles.of(driver)), embeddedBrokers)));
     }
 
     /** Numbers as they are when they have been written and read. */
-    private static JsonNode asStored(Map<String, Object> file) {
+    private static Map<String, Object> asStored(Map<String, Object> file) {
         try {
-            return ResultJson.mapper().readTree(ResultJson.mapper().writeValueAsString(file));
+            return DocumentReader.fields(DocumentReader.tree(ResultJson.mapper().writeValueAsString(file)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a file is made of texts, numbers, lists and maps", e);
         }
     }
 
-    private static JsonNode withoutAddresses(JsonNode driver, int embeddedBrokers) {
-        JsonNode copy = driver.deepCopy();
-        if (copy instanceof ObjectNode fields) {
-            fields.remove("reset");
-        }
-        if (embeddedBrokers > 0 && copy.path("commonConfig") instanceof ObjectNode common) {
-            common.remove("bootstrap.servers");
+    private static Map<String, Object> withoutAddresses(Map<String, Object> driver, int embeddedBrokers) {
+        Map<String, Object> copy = new LinkedHashMap<>(driver);
+        copy.remove("reset");
+        if (embeddedBrokers > 0 && copy.get("commonConfig") instanceof Map<?, ?> common) {
+            Map<Object, Object> rest = new LinkedHashMap<>(common);
+            rest.remove("bootstrap.servers");
+            copy.put("commonConfig", rest);
         }
         return copy;
     }
 
     /** Whether its figures stand: the run was carried out, and to its end. */
     public boolean isWhole() {
-        return !text("outcome").orElse("").equals(Outcome.FAILED.name()) && !isTrue("weir", "interrupted");
+        return outcome() != Outcome.FAILED && !isInterrupted();
+    }
+
+    /** Whether a person ended it early. */
+    public boolean isInterrupted() {
+        return weir().verdict().interrupted();
     }
 
     /** How far its figures can be believed; {@link Outcome#VALID} if it is OMB's, which does not say. */
     public Outcome outcome() {
-        String outcome = text("outcome").orElse("");
-        return Stream.of(Outcome.values())
-                .filter(each -> each.name().equals(outcome))
-                .findFirst()
-                .orElse(Outcome.VALID);
+        return document.outcome().orElse(Outcome.VALID);
     }
 
     /** Whether it missed a threshold; of a search: whether no rate was sustained. */
     public boolean hasMissed() {
         return !missedThresholds().isEmpty()
-                || top.path("sustainedMessagesPerSecond").isNull();
+                || search.filter(found ->
+                                found.answer().sustainedMessagesPerSecond().isEmpty())
+                        .isPresent();
     }
 
-    /** Those that it missed, as it has them; one that could not be judged is missed, unless it is there by default. */
-    public List<Map<String, Object>> missedThresholds() {
-        return mappings("weir", "thresholds").stream()
-                .filter(threshold -> !Boolean.TRUE.equals(threshold.get("met"))
-                        && (Boolean.TRUE.equals(threshold.get("judged"))
-                                || !Boolean.TRUE.equals(threshold.get("byDefault"))))
+    /** Those that it missed; one that could not be judged is missed, unless it is there by default. */
+    public List<ThresholdCheck> missedThresholds() {
+        return weir().checks().thresholds().stream()
+                .filter(ThresholdCheck::isMissed)
                 .toList();
     }
 
@@ -340,8 +361,7 @@ public final class StoredResult {
             return parts.get();
         } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
             var problems = new Problems();
-            problems.error(new Problem(
-                    file.toString(), 0, "", "holds what no version of this tool writes: " + e.getMessage()));
+            problems.error(new Problem(file.toString(), 0, "", FOREIGN + e.getMessage()));
             problems.throwIfAny();
             throw e;
         }
@@ -349,77 +369,22 @@ public final class StoredResult {
 
     /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */
     public Durability durability() {
-        return parsed(() -> DurabilityJson.read(at("weir", "durability")));
+        return parsed(() -> DurabilityJson.read(weir().checks().durability()));
     }
 
     /** How it was set up beyond the two files. */
     public RunSetup setup() {
-        JsonNode setup = at("weir", "provenance", "setup");
-        if (setup.isMissingNode()) {
-            return setupOfVersion1();
-        }
-        String topology = setup.path("topology").asText();
-        return new RunSetup(
-                Stream.of(Topology.values())
-                        .filter(each -> each.key().equals(topology))
-                        .findFirst()
-                        .orElse(Topology.SWARM),
-                elements(setup.path("workers")).map(JsonNode::asText).toList(),
-                setup.path("embeddedBrokers").asInt(0),
-                setup.path("driverPath").asText(""),
-                setup.path("serviceVersion").asText(""));
-    }
-
-    /** It knew swarms only, and did not say how many brokers an embedded cluster had but in the system's facts. */
-    private RunSetup setupOfVersion1() {
-        JsonNode system = at("weir", "provenance", "system");
-        boolean embedded =
-                system.properties().stream().anyMatch(fact -> fact.getKey().startsWith("embedded."));
-        List<String> workers = elements(at("weir", "workers"))
-                .map(worker -> worker.path("name").asText())
-                .filter(name -> !name.equals("in-process"))
-                .toList();
-        return new RunSetup(
-                Topology.SWARM,
-                workers,
-                embedded ? Math.max(1, system.path("brokers").asInt(1)) : 0,
-                "",
-                "");
-    }
-
-    private static Map<String, Object> plainMapping(JsonNode node) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        node.properties().forEach(entry -> map.put(entry.getKey(), plain(entry.getValue())));
-        return map;
-    }
-
-    /** Text, number, truth, list or mapping; integers as Long or Integer, so that they are written without a point. */
-    private static Object plain(JsonNode node) {
-        if (node.isObject()) {
-            return plainMapping(node);
-        }
-        if (node.isArray()) {
-            List<Object> list = new ArrayList<>();
-            node.forEach(element -> list.add(plain(element)));
-            return list;
-        }
-        if (node.isBoolean()) {
-            return node.booleanValue();
-        }
-        return node.isNumber() ? node.numberValue() : node.asText();
-    }
-
-    private JsonNode at(String... path) {
-        JsonNode node = top;
-        for (String field : path) {
-            node = node.path(field);
-        }
-        return node;
-    }
-
-    private static Stream<JsonNode> elements(JsonNode array) {
-        List<JsonNode> elements = new ArrayList<>();
-        array.forEach(elements::add);
-        return elements.stream();
+        return provenance()
+                .flatMap(Provenance::setup)
+                .map(setup -> parsed(() -> new RunSetup(
+                        Stream.of(Topology.values())
+                                .filter(each -> each.key().equals(setup.topology()))
+                                .findFirst()
+                                .orElse(Topology.SWARM),
+                        setup.workers(),
+                        setup.embeddedBrokers(),
+                        setup.driverPath(),
+                        setup.serviceVersion())))
+                .orElse(RunSetup.local());
     }
 }

@@ -1,7 +1,10 @@
 package dev.weir.result;
 
+import dev.weir.result.document.OmbLists;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Rates of a measurement as a result file tells them, ours or OMB's, per second. Empty where nothing was measured, or where
@@ -37,34 +40,30 @@ public record StoredThroughput(
 
     /** How long its intervals really were, only its rates know. */
     private static StoredThroughput ofOmb(StoredResult result) {
-        OptionalDouble rate = result.number("producerRate");
-        OptionalDouble achieved = result.series("publishRate").average();
+        OmbLists.Rates rates = result.document().series().rates();
+        OptionalDouble achieved = OmbLists.numbers(rates.publishRate()).average();
         return new StoredThroughput(
-                rate.orElse(0) > 0 ? rate : OptionalDouble.empty(),
+                OmbFigures.target(result.document()),
                 OptionalDouble.empty(),
                 achieved,
                 achieved,
                 OptionalDouble.empty(),
-                result.series("consumeRate").average());
+                OmbLists.numbers(rates.consumeRate()).average());
     }
 
     private static StoredThroughput ofOurs(StoredResult result) {
-        OptionalDouble achieved = measured(result, "achievedMessagesPerSecond");
-        OptionalDouble reads = measured(result, "readsPerSecond");
-        double others =
-                measured(result, "abortedMessagesPerSecond").orElse(0) + reads.orElse(0) * result.recordsPerRead();
+        Optional<Throughput> told = result.weir().load().throughput();
+        Optional<Throughput> measured = told.filter(rates -> rates.seconds() > 0);
         return new StoredThroughput(
-                result.number("weir", "throughput", "targetMessagesPerSecond"),
-                measured(result, "offeredMessagesPerSecond"),
-                achieved,
-                achieved.isPresent() ? OptionalDouble.of(achieved.getAsDouble() + others) : achieved,
-                reads,
-                measured(result, "deliveredMessagesPerSecond"));
+                told.map(Throughput::targetMessagesPerSecond).orElse(OptionalDouble.empty()),
+                figure(measured, Throughput::offeredMessagesPerSecond),
+                figure(measured, Throughput::achievedMessagesPerSecond),
+                figure(measured, rates -> rates.answeredMessagesPerSecond(result.recordsPerRead())),
+                figure(measured, Throughput::readsPerSecond),
+                figure(measured, Throughput::deliveredMessagesPerSecond));
     }
 
-    private static OptionalDouble measured(StoredResult result, String figure) {
-        return result.number("weir", "throughput", "seconds").orElse(0) > 0
-                ? result.number("weir", "throughput", figure)
-                : OptionalDouble.empty();
+    private static OptionalDouble figure(Optional<Throughput> measured, ToDoubleFunction<Throughput> figure) {
+        return measured.stream().mapToDouble(figure).findFirst();
     }
 }

@@ -35,7 +35,7 @@ public record Throughput(
      *
      * @param messagesPerRead for how many messages of the target a read stands
      */
-    public double answeredMessagesPerSecond(int messagesPerRead) {
+    public double answeredMessagesPerSecond(double messagesPerRead) {
         return achievedMessagesPerSecond + abortedMessagesPerSecond + readsPerSecond * messagesPerRead;
     }
 

@@ -26,6 +26,7 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.result.document.Moment;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -156,7 +157,7 @@ public final class SampleResults {
                         OptionalLong.of(40),
                         2_000_000,
                         OptionalDouble.of(3.5),
-                        List.of(new BacklogResult.Lag(IsoTime.of(Snapshots.START), List.of(510L))))),
+                        List.of(new BacklogResult.Lag(new Moment(Snapshots.START), List.of(510L))))),
                 Optional.of(new AvailabilityResult(
                         0.1,
                         new AvailabilityResult.Outages(

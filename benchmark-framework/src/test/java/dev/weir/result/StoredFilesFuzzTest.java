@@ -64,14 +64,13 @@ class StoredFilesFuzzTest {
         result.reasons();
         result.findings();
         result.phases();
-        result.events();
         result.workloadFile();
         result.driverFile();
         result.outcome();
         result.hasMissed();
         result.durability();
         result.setup();
-        result.series("publishRate").forEach(rate -> {});
+        result.throughput();
         result.isOf(Workloads.small().build(), DriverConfig.of("none"), 0);
         IntervalHistograms.of(result, Latency.END_TO_END_RESPONSE);
     }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.OmbLists;
+import dev.weir.result.document.RunDocument;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problems;
@@ -31,7 +35,7 @@ class StoredResultTest {
 
     @Test
     void thereIsAFixtureOfEverySchemaVersion() {
-        for (int version = 1; version <= ResultJson.SCHEMA_VERSION; version++) {
+        for (int version = 1; version <= DocumentReader.SCHEMA_VERSION; version++) {
             assertThat(fixture(version).schemaVersion()).isEqualTo(version);
         }
     }
@@ -42,13 +46,18 @@ class StoredResultTest {
     void aFixtureTellsWhatWasMeasured(int version) {
         StoredResult result = fixture(version);
 
-        assertThat(result.text("workload")).contains("tiny");
-        assertThat(result.text("outcome").orElseThrow()).isIn("VALID", "DEGRADED");
-        assertThat(result.whole("messageSize")).hasValue(256);
-        assertThat(result.series("publishRate").boxed()).hasSize(2).allMatch(rate -> rate > 1900 && rate < 2100);
-        assertThat(result.number("weir", "audit", "acknowledged")).hasValue(8000);
-        assertThat(result.number("weir", "latency", "publishResponse", "summary", "quantilesNanos", "p99")
-                        .orElse(0))
+        RunDocument document = result.document();
+        assertThat(result.workload()).contains("tiny");
+        assertThat(document.outcome().orElseThrow()).isIn(Outcome.VALID, Outcome.DEGRADED);
+        assertThat(document.load().messageSize()).contains(256);
+        assertThat(OmbLists.numbers(document.series().rates().publishRate()).boxed())
+                .hasSize(2)
+                .allMatch(rate -> rate > 1900 && rate < 2100);
+        assertThat(result.audit().orElseThrow().counts().acknowledged()).hasValue(8000);
+        assertThat(Objects.requireNonNull(result.weir().measurements().latency().get("publishResponse"))
+                        .summary()
+                        .quantilesNanos()
+                        .get("p99"))
                 .isPositive();
         assertThat(result.workloadFile().orElseThrow()).containsEntry("producerRate", 2000);
         assertThat(result.driverFile().orElseThrow()).containsEntry("driver", "kafka");
@@ -72,7 +81,7 @@ class StoredResultTest {
 
         StoredResult result = StoredResult.read(file, problems).orElseThrow();
 
-        assertThat(result.mapping("weir", "provenance", "clientSettings").orElseThrow())
+        assertThat(result.provenance().orElseThrow().library().clientSettings().orElseThrow())
                 .containsOnlyKeys("producerConfig.linger.ms");
     }
 
@@ -122,7 +131,7 @@ class StoredResultTest {
 
         assertThat(result.file()).isEqualTo(file);
         assertThat(result.setup()).isEqualTo(written.setup());
-        assertThat(result.text("version")).contains("3.9");
+        assertThat(result.document().run().version()).contains("3.9");
     }
 
     @Test
@@ -156,8 +165,8 @@ class StoredResultTest {
         StoredResult result = StoredResult.read(file, problems).orElseThrow();
 
         assertThat(result.schemaVersion()).isZero();
-        assertThat(result.text("version")).isEmpty();
-        assertThat(result.number("aggregatedPublishLatency99pct")).hasValue(3.25);
+        assertThat(result.document().run().version()).isEmpty();
+        assertThat(result.document().totals().publish().p99()).contains(3.25);
         assertThat(result.workloadFile()).isEmpty();
         assertThat(result.setup()).isEqualTo(RunSetup.local());
     }
@@ -169,13 +178,38 @@ class StoredResultTest {
                 "{\"a\": 1}|is no result file",
                 "[]|is no result file",
                 "{\"schemaVersion\": 99, \"weir\": {}}|has schemaVersion 99, and this version reads those up to",
-                "{\"weir\":|is not JSON"
+                "{\"weir\":|is not JSON",
+                "{\"weir\": {\"intervals\": [{\"counts\": {\"sent\": \"many\"}}]}}|holds what no version of this tool writes: weir.intervals[0].counts.sent: ",
+                "{\"weir\": {\"events\": [{\"at\": \"noon\"}]}}|holds what no version of this tool writes: weir.events[0].at: ",
+                "{\"weir\": {\"phases\": [{\"phase\": \"close\"}]}}|holds what no version of this tool writes: weir.phases[0]: "
             })
     void saysWhyAFileCannotBeRead(String text, String why) throws IOException {
         Path file = Files.writeString(folder.resolve("r.json"), text);
 
         assertThat(StoredResult.read(file, problems)).isEmpty();
         assertThat(problems.errors()).singleElement().asString().contains("r.json: " + why);
+    }
+
+    /** Results of version 3 counted what was under way when the run ended as lost. */
+    @Test
+    void anOldAuditThatIsNotCompleteCountsNothingAsLost() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("r.json"),
+                "{\"schemaVersion\": 3, \"weir\": {\"audit\": {\"complete\": false, \"lost\": 7, \"unknown\": 1}}}");
+
+        Audit audit = StoredResult.read(file, problems).orElseThrow().audit().orElseThrow();
+
+        assertThat(audit.violations().lost()).hasValue(0);
+        assertThat(audit.blocks().unknown()).hasValue(8);
+    }
+
+    @Test
+    void ignoresFieldsThatItDoesNotKnow() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("r.json"), "{\"mine\": {\"a\": 1}, \"weir\": {\"mine\": [], \"unsent\": 3}}");
+
+        assertThat(StoredResult.read(file, problems).orElseThrow().weir().load().unsent())
+                .hasValue(3);
     }
 
     @Test

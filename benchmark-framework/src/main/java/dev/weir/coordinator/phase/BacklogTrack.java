@@ -8,9 +8,9 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.result.BacklogResult;
 import dev.weir.result.EventKind;
 import dev.weir.result.Interval;
-import dev.weir.result.IsoTime;
 import dev.weir.result.Phase;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.result.document.Moment;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -150,7 +150,7 @@ final class BacklogTrack {
                 Trend.append(recent, (double) lag, TREND_SECONDS);
             }
             if (buildBeganNanos > 0 && tick.phase().isMeasured()) {
-                keep(new BacklogResult.Lag(IsoTime.of(tick.toNanos()), each));
+                keep(new BacklogResult.Lag(new Moment(tick.toNanos()), each));
             }
         } else if (buildBeganNanos > 0 && endedNanos == 0) {
             unknownSeconds += seconds;

@@ -177,7 +177,7 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
     }
 
     /** Of what several comparisons of one command are told apart by: empty where the runs are of no campaign's point. */
-    public Map<String, Object> point() {
-        return a.runs().get(0).result().mapping("weir", "run", "point").orElse(Map.of());
+    public Map<String, String> point() {
+        return a.runs().get(0).result().point();
     }
 }

@@ -4,9 +4,9 @@ import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.RunChecks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -77,10 +77,10 @@ public final class DurabilityGate implements Gate {
     private static SortedMap<String, String> items(RunGroup side) {
         SortedMap<String, String> items = new TreeMap<>();
         for (MeasuredRun run : side.runs()) {
-            for (Map<String, Object> item : run.result().mappings("weir", "durability")) {
+            for (RunChecks.Durability item : run.result().weir().checks().durability()) {
                 items.merge(
-                        String.valueOf(item.get("item")),
-                        String.valueOf(item.get("value")),
+                        item.item(),
+                        item.value(),
                         (one, other) -> List.of(one.split(" and ", -1)).contains(other) ? one : one + " and " + other);
             }
         }

@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.Side;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.OmbLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +18,6 @@ import java.util.stream.Collectors;
 public final class FileGate implements Gate {
     /** Of a driver file, they name a system, or say where its figures are. */
     private static final Set<String> NAMES = Set.of("name", "driver", "reset", "brokerMetrics");
-
-    /** What OMB's files tell of their workload, by the names of workload files. */
-    private static final Map<String, String> OMB_FIELDS = Map.of(
-            "topics", "topics",
-            "partitions", "partitionsPerTopic",
-            "messageSize", "messageSize",
-            "producersPerTopic", "producersPerTopic",
-            "consumersPerTopic", "consumerPerSubscription",
-            "producerRate", "producerRate");
 
     private static final String NOT_SET = "not set";
 
@@ -67,12 +59,24 @@ public final class FileGate implements Gate {
                 .collect(Collectors.toList());
     }
 
+    /** By its name in workload files, what OMB's file has of the workload. */
+    private static void put(String name, Optional<?> told, Map<String, String> fields) {
+        told.filter(Number.class::isInstance)
+                .map(each -> ((Number) each).doubleValue())
+                .ifPresent(value -> fields.put(name, value == Math.rint(value) ? "" + value.longValue() : "" + value));
+    }
+
     private static SortedMap<String, String> fields(StoredResult result, boolean inEffect) {
         SortedMap<String, String> fields = new TreeMap<>();
         Optional<Map<String, Object>> workload = result.workloadFile();
         if (workload.isEmpty()) {
-            OMB_FIELDS.forEach((theirs, ours) -> result.number(theirs)
-                    .ifPresent(value -> fields.put(ours, value == Math.rint(value) ? "" + (long) value : "" + value)));
+            OmbLoad load = result.document().load();
+            put("topics", load.topics(), fields);
+            put("partitionsPerTopic", load.partitions(), fields);
+            put("messageSize", load.messageSize(), fields);
+            put("producersPerTopic", load.producersPerTopic(), fields);
+            put("consumerPerSubscription", load.consumersPerTopic(), fields);
+            put("producerRate", load.producerRate(), fields);
             return fields;
         }
         fields.putAll(Side.load(workload.get()));

@@ -1,9 +1,9 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
-import dev.weir.result.Code;
-import dev.weir.result.Finding;
 import dev.weir.result.FindingCode;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.ThresholdCheck;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -34,15 +34,14 @@ public final class FindingGate implements Gate {
 
     private static List<String> codes(MeasuredRun run) {
         return run.result().findings().stream()
-                .map(Finding::code)
-                .filter(code -> code != FindingCode.LOAD_NOT_MET)
-                .map(Code::name)
+                .map(RunVerdict.Finding::code)
+                .filter(code -> !code.equals(FindingCode.LOAD_NOT_MET.name()))
                 .toList();
     }
 
     private static List<String> missed(MeasuredRun run) {
         return run.result().missedThresholds().stream()
-                .map(threshold -> String.valueOf(threshold.get("text")))
+                .map(ThresholdCheck::text)
                 .toList();
     }
 }

@@ -69,16 +69,16 @@ public final class Points {
     }
 
     private static String point(StoredResult result) {
-        Map<String, Object> point = result.mapping("weir", "run", "point").orElse(Map.of());
-        return result.text("workload").orElse("unnamed") + (point.isEmpty() ? "" : " " + point);
+        Map<String, String> point = result.point();
+        return result.workload().orElse("unnamed") + (point.isEmpty() ? "" : " " + point);
     }
 
     private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
         List<String> differences = new ArrayList<>(FileGate.differences(first, run));
         differences.addAll(DurabilityGate.differences(first, run));
-        String driver = first.text("driver").orElse("");
-        if (!driver.equals(run.text("driver").orElse(""))) {
-            differences.add("driver: " + driver + " | " + run.text("driver").orElse(""));
+        String driver = first.driver().orElse("");
+        if (!driver.equals(run.driver().orElse(""))) {
+            differences.add("driver: " + driver + " | " + run.driver().orElse(""));
         }
         if (!differences.isEmpty()) {
             problems.error(

@@ -5,6 +5,7 @@ import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.Severity;
 import dev.weir.result.StoredThroughput;
+import dev.weir.result.document.Worker;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
@@ -12,13 +13,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** What the runs tell against a comparison: whether they are valid, where they ran, and how well the load was met. */
 public final class RunGate implements Gate {
+
+    private static final String UNKNOWN = "unknown";
 
     /** As in that finding, which OMB's files do not have. */
     private static final double LOAD_MET = 0.99;
@@ -49,7 +51,7 @@ public final class RunGate implements Gate {
             List<MeasuredRun> runs = side.those(run -> run.result().outcome() == outcome);
             if (!runs.isEmpty()) {
                 String why = outcome == Outcome.FAILED
-                        ? runs.get(0).result().text("weir", "failure").orElse("")
+                        ? runs.get(0).result().weir().verdict().failure().orElse("")
                         : String.join(", ", codes(runs, Severity.INVALID));
                 remarks.add(new Remark(
                         rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
@@ -63,7 +65,7 @@ public final class RunGate implements Gate {
                     Weight.DOUBTFUL,
                     side.count(degraded) + " DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED))));
         }
-        List<MeasuredRun> interrupted = side.those(run -> run.result().isTrue("weir", "interrupted"));
+        List<MeasuredRun> interrupted = side.those(run -> run.result().isInterrupted());
         if (!interrupted.isEmpty()) {
             remarks.add(new Remark(Weight.DOUBTFUL, side.count(interrupted) + " ended early by a person"));
         }
@@ -73,7 +75,7 @@ public final class RunGate implements Gate {
         var codes = new TreeSet<String>();
         runs.forEach(run -> run.result().reasons().stream()
                 .filter(reason -> reason.severity() == severity)
-                .forEach(reason -> codes.add(reason.code().name())));
+                .forEach(reason -> codes.add(reason.code())));
         return codes;
     }
 
@@ -88,7 +90,8 @@ public final class RunGate implements Gate {
     /** Our results have a finding, which takes into account what counts for the target and how late the last figures were. */
     private static boolean isBehind(MeasuredRun run) {
         if (!run.isOmb()) {
-            return run.result().findings().stream().anyMatch(finding -> finding.code() == FindingCode.LOAD_NOT_MET);
+            return run.result().findings().stream()
+                    .anyMatch(finding -> finding.code().equals(FindingCode.LOAD_NOT_MET.name()));
         }
         StoredThroughput throughput = run.result().throughput();
         return throughput.target().isPresent()
@@ -112,7 +115,7 @@ public final class RunGate implements Gate {
     }
 
     private static boolean isClosedLoop(MeasuredRun run) {
-        return run.result().mapping("weir", "transactionBenchmark").isPresent()
+        return run.result().weir().load().transactionBenchmark().isPresent()
                 || run.result()
                         .workloadFile()
                         .map(file -> "closed".equals(file.get("mode")))
@@ -176,19 +179,16 @@ public final class RunGate implements Gate {
 
     /** A run without workers was the coordinator's own. */
     private static String hosts(MeasuredRun run) {
-        List<String> workers = run.result().mappings("weir", "workers").stream()
-                .map(RunGate::host)
+        List<String> workers = run.result().weir().instrument().workers().stream()
+                .map(worker -> worker.host().orElse(UNKNOWN))
                 .sorted()
                 .toList();
         return workers.isEmpty()
-                ? run.result().text("weir", "provenance", "coordinator", "host").orElse("unknown")
+                ? run.result()
+                        .provenance()
+                        .flatMap(provenance -> Worker.host(provenance.coordinator()))
+                        .orElse(UNKNOWN)
                 : String.join(", ", workers);
-    }
-
-    private static String host(Map<String, Object> worker) {
-        return worker.get("facts") instanceof Map<?, ?> facts && facts.get("host") != null
-                ? String.valueOf(facts.get("host"))
-                : "unknown";
     }
 
     private static String brokers(MeasuredRun run) {
@@ -200,7 +200,10 @@ public final class RunGate implements Gate {
     }
 
     private static String version(MeasuredRun run) {
-        return run.result().text("weir", "provenance", "version").orElse("unknown");
+        return run.result()
+                .provenance()
+                .flatMap(provenance -> provenance.command().version())
+                .orElse(UNKNOWN);
     }
 
     private static void meaning(RunGroup a, RunGroup b, List<Remark> remarks) {
@@ -238,12 +241,7 @@ public final class RunGate implements Gate {
 
     private static List<String> begins(RunGroup side) {
         return side.runs().stream()
-                .flatMap(run ->
-                        run
-                                .result()
-                                .text("weir", "run", "begin")
-                                .or(() -> run.result().text("beginTime"))
-                                .stream())
+                .flatMap(run -> run.result().begin().stream())
                 .sorted()
                 .toList();
     }

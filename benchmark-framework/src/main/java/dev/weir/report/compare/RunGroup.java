@@ -26,9 +26,9 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
 
     /** What was run, such as {@code Quickstart on kafka 3.9, 5 runs}. */
     public String title() {
-        String workload = texts(run -> run.result().text("workload").orElse("unnamed"));
-        String driver = texts(run -> run.result().text("driver").orElse("unnamed"));
-        String version = texts(run -> run.result().text("version").orElse(""));
+        String workload = texts(run -> run.result().workload().orElse("unnamed"));
+        String driver = texts(run -> run.result().driver().orElse("unnamed"));
+        String version = texts(run -> run.result().document().run().version().orElse(""));
         return workload + " on " + driver + (version.isEmpty() ? "" : " " + version) + ", " + runs.size()
                 + (runs.size() == 1 ? " run" : " runs");
     }

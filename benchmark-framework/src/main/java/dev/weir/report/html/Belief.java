@@ -1,17 +1,17 @@
 package dev.weir.report.html;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.Finding;
-import dev.weir.result.IsoTime;
-import dev.weir.result.StoredReason;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.ThresholdCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What speaks for and against the figures: reasons, findings, thresholds, the audit and the clocks. */
@@ -53,22 +53,18 @@ final class Belief {
 
     private void add(ShownRun run) {
         StoredResult result = run.result();
-        List<StoredReason> reasons = result.reasons();
-        List<Map<String, Object>> stored = result.mappings("weir", "reasons");
-        for (int i = 0; i < reasons.size(); i++) {
-            StoredReason reason = reasons.get(i);
+        for (RunVerdict.Reason reason : result.reasons()) {
             String severity = reason.severity().name().toLowerCase(Locale.ROOT);
-            remark(severity, reason.code().name(), reason.text() + place(result, stored.get(i)), run);
+            remark(severity, reason.code(), reason.text() + place(result, reason), run);
         }
-        for (Finding finding : result.findings()) {
-            remark("finding", finding.code().name(), finding.text(), run);
+        for (RunVerdict.Finding finding : result.findings()) {
+            remark("finding", finding.code(), finding.text(), run);
         }
-        for (Map<String, Object> threshold : result.mappings("weir", "thresholds")) {
-            boolean met = Boolean.TRUE.equals(threshold.get("met"));
-            boolean judged = Boolean.TRUE.equals(threshold.get("judged"));
-            boolean byDefault = Boolean.TRUE.equals(threshold.get("byDefault"));
-            String kind = met ? "threshold met" : judged || !byDefault ? "threshold missed" : "threshold open";
-            remark(kind, String.valueOf(threshold.get("text")), value(threshold), run);
+        for (ThresholdCheck threshold : result.weir().checks().thresholds()) {
+            String kind = threshold.judgement().met()
+                    ? "threshold met"
+                    : threshold.isMissed() ? "threshold missed" : "threshold open";
+            remark(kind, threshold.text(), value(threshold), run);
         }
         audit(run);
         clocks(run);
@@ -76,83 +72,80 @@ final class Belief {
     }
 
     /** Where on the charts the worst stretch of it is: texts have the time of day. */
-    private static String place(StoredResult result, Map<String, Object> reason) {
+    private static String place(StoredResult result, RunVerdict.Reason reason) {
         OptionalLong origin = result.originNanos();
-        if (origin.isEmpty() || !(reason.get("begin") instanceof String begin)) {
+        if (origin.isEmpty() || reason.begin().isEmpty()) {
             return "";
         }
-        double seconds = Marks.seconds(IsoTime.epochNanos(begin), origin.getAsLong());
+        double seconds = Marks.seconds(reason.begin().get().epochNanos(), origin.getAsLong());
         return " (worst at " + Kind.SECONDS.text(seconds) + " of the charts)";
     }
 
-    private static String value(Map<String, Object> threshold) {
-        if (!Boolean.TRUE.equals(threshold.get("judged"))) {
-            return String.valueOf(threshold.getOrDefault("why", ""));
+    private static String value(ThresholdCheck threshold) {
+        if (!threshold.judgement().judged()) {
+            return threshold.why();
         }
-        Object unit = threshold.getOrDefault("unit", "");
-        if (threshold.get("value") instanceof Number value) {
-            String greater = Boolean.TRUE.equals(threshold.get("greaterThan")) ? "> " : "";
-            return greater
+        Object value = threshold.figure().value().orElse("null");
+        String unit = threshold.condition().unit();
+        if (value instanceof Number number) {
+            return (threshold.figure().greaterThan() ? "> " : "")
                     + (unit.equals("ns")
-                            ? Kind.MILLIS.text(value.doubleValue() / 1e6) + " ms"
-                            : Numerals.significant(value.doubleValue()) + " " + unit);
+                            ? Kind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
+                            : Numerals.significant(number.doubleValue()) + " " + unit);
         }
-        return String.valueOf(threshold.get("value"));
+        return value.toString();
     }
 
     private void audit(ShownRun run) {
-        StoredResult result = run.result();
-        result.text("weir", "audit", "verdict").ifPresent(verdict -> {
-            List<String> figures = new ArrayList<>();
-            if (result.number("weir", "audit", "subscriptions").orElse(1) == 0) {
-                remark("audit", verdict, "no subscriptions", run);
+        run.result().audit().ifPresent(audit -> {
+            if (audit.subscriptions().orElse(1) == 0) {
+                remark("audit", audit.verdict(), "no subscriptions", run);
                 return;
             }
-            for (String figure : List.of("acknowledged", "delivered", "lost", "duplicated", "reordered")) {
-                OptionalDouble count = result.number("weir", "audit", figure);
-                if (count.isPresent()) {
-                    boolean early = figure.equals("lost") && !result.isTrue("weir", "audit", "complete");
-                    // Results of schema versions below 4 count what was under way as lost.
-                    double unknown = result.number("weir", "audit", "unknown").orElse(0);
-                    figures.add(
-                            early
-                                    ? Kind.MESSAGES.text(count.getAsDouble() + unknown)
-                                            + " not known to be delivered when the run ended"
-                                    : Kind.MESSAGES.text(count.getAsDouble()) + " " + figure);
-                }
+            List<String> figures = new ArrayList<>();
+            addCount(audit.counts().acknowledged(), " acknowledged", figures);
+            addCount(audit.counts().delivered(), " delivered", figures);
+            if (audit.complete()) {
+                addCount(audit.violations().lost(), " lost", figures);
+            } else if (audit.violations().lost().isPresent()) {
+                addCount(audit.blocks().unknown(), " not known to be delivered when the run ended", figures);
             }
-            remark("audit", verdict, String.join(", ", figures), run);
+            addCount(audit.violations().duplicated(), " duplicated", figures);
+            addCount(audit.violations().reordered(), " reordered", figures);
+            remark("audit", audit.verdict(), String.join(", ", figures), run);
         });
     }
 
+    private static void addCount(OptionalLong count, String what, List<String> figures) {
+        count.ifPresent(messages -> figures.add(Kind.MESSAGES.text((double) messages) + what));
+    }
+
     private void clocks(ShownRun run) {
-        StoredResult result = run.result();
-        result.text("weir", "clock", "mode").ifPresent(mode -> {
-            OptionalDouble bound = result.number("weir", "clock", "endToEndBoundNanos");
+        run.result().weir().checks().clock().ifPresent(clock -> {
+            OptionalLong bound = clock.endToEndBoundNanos();
             remark(
                     "clocks",
-                    mode,
+                    clock.mode(),
                     bound.isEmpty()
                             ? "how far end-to-end times can be wrong is not known"
-                            : bound.getAsDouble() == 0
+                            : bound.getAsLong() == 0
                                     ? "one clock took both ends of each end-to-end time"
-                                    : "end-to-end times are right within " + Kind.MILLIS.text(bound.getAsDouble() / 1e6)
+                                    : "end-to-end times are right within " + Kind.MILLIS.text(bound.getAsLong() / 1e6)
                                             + " ms",
                     run);
         });
     }
 
     private void pacing(ShownRun run) {
-        OptionalDouble bound =
-                run.result().number("weir", "latency", Latency.PUBLISH_RESPONSE.key(), "pacingBoundNanos");
-        if (bound.isPresent()) {
-            remark(
-                    "pacing",
-                    "response times",
-                    "pacing adds at most " + Kind.MILLIS.text(bound.getAsDouble() / 1e6)
-                            + " ms to each, on average half of that",
-                    run);
-        }
+        Optional.ofNullable(run.result().weir().measurements().latency().get(Latency.PUBLISH_RESPONSE.key()))
+                .map(RunMeasurements.Distribution::pacingBoundNanos)
+                .filter(OptionalLong::isPresent)
+                .ifPresent(bound -> remark(
+                        "pacing",
+                        "response times",
+                        "pacing adds at most " + Kind.MILLIS.text(bound.getAsLong() / 1e6)
+                                + " ms to each, on average half of that",
+                        run));
     }
 
     /** Of many runs, only the first that says it is quoted. */

@@ -1,32 +1,23 @@
 package dev.weir.report.html;
 
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Values of result files as texts for tables; what is not there is empty. */
 final class Cells {
     private Cells() {}
 
-    /** A field of a field. */
-    static Optional<Object> inner(Map<String, Object> map, String field, String within) {
-        return map.get(field) instanceof Map<?, ?> inner ? Optional.ofNullable(inner.get(within)) : Optional.empty();
-    }
-
     /** Of nanoseconds, milliseconds. */
-    static String millis(@Nullable Object nanos) {
-        return nanos instanceof Number number && Double.isFinite(number.doubleValue())
-                ? Kind.MILLIS.text(number.doubleValue() / 1e6)
-                : "";
+    static String millis(Number nanos) {
+        return Double.isFinite(nanos.doubleValue()) ? Kind.MILLIS.text(nanos.doubleValue() / 1e6) : "";
     }
 
-    static String number(@Nullable Object value, Kind kind) {
-        return value instanceof Number number ? kind.text(number.doubleValue()) : "";
+    static String number(@Nullable Number value, Kind kind) {
+        return value == null ? "" : kind.text(value.doubleValue());
     }
 
     /** Of bytes, MiB. */
-    static String mebibytes(@Nullable Object bytes) {
-        return bytes instanceof Number number ? Numerals.significant(number.doubleValue() / (1 << 20)) : "";
+    static String mebibytes(@Nullable Number bytes) {
+        return bytes == null ? "" : Numerals.significant(bytes.doubleValue() / (1 << 20));
     }
 
     /** As it stands. */

@@ -34,9 +34,8 @@ final class Dimensions {
     static Dimensions of(List<ShownRun> runs) {
         Map<String, List<String>> differing = Fields.of(runs).differing();
         Map<String, List<String>> ordered = new LinkedHashMap<>();
-        List<String> systems = runs.stream()
-                .map(run -> run.result().text("driver").orElse("?"))
-                .toList();
+        List<String> systems =
+                runs.stream().map(run -> run.result().driver().orElse("?")).toList();
         ordered.put(SYSTEM, systems);
         for (String field : pointFields(runs)) {
             if (differing.containsKey(field)) {
@@ -66,11 +65,9 @@ final class Dimensions {
     }
 
     private static Set<String> pointFields(List<ShownRun> runs) {
-        Map<String, Boolean> fields = new LinkedHashMap<>();
-        runs.forEach(run -> run.result()
-                .mapping("weir", "run", "point")
-                .ifPresent(point -> point.keySet().forEach(field -> fields.put(field, true))));
-        return fields.keySet();
+        Set<String> fields = new LinkedHashSet<>();
+        runs.forEach(run -> fields.addAll(run.result().point().keySet()));
+        return fields;
     }
 
     /** Whether who knows the one value of a run knows the other. */

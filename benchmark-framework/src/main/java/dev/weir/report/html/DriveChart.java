@@ -1,9 +1,9 @@
 package dev.weir.report.html;
 
-import dev.weir.result.IsoTime;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.Moment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -28,11 +28,11 @@ final class DriveChart {
         List<Series> series = new ArrayList<>();
         for (ShownRun run : runs) {
             List<Double> xs = places(run);
-            for (Map<String, Object> endpoint : run.result().mappings("weir", "brokerMetrics", "endpoints")) {
-                String host = (single ? "" : run.label() + ", ") + endpoint.get("host");
-                if (endpoint.get("series") instanceof List<?> all) {
-                    all.forEach(each -> series(host, each, xs, series.size()).ifPresent(series::add));
-                }
+            for (BrokerMetrics.Endpoint endpoint :
+                    metrics(run).map(BrokerMetrics::endpoints).orElse(List.of())) {
+                String host = (single ? "" : run.label() + ", ") + endpoint.host();
+                endpoint.series()
+                        .forEach(each -> series(host, each, xs, series.size()).ifPresent(series::add));
             }
         }
         if (limit.isPresent() && !series.isEmpty()) {
@@ -62,34 +62,30 @@ final class DriveChart {
                 single ? Marks.of(runs.get(0).result()) : List.of()));
     }
 
+    private static Optional<BrokerMetrics> metrics(ShownRun run) {
+        return run.result().weir().origin().brokerMetrics();
+    }
+
     /** The ends of the stretches that values are of. */
     private static List<Double> places(ShownRun run) {
         List<Double> xs = new ArrayList<>();
-        Optional<String> begin = run.result().text("weir", "brokerMetrics", "begin");
+        Optional<Moment> begin = metrics(run).flatMap(BrokerMetrics::begin);
         OptionalLong origin = run.result().originNanos();
-        Optional<Map<String, Object>> metrics = run.result().mapping("weir", "brokerMetrics");
-        if (begin.isPresent()
-                && origin.isPresent()
-                && metrics.isPresent()
-                && metrics.get().get("endSeconds") instanceof List<?> ends) {
-            double first = Marks.seconds(IsoTime.epochNanos(begin.get()), origin.getAsLong());
-            ends.forEach(end -> xs.add(first + (end instanceof Number seconds ? seconds.doubleValue() : 0)));
+        if (begin.isPresent() && origin.isPresent()) {
+            double first = Marks.seconds(begin.get().epochNanos(), origin.getAsLong());
+            metrics(run).orElseThrow().endSeconds().forEach(end -> xs.add(first + end));
         }
         return xs;
     }
 
-    private static Optional<Series> series(String host, Object stored, List<Double> xs, int color) {
-        if (!(stored instanceof Map<?, ?> map)
-                || !WRITTEN.equals(map.get("name"))
-                || !(map.get("values") instanceof List<?> values)
-                || !(map.get("labels") instanceof Map<?, ?> labels)
-                || values.size() != xs.size()) {
+    private static Optional<Series> series(String host, BrokerMetrics.Series stored, List<Double> xs, int color) {
+        if (!stored.name().equals(WRITTEN) || stored.values().size() != xs.size()) {
             return Optional.empty();
         }
         List<Double> ys = new ArrayList<>();
-        values.forEach(value -> ys.add(value instanceof Number bytes ? bytes.doubleValue() / MEBIBYTE : Double.NaN));
+        stored.values().forEach(bytes -> ys.add(bytes == null ? Double.NaN : bytes.doubleValue() / MEBIBYTE));
         return Optional.of(new Series(
-                host + " " + labels.get("device"),
+                host + " " + stored.labels().get("device"),
                 Series.Look.LINE,
                 color,
                 color < TimeCharts.MOST_SHOWN,

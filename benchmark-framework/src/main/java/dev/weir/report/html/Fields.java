@@ -3,6 +3,7 @@ package dev.weir.report.html;
 import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.OmbLoad;
 import dev.weir.workload.file.EffectiveFiles;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,16 +22,6 @@ final class Fields {
     /** Names and addresses: what they say of a run is said elsewhere, or is of no account. */
     private static final Set<String> LABELS =
             Set.of("name", "driver.name", "driver.reset", "driver.commonConfig.bootstrap.servers");
-
-    private static final List<String> OF_OMB = List.of(
-            "topics",
-            "partitions",
-            "messageSize",
-            "producersPerTopic",
-            "consumersPerTopic",
-            "producerRate",
-            "keyDistributor",
-            "version");
 
     /** By the names that clients have for them. */
     private static final Map<String, DurabilityKey> TOLD = Map.of(
@@ -108,11 +99,24 @@ final class Fields {
         result.workloadFile().map(EffectiveFiles::flat).ifPresent(flat::putAll);
         result.driverFields(inEffect).forEach((name, value) -> flat.put("driver." + name, value));
         if (flat.isEmpty()) {
-            for (String field : OF_OMB) {
-                result.text(field).ifPresent(text -> flat.put(field, text));
-                result.number(field).ifPresent(number -> flat.put(field, Numerals.trimmed(String.valueOf(number))));
-            }
+            OmbLoad load = result.document().load();
+            put("topics", load.topics(), flat);
+            put("partitions", load.partitions(), flat);
+            put("messageSize", load.messageSize(), flat);
+            put("producersPerTopic", load.producersPerTopic(), flat);
+            put("consumersPerTopic", load.consumersPerTopic(), flat);
+            put("producerRate", load.producerRate(), flat);
+            put("keyDistributor", load.keyDistributor(), flat);
+            put("version", result.document().run().version(), flat);
         }
         return flat;
+    }
+
+    private static void put(String name, Optional<?> told, Map<String, String> fields) {
+        told.ifPresent(value -> fields.put(
+                name,
+                value instanceof Number number
+                        ? Numerals.trimmed(String.valueOf(number.doubleValue()))
+                        : value.toString()));
     }
 }

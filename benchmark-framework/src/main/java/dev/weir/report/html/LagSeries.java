@@ -1,9 +1,8 @@
 package dev.weir.report.html;
 
-import dev.weir.result.IsoTime;
+import dev.weir.result.BacklogResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** How far each subscription was behind the ends of the logs while a backlog was built and drained. */
 final class LagSeries {
@@ -13,15 +12,15 @@ final class LagSeries {
         List<Double> xs = new ArrayList<>();
         List<List<Double>> lags = new ArrayList<>();
         run.result().originNanos().ifPresent(origin -> {
-            for (Map<String, Object> each : run.result().mappings("weir", "backlog", "lag")) {
-                if (each.get("at") instanceof String at && each.get("messages") instanceof List<?> messages) {
-                    xs.add(Marks.seconds(IsoTime.epochNanos(at), origin));
-                    for (int i = 0; i < messages.size(); i++) {
-                        if (lags.size() <= i) {
-                            lags.add(new ArrayList<>());
-                        }
-                        lags.get(i).add(messages.get(i) instanceof Number lag ? lag.doubleValue() : Double.NaN);
+            List<BacklogResult.Lag> all =
+                    run.result().weir().load().backlog().map(BacklogResult::lag).orElse(List.of());
+            for (BacklogResult.Lag each : all) {
+                xs.add(Marks.seconds(each.at().epochNanos(), origin));
+                for (int i = 0; i < each.messages().size(); i++) {
+                    if (lags.size() <= i) {
+                        lags.add(new ArrayList<>());
                     }
+                    lags.get(i).add(each.messages().get(i).doubleValue());
                 }
             }
         });

@@ -2,19 +2,34 @@ package dev.weir.report.html;
 
 import dev.weir.report.Figures;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.OmbLoad;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What was asked of the system, in a sentence: from the workload in effect, or of OMB's files from what they repeat of it. */
 final class LoadSentence {
     private final StoredResult result;
+    private final OmbLoad load;
     private final Map<String, Object> workload;
 
     private LoadSentence(StoredResult result) {
         this.result = result;
-        this.workload = result.workloadFile().orElse(Map.of());
+        this.load = result.document().load();
+        this.workload = result.workloadFile().orElseGet(() -> ofOmb(load));
+    }
+
+    /** What OMB's files repeat of their workload. */
+    private static Map<String, Object> ofOmb(OmbLoad load) {
+        Map<String, Object> workload = new HashMap<>();
+        load.topics().ifPresent(topics -> workload.put("topics", topics));
+        load.messageSize().ifPresent(bytes -> workload.put("messageSize", bytes));
+        load.producersPerTopic().ifPresent(producers -> workload.put("producersPerTopic", producers));
+        load.producerRate().ifPresent(rate -> workload.put("producerRate", rate));
+        return workload;
     }
 
     static String of(StoredResult result) {
@@ -36,9 +51,8 @@ final class LoadSentence {
         double topics =
                 workload.get("existingTopicList") instanceof List<?> existing ? existing.size() : number("topics", 1);
         double producers = summed("producersPerTopicList", topics * number("producersPerTopic"));
-        double subscriptions = result.number("subscriptionsPerTopic").orElse(1);
-        double consumers =
-                topics * subscriptions * result.number("consumersPerTopic").orElse(0);
+        double subscriptions = told(load.subscriptionsPerTopic(), 1);
+        double consumers = topics * subscriptions * told(load.consumersPerTopic(), 0);
         String received = consumers > 0
                 ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
                         + (topics > 1 ? " of each topic" : "")
@@ -73,11 +87,11 @@ final class LoadSentence {
         String names = plural(topics, workload.containsKey("existingTopicList") ? "existing topic" : "topic");
         return workload.containsKey("partitionsPerTopicList")
                 ? names + " with " + plural(summed("partitionsPerTopicList", 0), "partition") + " in all"
-                : names + " of " + plural(number("partitionsPerTopic", partitions()), "partition");
+                : names + " of " + plural(number("partitionsPerTopic", told(load.partitions(), 0)), "partition");
     }
 
-    private double partitions() {
-        return result.number("partitions").orElse(0);
+    private static double told(Optional<Number> field, double otherwise) {
+        return field.map(Number::doubleValue).orElse(otherwise);
     }
 
     /** When messages are sent, and what is done instead. */
@@ -117,16 +131,12 @@ final class LoadSentence {
                 : "";
     }
 
-    /** Of the workload in effect; of OMB's files, which repeat some under other names, from these. */
     private double number(String field) {
         return number(field, 0);
     }
 
     private double number(String field, double otherwise) {
-        if (workload.get(field) instanceof Number number) {
-            return number.doubleValue();
-        }
-        return workload.isEmpty() ? result.number(field).orElse(otherwise) : otherwise;
+        return workload.get(field) instanceof Number number ? number.doubleValue() : otherwise;
     }
 
     private double inner(String field, String within) {

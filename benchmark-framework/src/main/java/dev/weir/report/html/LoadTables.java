@@ -1,10 +1,17 @@
 package dev.weir.report.html;
 
+import dev.weir.result.PipelineResult;
 import dev.weir.result.StoredResult;
+import dev.weir.result.SubscriptionResult;
+import dev.weir.result.TransactionFigures;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunLoad;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What only some loads have: several subscriptions, a backlog, transactions, requests, and brokers that tell of their drives. */
 final class LoadTables {
@@ -15,28 +22,25 @@ final class LoadTables {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
-        tables.put("Backlog", figures(result, "backlog"));
-        tables.put("Transactions", figures(result, "transactions"));
-        tables.put("Requests", figures(result, "requests"));
-        tables.put("Transaction benchmark", figures(result, "transactionBenchmark"));
+        RunLoad load = result.weir().load();
+        tables.put("Backlog", figures(load.backlog()));
+        tables.put("Transactions", figures(load.transactions()));
+        tables.put("Requests", figures(result.weir().measurements().requests()));
+        tables.put("Transaction benchmark", figures(load.transactionBenchmark()));
         tables.put("Transaction benchmark, ms", transactionTimes(result));
         tables.put("Brokers' drives, written in the measurement", drives(result));
-        tables.put("Write amplification", figures(result, "brokerMetrics", "writeAmplification"));
+        tables.put(
+                "Write amplification",
+                figures(result.weir().origin().brokerMetrics().flatMap(BrokerMetrics::writeAmplification)));
         return tables;
     }
 
-    /** The numbers and texts of a mapping, by their names in the result, which have the unit last. */
-    private static Table figures(StoredResult result, String... path) {
-        String[] whole = new String[path.length + 1];
-        whole[0] = "weir";
-        System.arraycopy(path, 0, whole, 1, path.length);
+    /** The numbers and texts of a part, by their names in the result, which have the unit last. */
+    private static Table figures(Optional<?> part) {
         Table table = Table.of("figure", "value").numbersFrom(1);
-        result.mapping(whole).orElse(Map.of()).forEach((name, value) -> {
+        part.map(DocumentReader::fields).orElse(Map.of()).forEach((name, value) -> {
             String text = Cells.text(value);
-            if (!(value instanceof Map<?, ?>)
-                    && !(value instanceof List<?>)
-                    && !text.isEmpty()
-                    && !text.equals("null")) {
+            if (!(value instanceof Map<?, ?>) && !(value instanceof List<?>) && !text.isEmpty()) {
                 table.row(name, text);
             }
         });
@@ -45,25 +49,27 @@ final class LoadTables {
 
     /** One alone is of interest only where its consumers are known to be slow. */
     private static Table subscriptions(StoredResult result) {
-        List<Map<String, Object>> subscriptions = result.mappings("weir", "subscriptions");
-        boolean limited =
-                subscriptions.stream().anyMatch(each -> each.get("ceilingMessagesPerSecond") instanceof Number);
-        boolean response = subscriptions.stream()
-                .anyMatch(each -> Cells.inner(each, "latency", Headline.END_TO_END.response())
-                        .isPresent());
+        List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
+        boolean limited = subscriptions.stream()
+                .anyMatch(each -> each.ceilingMessagesPerSecond().isPresent());
+        boolean response =
+                subscriptions.stream().anyMatch(each -> each.latency().containsKey(Headline.END_TO_END.response()));
         String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
         Table table = Table.of(
                         "subscription", "delivered msg/s", "of at most", "backlog", latency + " p99 ms", "max ms")
                 .numbersFrom(1);
-        for (Map<String, Object> each :
-                subscriptions.size() > 1 || limited ? subscriptions : List.<Map<String, Object>>of()) {
+        for (SubscriptionResult each :
+                subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of()) {
             table.row(
-                    Cells.number(each.get("subscription"), Kind.MESSAGES),
-                    Cells.number(each.get("deliveredMessagesPerSecond"), Kind.RATE),
-                    Cells.number(each.get("ceilingMessagesPerSecond"), Kind.RATE),
-                    Cells.number(each.get("backlogMessages"), Kind.MESSAGES),
-                    Cells.millis(Parts.quantile(each, latency, "p99")),
-                    Cells.millis(Parts.largest(each, latency)));
+                    Kind.MESSAGES.text(each.subscription()),
+                    Kind.RATE.text(each.deliveredMessagesPerSecond()),
+                    each.ceilingMessagesPerSecond().stream()
+                            .mapToObj(Kind.RATE::text)
+                            .findFirst()
+                            .orElse(""),
+                    Cells.number(each.backlogMessages(), Kind.MESSAGES),
+                    Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
+                    Cells.millis(Parts.largest(each.latency(), latency)));
         }
         return table;
     }
@@ -83,51 +89,61 @@ final class LoadTables {
                         latency + " p99 ms",
                         "max ms")
                 .numbersFrom(4);
-        List<Map<String, Object>> sorted = result.mappings("weir", "pipelines").stream()
-                .sorted(Comparator.comparingDouble(each -> -Parts.quantile(each, latency, "p99")))
+        List<PipelineResult> sorted = result.weir().clients().pipelines().stream()
+                .sorted(Comparator.comparingDouble(each -> -Parts.quantile(each.latency(), latency, "p99")))
                 .toList();
-        for (Map<String, Object> each : Parts.standingOut(sorted)) {
+        for (PipelineResult each : Parts.standingOut(sorted)) {
             table.row(
-                    Cells.number(each.get("instance"), Kind.MESSAGES) + Parts.middle(each, sorted),
-                    Cells.text(each.get("worker")),
-                    Cells.text(each.get("input")),
-                    Cells.text(each.get("output")),
-                    Cells.number(each.get("messages"), Kind.MESSAGES),
-                    Cells.number(Cells.inner(each, "transactions", "committed").orElse(""), Kind.MESSAGES),
-                    Cells.number(Cells.inner(each, "transactions", "aborted").orElse(""), Kind.MESSAGES),
-                    Cells.number(Cells.inner(each, "transactions", "failed").orElse(""), Kind.MESSAGES),
-                    Cells.millis(Parts.quantile(each, latency, "p99")),
-                    Cells.millis(Parts.largest(each, latency)));
+                    Kind.MESSAGES.text(each.instance()) + Parts.middle(each, sorted),
+                    each.worker(),
+                    each.input(),
+                    each.output(),
+                    Cells.number(each.messages(), Kind.MESSAGES),
+                    Cells.number(each.transactions().committed(), Kind.MESSAGES),
+                    Cells.number(each.transactions().aborted(), Kind.MESSAGES),
+                    Cells.number(each.transactions().failed(), Kind.MESSAGES),
+                    Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
+                    Cells.millis(Parts.largest(each.latency(), latency)));
         }
         return table;
     }
 
     private static Table transactionTimes(StoredResult result) {
         Table table = Table.of("", "count", "min", "p50", "p99", "max").numbersFrom(1);
-        for (String name : List.of("transaction", "offsets", "commit", "withoutTransaction")) {
-            result.mapping("weir", "transactionBenchmark", name)
-                    .ifPresent(times -> table.row(
-                            name,
-                            Cells.number(times.get("count"), Kind.MESSAGES),
-                            Cells.millis(times.get("minNanos")),
-                            Cells.millis(times.get("p50Nanos")),
-                            Cells.millis(times.get("p99Nanos")),
-                            Cells.millis(times.get("maxNanos"))));
-        }
+        result.weir().load().transactionBenchmark().ifPresent(loop -> {
+            add("transaction", loop.transaction(), table);
+            add("offsets", loop.offsets(), table);
+            add("commit", loop.commit(), table);
+            add("withoutTransaction", loop.withoutTransaction(), table);
+        });
         return table;
+    }
+
+    private static void add(String name, Optional<TransactionFigures> figures, Table table) {
+        figures.ifPresent(times -> table.row(
+                name,
+                Cells.number(times.count(), Kind.MESSAGES),
+                Cells.millis(times.minNanos()),
+                Cells.millis(times.p50Nanos()),
+                Cells.millis(times.p99Nanos()),
+                Cells.millis(times.maxNanos())));
     }
 
     private static Table drives(StoredResult result) {
         Table table = Table.of("host", "drive", "mean MiB/s", "p99 MiB/s", "max MiB/s")
                 .numbersFrom(2);
-        for (Map<String, Object> drive : result.mappings("weir", "brokerMetrics", "drives")) {
+        List<BrokerMetrics.Drive> drives = result.weir()
+                .origin()
+                .brokerMetrics()
+                .map(BrokerMetrics::drives)
+                .orElse(List.of());
+        for (BrokerMetrics.Drive drive : drives) {
             table.row(
-                    Cells.text(drive.get("host")),
-                    Cells.text(drive.get("drive")),
-                    Cells.mebibytes(drive.get("meanBytesPerSecond")),
-                    Cells.mebibytes(
-                            Cells.inner(drive, "quantilesBytesPerSecond", "p99").orElse("")),
-                    Cells.mebibytes(drive.get("maxBytesPerSecond")));
+                    drive.host(),
+                    drive.drive(),
+                    Cells.mebibytes(drive.meanBytesPerSecond().orElse(null)),
+                    Cells.mebibytes(drive.quantilesBytesPerSecond().get("p99")),
+                    Cells.mebibytes(drive.maxBytesPerSecond().orElse(null)));
         }
         return table;
     }

@@ -1,13 +1,12 @@
 package dev.weir.report.html;
 
-import dev.weir.result.IsoTime;
 import dev.weir.result.PhaseSpan;
-import dev.weir.result.RunEvent;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.RunCourse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** What happened in a run, on its axis of time. */
 final class Marks {
@@ -30,9 +29,11 @@ final class Marks {
                 }
                 loaded |= span.phase().isLoaded();
             }
-            for (RunEvent event : result.events()) {
+            for (RunCourse.Event event : result.weir().course().events()) {
                 marks.add(new Mark(
-                        seconds(event.atNanos(), origin), Mark.Weight.EVENT, event.kind() + ": " + event.text()));
+                        seconds(event.at().epochNanos(), origin),
+                        Mark.Weight.EVENT,
+                        event.kind() + ": " + event.text()));
             }
             addPauses(result, origin, marks);
         });
@@ -51,23 +52,20 @@ final class Marks {
 
     /** The longest pauses of the instrument's processes, as far as a chart shows such. */
     private static void addPauses(StoredResult result, long origin, List<Mark> marks) {
-        for (Map<String, Object> process : result.mappings("weir", "harness", "processes")) {
-            for (String kind : List.of("hiccups", "gcPauses")) {
-                if (process.get(kind) instanceof Map<?, ?> tally && tally.get("longest") instanceof List<?> longest) {
-                    for (Object each : longest) {
-                        if (each instanceof Map<?, ?> pause
-                                && pause.get("nanos") instanceof Number nanos
-                                && pause.get("begin") instanceof String begin
-                                && nanos.doubleValue() >= SHORTEST_PAUSE_NANOS) {
-                            String what = kind.equals("hiccups") ? "hiccup" : "garbage collection";
-                            marks.add(new Mark(
-                                    seconds(IsoTime.epochNanos(begin), origin),
-                                    Mark.Weight.PAUSE,
-                                    what + " of " + process.get("process") + ", "
-                                            + Kind.MILLIS.text(nanos.doubleValue() / 1e6) + " ms"));
-                        }
-                    }
-                }
+        for (Harness.ObservedProcess process : result.processes()) {
+            process.hiccups().ifPresent(hiccups -> addPauses("hiccup", process, hiccups, origin, marks));
+            process.gcPauses().ifPresent(pauses -> addPauses("garbage collection", process, pauses, origin, marks));
+        }
+    }
+
+    private static void addPauses(
+            String what, Harness.ObservedProcess process, Harness.Pauses pauses, long origin, List<Mark> marks) {
+        for (Harness.Pause pause : pauses.longest()) {
+            if (pause.nanos() >= SHORTEST_PAUSE_NANOS) {
+                marks.add(new Mark(
+                        seconds(pause.begin().epochNanos(), origin),
+                        Mark.Weight.PAUSE,
+                        what + " of " + process.process() + ", " + Kind.MILLIS.text(pause.nanos() / 1e6) + " ms"));
             }
         }
     }

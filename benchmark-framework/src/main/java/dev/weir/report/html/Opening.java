@@ -3,12 +3,13 @@ package dev.weir.report.html;
 import dev.weir.report.Figures;
 import dev.weir.result.Outcome;
 import dev.weir.result.StoredResult;
+import dev.weir.result.Throughput;
+import dev.weir.result.document.SearchDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** What was measured, on what, and how far to believe it: what a stranger has to read first. */
 final class Opening {
@@ -79,61 +80,62 @@ final class Opening {
             case INVALID -> "The figures do not say what they seem to: see why below.";
             case FAILED ->
                 "The run was not carried out: "
-                        + run.result().text("weir", "failure").orElse("it does not say why") + ".";
+                        + run.result().weir().verdict().failure().orElse("it does not say why") + ".";
         };
-        return run.result().isTrue("weir", "interrupted") ? meaning + " A person ended the run early." : meaning;
+        return run.result().isInterrupted() ? meaning + " A person ended the run early." : meaning;
     }
 
     private static String what(StoredResult result) {
         List<String> sentences = new ArrayList<>();
-        OptionalDouble sustained = result.number("sustainedMessagesPerSecond");
-        if (result.isSearch()) {
-            String more = result.number("notSustainedMessagesPerSecond").isPresent()
-                    ? ", and at " + rate(result.number("notSustainedMessagesPerSecond")) + " it was not"
-                    : "";
-            sentences.add(
-                    sustained.isPresent()
-                            ? "A search for the highest sustainable rate: " + rate(sustained) + " was sustained"
-                                    + (result.isTrue("confirmed") ? " and confirmed" : ", but not confirmed") + more
-                                    + "."
-                            : "A search for the highest sustainable rate: none was sustained" + more + ".");
-        } else {
-            sentences.add(LoadSentence.of(result));
-        }
+        sentences.add(result.search()
+                .filter(search -> result.isSearch())
+                .map(search -> found(search.answer()))
+                .orElseGet(() -> LoadSentence.of(result)));
         when(result).ifPresent(sentences::add);
         on(result).ifPresent(sentences::add);
         return String.join(" ", sentences);
     }
 
+    private static String found(SearchDocument.Answer answer) {
+        String more = answer.notSustainedMessagesPerSecond()
+                .map(rate -> ", and at " + rate(rate) + " it was not")
+                .orElse("");
+        return "A search for the highest sustainable rate: "
+                + answer.sustainedMessagesPerSecond()
+                        .map(rate -> rate(rate) + " was sustained"
+                                + (answer.confirmed() ? " and confirmed" : ", but not confirmed"))
+                        .orElse("none was sustained")
+                + more + ".";
+    }
+
     private static Optional<String> when(StoredResult result) {
-        OptionalDouble seconds = result.number("weir", "throughput", "seconds");
-        Optional<String> begin = result.text("weir", "run", "begin").or(() -> result.text("beginTime"));
-        return begin.map(time -> (seconds.isPresent() && seconds.getAsDouble() > 0
-                        ? "Measured for " + Numerals.duration(seconds.getAsDouble()) + ", in a run begun at "
-                        : "Begun at ")
-                + time.replaceFirst("\\.\\d+", "") + ".");
+        double seconds =
+                result.weir().load().throughput().map(Throughput::seconds).orElse(0.0);
+        return result.begin()
+                .map(time -> (seconds > 0
+                                ? "Measured for " + Numerals.duration(seconds) + ", in a run begun at "
+                                : "Begun at ")
+                        + time.replaceFirst("\\.\\d+", "") + ".");
     }
 
     private static Optional<String> on(StoredResult result) {
-        Map<String, Object> system =
-                result.mapping("weir", "provenance", "system").orElse(Map.of());
+        Map<String, Object> system = result.system();
         if (system.isEmpty()) {
             return Optional.empty();
         }
         List<String> facts = new ArrayList<>();
-        facts.add(String.valueOf(
-                system.getOrDefault("system", result.text("driver").orElse("?"))));
+        facts.add(String.valueOf(system.getOrDefault("system", result.driver().orElse("?"))));
         Optional.ofNullable(system.get("brokers")).ifPresent(brokers -> facts.add("brokers: " + brokers));
         Optional.ofNullable(system.get("client")).ifPresent(client -> facts.add("client library: " + client));
-        result.text("version").ifPresent(version -> facts.add("version: " + version));
-        int workers = result.mappings("weir", "workers").size();
+        result.document().run().version().ifPresent(version -> facts.add("version: " + version));
+        int workers = result.weir().instrument().workers().size();
         if (workers > 0) {
             facts.add("workers: " + workers);
         }
         return Optional.of("System: " + String.join("; ", facts) + ".");
     }
 
-    private static String rate(OptionalDouble rate) {
-        return Figures.rate(rate.orElse(0)) + " messages per second";
+    private static String rate(Number rate) {
+        return Figures.rate(rate.doubleValue()) + " messages per second";
     }
 }

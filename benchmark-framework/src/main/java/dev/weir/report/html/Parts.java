@@ -1,11 +1,22 @@
 package dev.weir.report.html;
 
+import dev.weir.result.LatencySummary;
+import dev.weir.result.PartSummary;
+import dev.weir.result.PartitionResult;
+import dev.weir.result.PartitionResult.MeanAndMax;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.Worker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** A run taken apart: by phase, worker, producer, consumer and partition. Of the many, those that stand out. */
 final class Parts {
@@ -16,6 +27,9 @@ final class Parts {
 
     private Parts() {}
 
+    /** A producer or a consumer. */
+    private record Client(int number, String worker, String topic, Map<String, LatencySummary> latency) {}
+
     static List<Tag> of(ShownRun run) {
         List<Tag> tags = new ArrayList<>();
         StoredResult result = run.result();
@@ -24,8 +38,23 @@ final class Parts {
         LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
-        add("Slowest producers", clients(result, "producers", "producer", Headline.PUBLISH), tags);
-        add("Slowest consumers", clients(result, "consumers", "consumer", Headline.END_TO_END), tags);
+        RunClients clients = result.weir().clients();
+        add(
+                "Slowest producers",
+                clients(
+                        "producer",
+                        Headline.PUBLISH,
+                        clients.producers().stream()
+                                .map(each -> new Client(each.producer(), each.worker(), each.topic(), each.latency()))),
+                tags);
+        add(
+                "Slowest consumers",
+                clients(
+                        "consumer",
+                        Headline.END_TO_END,
+                        clients.consumers().stream()
+                                .map(each -> new Client(each.consumer(), each.worker(), each.topic(), each.latency()))),
+                tags);
         add("Partitions with the largest end-to-end maximum", partitions(result), tags);
         return tags;
     }
@@ -54,14 +83,14 @@ final class Parts {
         Table table = Table.of(
                         "part", "seconds", "offered msg/s", "achieved msg/s", "delivered msg/s", "backlog at its end")
                 .numbersFrom(1);
-        for (Map<String, Object> part : result.mappings("weir", "parts")) {
+        for (PartSummary part : result.weir().course().parts()) {
             table.row(
-                    String.valueOf(part.get("part")),
-                    Cells.number(part.get("seconds"), Kind.PLAIN),
-                    Cells.number(part.get("offeredMessagesPerSecond"), Kind.RATE),
-                    Cells.number(part.get("achievedMessagesPerSecond"), Kind.RATE),
-                    Cells.number(part.get("deliveredMessagesPerSecond"), Kind.RATE),
-                    Cells.number(part.get("backlogMessages"), Kind.MESSAGES));
+                    part.part(),
+                    Kind.PLAIN.text(part.seconds()),
+                    Kind.RATE.text(part.offeredMessagesPerSecond()),
+                    Kind.RATE.text(part.achievedMessagesPerSecond()),
+                    Kind.RATE.text(part.deliveredMessagesPerSecond()),
+                    Cells.number(part.backlogMessages(), Kind.MESSAGES));
         }
         return table;
     }
@@ -79,18 +108,28 @@ final class Parts {
                         "clock offset ms",
                         "± ms")
                 .numbersFrom(2);
-        for (Map<String, Object> worker : result.mappings("weir", "workers")) {
+        for (Worker worker : result.weir().instrument().workers()) {
             table.row(
-                    String.valueOf(worker.get("name")),
-                    Cells.inner(worker, "facts", "host").map(String::valueOf).orElse(""),
-                    Cells.number(worker.get("producers"), Kind.MESSAGES),
-                    Cells.number(worker.get("consumers"), Kind.MESSAGES),
-                    Cells.number(Cells.inner(worker, "counts", "acknowledged").orElse(""), Kind.MESSAGES),
-                    Cells.number(Cells.inner(worker, "counts", "received").orElse(""), Kind.MESSAGES),
-                    Cells.number(worker.get("cpuSeconds"), Kind.PLAIN),
-                    Cells.number(worker.get("gcMillis"), Kind.MESSAGES),
-                    Cells.millis(worker.get("clockOffsetNanos")),
-                    Cells.millis(worker.get("clockBoundNanos")));
+                    worker.name(),
+                    worker.host().orElse(""),
+                    Kind.MESSAGES.text(worker.clients().producers()),
+                    Kind.MESSAGES.text(worker.clients().consumers()),
+                    worker.counts()
+                            .map(counts -> Cells.number(counts.acknowledged(), Kind.MESSAGES))
+                            .orElse(""),
+                    worker.counts()
+                            .map(counts -> Cells.number(counts.received(), Kind.MESSAGES))
+                            .orElse(""),
+                    worker.effort().cpuSeconds().stream()
+                            .mapToObj(Kind.PLAIN::text)
+                            .findFirst()
+                            .orElse(""),
+                    worker.effort().gcMillis().stream()
+                            .mapToObj(Kind.MESSAGES::text)
+                            .findFirst()
+                            .orElse(""),
+                    Cells.millis(worker.clock().clockOffsetNanos()),
+                    Cells.millis(worker.clock().clockBoundNanos()));
         }
         return table;
     }
@@ -106,46 +145,53 @@ final class Parts {
                         "GC ms in all",
                         "TCP segments again")
                 .numbersFrom(1);
-        for (Map<String, Object> process : result.mappings("weir", "harness", "processes")) {
+        for (Harness.ObservedProcess process : result.processes()) {
             table.row(
-                    String.valueOf(process.get("process")),
-                    Cells.inner(process, "cpu", "busyShare")
-                            .map(share ->
-                                    share instanceof Number busy ? Numerals.significant(100 * busy.doubleValue()) : "")
+                    process.process(),
+                    process.cpu()
+                            .map(cpu -> Numerals.significant(100 * cpu.shares().busyShare()))
                             .orElse(""),
-                    Cells.number(Cells.inner(process, "hiccups", "count").orElse(""), Kind.MESSAGES),
-                    Cells.number(Cells.inner(process, "hiccups", "over10Millis").orElse(""), Kind.MESSAGES),
-                    longest(Cells.inner(process, "hiccups", "longest").orElse("")),
-                    Cells.number(Cells.inner(process, "gcPauses", "count").orElse(""), Kind.MESSAGES),
-                    Cells.millis(Cells.inner(process, "gcPauses", "totalNanos").orElse("")),
-                    Cells.number(
-                            Cells.inner(process, "network", "retransmittedSegments")
-                                    .orElse(""),
-                            Kind.MESSAGES));
+                    pauses(process.hiccups(), pauses -> Cells.number(pauses.count(), Kind.MESSAGES)),
+                    pauses(process.hiccups(), pauses -> Cells.number(pauses.over10Millis(), Kind.MESSAGES)),
+                    pauses(process.hiccups(), Parts::longest),
+                    pauses(process.gcPauses(), pauses -> Cells.number(pauses.count(), Kind.MESSAGES)),
+                    pauses(process.gcPauses(), pauses -> Cells.millis(pauses.totalNanos())),
+                    process.network()
+                            .map(network -> Cells.number(network.retransmittedSegments(), Kind.MESSAGES))
+                            .orElse(""));
         }
         return table;
     }
 
+    private static String pauses(Optional<Harness.Pauses> pauses, Function<Harness.Pauses, String> text) {
+        return pauses.map(text).orElse("");
+    }
+
+    private static String longest(Harness.Pauses pauses) {
+        return pauses.longest().isEmpty()
+                ? ""
+                : Cells.millis(pauses.longest().get(0).nanos());
+    }
+
     /** The one with the largest p99 first; the last line is the one in the middle of all. */
-    private static Table clients(StoredResult result, String list, String name, Headline headline) {
-        List<Map<String, Object>> clients = result.mappings("weir", list);
-        boolean response = clients.stream()
-                .anyMatch(client ->
-                        Cells.inner(client, "latency", headline.response()).isPresent());
+    private static Table clients(String name, Headline headline, Stream<Client> all) {
+        List<Client> clients = all.toList();
+        boolean response = clients.stream().anyMatch(client -> client.latency().containsKey(headline.response()));
         String latency = response ? headline.response() : headline.service();
         Table table = Table.of(name, "worker", "topic", latency + " p50 ms", "p99 ms", "max ms")
                 .numbersFrom(3);
-        List<Map<String, Object>> sorted = clients.stream()
-                .sorted(Comparator.comparingDouble(client -> -quantile(client, latency, "p99")))
+        List<Client> sorted = clients.stream()
+                .sorted(Comparator.comparingDouble(client -> -quantile(client.latency(), latency, "p99")))
                 .toList();
-        for (Map<String, Object> client : standingOut(sorted)) {
+        for (Client client : standingOut(sorted)) {
+            Map<String, LatencySummary> figures = client.latency();
             table.row(
-                    name + " " + client.get(name) + middle(client, sorted),
-                    String.valueOf(client.get("worker")),
-                    String.valueOf(client.get("topic")),
-                    greater(client, latency, "p50") + Cells.millis(quantile(client, latency, "p50")),
-                    greater(client, latency, "p99") + Cells.millis(quantile(client, latency, "p99")),
-                    greater(client, latency, "max") + Cells.millis(largest(client, latency)));
+                    name + " " + client.number() + middle(client, sorted),
+                    client.worker(),
+                    client.topic(),
+                    greater(figures, latency, "p50") + Cells.millis(quantile(figures, latency, "p50")),
+                    greater(figures, latency, "p99") + Cells.millis(quantile(figures, latency, "p99")),
+                    greater(figures, latency, "max") + Cells.millis(largest(figures, latency)));
         }
         return table;
     }
@@ -154,70 +200,60 @@ final class Parts {
         Table table = Table.of("partition", "subscription", "received", "mean ms", "max ms")
                 .numbersFrom(1);
         String latency = Headline.END_TO_END.response();
-        List<Map<String, Object>> sorted = result.mappings("weir", "partitions").stream()
-                .sorted(Comparator.comparingDouble(each -> -largest(each, latency)))
+        List<PartitionResult> sorted = result.weir().clients().partitions().stream()
+                .sorted(Comparator.comparingDouble(each -> -figure(each, latency, MeanAndMax::maxNanos)))
                 .toList();
-        for (Map<String, Object> each : standingOut(sorted)) {
+        for (PartitionResult each : standingOut(sorted)) {
             table.row(
-                    each.get("topic") + " " + each.get("partition") + middle(each, sorted),
-                    String.valueOf(each.get("subscription")),
-                    Cells.number(each.get("received"), Kind.MESSAGES),
-                    Cells.millis(figure(each, latency, "meanNanos")),
-                    Cells.millis(largest(each, latency)));
+                    each.topic() + " " + each.partition() + middle(each, sorted),
+                    String.valueOf(each.subscription()),
+                    Cells.number(each.received(), Kind.MESSAGES),
+                    Cells.millis(figure(each, latency, MeanAndMax::meanNanos)),
+                    Cells.millis(figure(each, latency, MeanAndMax::maxNanos)));
         }
         return table;
     }
 
-    static List<Map<String, Object>> standingOut(List<Map<String, Object>> sorted) {
+    static <T> List<T> standingOut(List<T> sorted) {
         if (sorted.size() <= 2 * MOST_OUTLIERS) {
             return sorted.subList(0, Math.min(sorted.size(), MOST_OUTLIERS));
         }
-        List<Map<String, Object>> shown = new ArrayList<>(sorted.subList(0, MOST_OUTLIERS));
+        List<T> shown = new ArrayList<>(sorted.subList(0, MOST_OUTLIERS));
         shown.add(sorted.get(sorted.size() / 2));
         return shown;
     }
 
-    static String middle(Map<String, Object> each, List<Map<String, Object>> sorted) {
+    static <T> String middle(T each, List<T> sorted) {
         return sorted.size() > 2 * MOST_OUTLIERS && each == sorted.get(sorted.size() / 2)
                 ? ", in the middle of all " + sorted.size()
                 : "";
     }
 
     /** What stands before a lower bound. */
-    private static String greater(Map<String, Object> client, String latency, String figure) {
-        boolean greater = Cells.inner(client, "latency", latency)
-                .filter(summary -> summary instanceof Map<?, ?> map
-                        && map.get("greaterThan") instanceof List<?> figures
-                        && figures.contains(figure))
-                .isPresent();
-        return greater ? "> " : "";
-    }
-
-    static double quantile(Map<String, Object> client, String latency, String quantile) {
-        return Cells.inner(client, "latency", latency)
-                .map(summary -> summary instanceof Map<?, ?> map
-                                && map.get("quantilesNanos") instanceof Map<?, ?> quantiles
-                                && quantiles.get(quantile) instanceof Number nanos
-                        ? nanos.doubleValue()
-                        : Double.NaN)
-                .orElse(Double.NaN);
-    }
-
-    static double largest(Map<String, Object> each, String latency) {
-        return figure(each, latency, "maxNanos");
-    }
-
-    private static double figure(Map<String, Object> each, String name, String figure) {
-        return Cells.inner(each, "latency", name)
-                .map(latency -> latency instanceof Map<?, ?> map && map.get(figure) instanceof Number nanos
-                        ? nanos.doubleValue()
-                        : Double.NaN)
-                .orElse(Double.NaN);
-    }
-
-    private static String longest(Object list) {
-        return list instanceof List<?> pauses && !pauses.isEmpty() && pauses.get(0) instanceof Map<?, ?> first
-                ? Cells.millis(first.get("nanos"))
+    private static String greater(Map<String, LatencySummary> latencies, String latency, String figure) {
+        return Optional.ofNullable(latencies.get(latency))
+                        .filter(summary -> summary.greaterThan().contains(figure))
+                        .isPresent()
+                ? "> "
                 : "";
+    }
+
+    static double quantile(Map<String, LatencySummary> latencies, String latency, String quantile) {
+        return Optional.ofNullable(latencies.get(latency))
+                .map(summary -> summary.quantilesNanos().get(quantile))
+                .map(Long::doubleValue)
+                .orElse(Double.NaN);
+    }
+
+    static double largest(Map<String, LatencySummary> latencies, String latency) {
+        return Optional.ofNullable(latencies.get(latency))
+                .map(summary -> (double) summary.maxNanos())
+                .orElse(Double.NaN);
+    }
+
+    private static double figure(PartitionResult each, String latency, ToDoubleFunction<MeanAndMax> figure) {
+        return Optional.ofNullable(each.latency().get(latency))
+                .map(figure::applyAsDouble)
+                .orElse(Double.NaN);
     }
 }

@@ -1,12 +1,13 @@
 package dev.weir.report.html;
 
+import dev.weir.result.Outcome;
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.SearchDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /** The rate-latency curve of a search, and what it found. */
 final class SearchChart {
@@ -18,19 +19,18 @@ final class SearchChart {
         PROBES,
         NOT_SUSTAINED;
 
-        static Part of(Map<String, Object> point) {
-            return !Boolean.TRUE.equals(point.get("sustained"))
-                    ? NOT_SUSTAINED
-                    : "curve".equals(point.get("kind")) ? CURVE : PROBES;
+        static Part of(SearchDocument.Point point) {
+            return !point.run().sustained() ? NOT_SUSTAINED : point.run().kind().equals("curve") ? CURVE : PROBES;
         }
     }
 
     private SearchChart() {}
 
     /** Its runs, by rate. */
-    static List<Map<String, Object>> points(StoredResult search) {
-        return search.mappings("curve").stream()
-                .sorted(Comparator.comparingDouble(point -> number(point, "achievedMessagesPerSecond")))
+    private static List<SearchDocument.Point> points(StoredResult search) {
+        return search.search().stream()
+                .flatMap(found -> found.curve().stream())
+                .sorted(Comparator.comparingDouble(point -> point.run().achievedMessagesPerSecond()))
                 .toList();
     }
 
@@ -40,13 +40,12 @@ final class SearchChart {
      * @param index of the search among the runs of its page
      */
     static Chart of(ShownRun search, int index, Headline headline) {
-        String latency = headline.response() + "Nanos";
         List<Series> series = new ArrayList<>();
-        List<Map<String, Object>> points = points(search.result());
+        List<SearchDocument.Point> points = points(search.result());
         for (String statistic : STATISTICS) {
-            add(statistic, "", latency, points, Part.CURVE, series);
-            add(statistic, ", probes", latency, points, Part.PROBES, series);
-            add(statistic, ", not sustained", latency, points, Part.NOT_SUSTAINED, series);
+            add(statistic, "", headline, points, Part.CURVE, series);
+            add(statistic, ", probes", headline, points, Part.PROBES, series);
+            add(statistic, ", not sustained", headline, points, Part.NOT_SUSTAINED, series);
         }
         return new Chart(
                 View.RATE_LATENCY,
@@ -62,14 +61,14 @@ final class SearchChart {
     private static void add(
             String statistic,
             String suffix,
-            String latency,
-            List<Map<String, Object>> points,
+            Headline headline,
+            List<SearchDocument.Point> points,
             Part part,
             List<Series> series) {
-        List<Map<String, Object>> chosen = points.stream()
+        List<SearchDocument.Point> chosen = points.stream()
                 .filter(point -> Part.of(point) == part)
                 // One that failed has a rate of 0, and no time.
-                .filter(point -> Double.isFinite(millis(point, latency, statistic)))
+                .filter(point -> Double.isFinite(millis(point, headline, statistic)))
                 .toList();
         int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
         series.add(new Series(
@@ -79,10 +78,10 @@ final class SearchChart {
                 !statistic.equals("p99.9"),
                 Series.Merge.LARGEST,
                 chosen.stream()
-                        .map(point -> number(point, "achievedMessagesPerSecond"))
+                        .map(point -> point.run().achievedMessagesPerSecond())
                         .toList(),
                 List.of(),
-                chosen.stream().map(point -> millis(point, latency, statistic)).toList()));
+                chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
     }
 
     /** What searches came to: not one number, but the interval in which the highest sustainable rate lies. */
@@ -90,20 +89,22 @@ final class SearchChart {
         Table table = Table.of(
                 "search", "sustained msg/s", "confirmed", "not sustained msg/s", "why not", "ended early since");
         for (ShownRun search : searches) {
-            StoredResult result = search.result();
-            table.row(
-                    search.label(),
-                    rate(result.number("sustainedMessagesPerSecond")),
-                    result.isTrue("confirmed") ? "yes" : "no",
-                    rate(result.number("notSustainedMessagesPerSecond")),
-                    result.text("notSustainedWhy").orElse(""),
-                    result.text("ended").orElse(""));
+            search.result()
+                    .search()
+                    .map(SearchDocument::answer)
+                    .ifPresent(answer -> table.row(
+                            search.label(),
+                            rate(answer.sustainedMessagesPerSecond()),
+                            answer.confirmed() ? "yes" : "no",
+                            rate(answer.notSustainedMessagesPerSecond()),
+                            answer.notSustainedWhy(),
+                            answer.ended()));
         }
         return table.tag();
     }
 
-    private static String rate(OptionalDouble rate) {
-        return rate.isPresent() ? Kind.RATE.text(rate.getAsDouble()) : "none";
+    private static String rate(Optional<Number> rate) {
+        return rate.map(each -> Kind.RATE.text(each.doubleValue())).orElse("none");
     }
 
     /**
@@ -113,29 +114,31 @@ final class SearchChart {
      */
     static Tag table(ShownRun search, Path page) {
         Table table = Table.of("asked for msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
-        for (Map<String, Object> point : points(search.result())) {
-            String name = String.valueOf(point.get("result"));
-            String sustained = Boolean.TRUE.equals(point.get("sustained")) ? "yes" : "no: " + point.get("why");
+        for (SearchDocument.Point point : points(search.result())) {
+            SearchDocument.PointRun run = point.run();
+            String sustained = run.sustained() ? "yes" : "no: " + run.why();
             table.add(
                     "",
                     List.of(
-                            Tag.of("span", Kind.RATE.text(number(point, "messagesPerSecond"))),
-                            Tag.of("span", Kind.RATE.text(number(point, "achievedMessagesPerSecond"))),
-                            Tag.of("span", String.valueOf(point.get("kind"))),
-                            Tag.of("span", String.valueOf(point.get("outcome"))),
+                            Tag.of("span", Cells.number(run.messagesPerSecond().orElse(null), Kind.RATE)),
+                            Tag.of("span", Kind.RATE.text(run.achievedMessagesPerSecond())),
+                            Tag.of("span", run.kind()),
+                            Tag.of("span", run.outcome().map(Outcome::name).orElse("")),
                             Tag.of("span", sustained),
-                            PageLink.of(name, search.result().file().resolveSibling(name), page)));
+                            PageLink.of(point.result(), search.result().file().resolveSibling(point.result()), page)));
         }
         return table.tag();
     }
 
-    private static double number(Map<String, Object> point, String field) {
-        return point.get(field) instanceof Number number ? number.doubleValue() : Double.NaN;
-    }
-
-    private static double millis(Map<String, Object> point, String latency, String statistic) {
-        return point.get(latency) instanceof Map<?, ?> quantiles && quantiles.get(statistic) instanceof Number nanos
-                ? nanos.doubleValue() / 1e6
-                : Double.NaN;
+    private static double millis(SearchDocument.Point point, Headline headline, String statistic) {
+        Optional<SearchDocument.Quantiles> latency = switch (headline) {
+            case PUBLISH -> Optional.of(point.publish());
+            case END_TO_END -> Optional.of(point.endToEnd());
+            case REQUEST, READ, TRANSACTION -> Optional.empty();
+        };
+        return latency.flatMap(SearchDocument.Quantiles::nanos)
+                .map(quantiles -> quantiles.get(statistic))
+                .map(nanos -> nanos / 1e6)
+                .orElse(Double.NaN);
     }
 }

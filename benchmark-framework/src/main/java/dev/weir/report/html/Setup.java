@@ -1,10 +1,14 @@
 package dev.weir.report.html;
 
 import dev.weir.result.StoredResult;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.Worker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** On what was measured and how: what an acknowledgement meant, the files in effect, hosts and system, and how to do it again. */
@@ -30,12 +34,13 @@ final class Setup {
                 section.add(Tag.of("p", run.label() + ": its file does not say what was run."));
                 continue;
             }
-            String started = result.text("weir", "provenance", "commandLine").orElse("?");
+            Optional<Provenance.Command> command = result.provenance().map(Provenance::command);
+            String started = command.flatMap(Provenance.Command::commandLine).orElse("?");
             if (many) {
                 section.add(Tag.of("pre", started), Tag.of("p", "The first of its runs alone:"));
             }
             section.add(Tag.of("pre", "bin/benchmark rerun " + quoted(String.valueOf(result.file()))));
-            String version = result.text("weir", "provenance", "version").orElse("?");
+            String version = command.flatMap(Provenance.Command::version).orElse("?");
             section.add(Tag.of(
                             "p",
                             (many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "
@@ -53,11 +58,12 @@ final class Setup {
     private static Tag durability(List<ShownRun> runs) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (int i = 0; i < runs.size(); i++) {
-            for (Map<String, Object> item : runs.get(i).result().mappings("weir", "durability")) {
-                String note = String.valueOf(item.getOrDefault("note", ""));
-                List<String> cells =
-                        values.computeIfAbsent(String.valueOf(item.get("item")), any -> blanks(runs.size()));
-                cells.set(i, item.get("value") + " (" + item.get("source") + ")" + (note.isBlank() ? "" : ": " + note));
+            for (RunChecks.Durability item :
+                    runs.get(i).result().weir().checks().durability()) {
+                List<String> cells = values.computeIfAbsent(item.item(), any -> blanks(runs.size()));
+                cells.set(
+                        i,
+                        item.value() + " (" + item.source() + ")" + (item.note().isBlank() ? "" : ": " + item.note()));
             }
         }
         return values.isEmpty()
@@ -84,13 +90,7 @@ final class Setup {
             tags.add(Tag.of("p", "In these fields the runs differ:").is("note"));
             tags.add(sideBySide(differing, runs, differing.keySet()));
         }
-        Set<String> point = runs.size() == 1
-                ? runs.get(0)
-                        .result()
-                        .mapping("weir", "run", "point")
-                        .orElse(Map.of())
-                        .keySet()
-                : Set.of();
+        Set<String> point = runs.size() == 1 ? runs.get(0).result().point().keySet() : Set.of();
         if (!same.isEmpty()) {
             String title = runs.size() == 1 ? "All fields, defaults included" : "All that is the same in all runs";
             tags.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(same, runs.subList(0, 1), point)));
@@ -135,20 +135,17 @@ final class Setup {
         for (int i = 0; i < runs.size(); i++) {
             StoredResult result = runs.get(i).result();
             int run = i;
-            result.mapping("weir", "provenance", "system")
-                    .orElse(Map.of())
+            result.system()
                     .forEach((name, value) -> system.computeIfAbsent(name, any -> blanks(runs.size()))
                             .set(run, String.valueOf(value)));
-            for (Map<String, Object> worker : result.mappings("weir", "workers")) {
-                if (worker.get("facts") instanceof Map<?, ?> facts) {
-                    facts.forEach((name, value) -> {
-                        String text = String.valueOf(name).endsWith("Bytes") && value instanceof Number bytes
-                                ? Numerals.binary(bytes.doubleValue())
-                                : String.valueOf(value);
-                        hosts.computeIfAbsent(worker.get("name") + ": " + name, any -> blanks(runs.size()))
-                                .set(run, text);
-                    });
-                }
+            for (Worker worker : result.weir().instrument().workers()) {
+                worker.facts().forEach((name, value) -> {
+                    String text = name.endsWith("Bytes") && value instanceof Number bytes
+                            ? Numerals.binary(bytes.doubleValue())
+                            : String.valueOf(value);
+                    hosts.computeIfAbsent(worker.name() + ": " + name, any -> blanks(runs.size()))
+                            .set(run, text);
+                });
             }
         }
         add("What the system reported", system, runs, section);

@@ -52,16 +52,11 @@ record ShownRun(
     /** Whether a person gave them different names; a campaign names its runs by itself, and at length. */
     private static boolean areNamed(List<ShownRun> runs) {
         return runs.stream().map(ShownRun::label).distinct().count() == runs.size()
-                && runs.stream()
-                        .allMatch(run -> run.result()
-                                .mapping("weir", "run", "point")
-                                .orElse(Map.of())
-                                .isEmpty());
+                && runs.stream().allMatch(run -> run.result().point().isEmpty());
     }
 
     private static String label(StoredResult result) {
-        return result.text("workload").orElse("?") + " on "
-                + result.text("driver").orElse("?");
+        return result.workload().orElse("?") + " on " + result.driver().orElse("?");
     }
 
     ShownRun labelled(String text) {

@@ -4,12 +4,16 @@ import dev.weir.measure.Latency;
 import dev.weir.report.PercentileInterval;
 import dev.weir.result.IntervalHistograms;
 import dev.weir.result.StoredInterval;
+import dev.weir.result.Throughput;
+import dev.weir.result.document.Audit;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The figures that most readers come for. */
@@ -85,10 +89,10 @@ final class Summary {
                             run.millisText(endToEnd, "p50"),
                             run.millisText(endToEnd, "p99"),
                             run.millisText(endToEnd, "p99.9"),
-                            run.result().isTrue("weir", "audit", "complete")
-                                    ? text(audited(run, "lost"), Kind.MESSAGES)
+                            run.result().audit().map(Audit::complete).orElse(false)
+                                    ? audited(run, Audit.Violations::lost)
                                     : "",
-                            text(audited(run, "duplicated"), Kind.MESSAGES))
+                            audited(run, Audit.Violations::duplicated))
                     .forEach(text -> cells.add(Tag.of("span", text)));
             table.add("", cells);
         }
@@ -146,22 +150,27 @@ final class Summary {
 
     private static OptionalDouble mebibytes(ShownRun run) {
         OptionalDouble achieved = run.throughput().achieved();
-        OptionalDouble size = run.result().number("messageSize");
         if (achieved.isEmpty() || !run.isOmb()) {
             return achieved.isEmpty()
                     ? achieved
-                    : run.result().number("weir", "throughput", "achievedMebibytesPerSecond");
+                    : run.result().weir().load().throughput().stream()
+                            .mapToDouble(Throughput::achievedMebibytesPerSecond)
+                            .findFirst();
         }
-        return size.isPresent()
-                ? OptionalDouble.of(achieved.getAsDouble() * size.getAsDouble() / (1 << 20))
-                : OptionalDouble.empty();
+        return run.result().document().load().messageSize().stream()
+                .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
+                .findFirst();
     }
 
     /** Without an audit nothing was found; that is not 0. */
-    private static OptionalDouble audited(ShownRun run, String figure) {
-        return run.result().number("weir", "audit", "subscriptions").orElse(0) > 0
-                ? run.result().number("weir", "audit", figure)
-                : OptionalDouble.empty();
+    private static String audited(ShownRun run, Function<Audit.Violations, OptionalLong> figure) {
+        return run.result()
+                .audit()
+                .filter(audit -> audit.subscriptions().orElse(0) > 0)
+                .map(audit -> figure.apply(audit.violations()))
+                .filter(OptionalLong::isPresent)
+                .map(count -> Kind.MESSAGES.text((double) count.getAsLong()))
+                .orElse("");
     }
 
     private static String text(OptionalDouble value, Kind kind) {

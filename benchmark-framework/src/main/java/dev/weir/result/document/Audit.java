@@ -1,0 +1,53 @@
+package dev.weir.result.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.audit.AuditExample;
+import dev.weir.audit.AuditRange;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What the audit found; {@link dev.weir.audit.AuditResult} says what each figure means.
+ *
+ * @param verdict as {@link dev.weir.audit.AuditResult#verdict}
+ * @param complete whether delivery was waited for to its end
+ * @param subscriptions of each topic
+ * @param counts what counters know
+ * @param violations what only an audit can find; empty figures where there was none
+ * @param blocks where in the messages that was
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Audit(
+        String verdict,
+        boolean complete,
+        OptionalInt subscriptions,
+        @JsonUnwrapped Counts counts,
+        @JsonUnwrapped Violations violations,
+        @JsonUnwrapped Blocks blocks) {
+    /** Messages. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Counts(
+            OptionalLong acknowledged, OptionalLong failed, OptionalLong aborted, OptionalLong delivered) {}
+
+    /** Messages, or deliveries of them. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Violations(
+            OptionalLong lost,
+            OptionalLong duplicated,
+            OptionalLong reordered,
+            OptionalLong deliveredThoughFailed,
+            OptionalLong abortedDelivered) {}
+
+    /** What is unknown, and where messages went wrong. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Blocks(
+            OptionalLong unknown,
+            OptionalLong redelivered,
+            OptionalLong differingBlocks,
+            OptionalLong givenUpBlocks,
+            Optional<List<AuditRange>> ranges,
+            Optional<List<AuditExample>> examples) {}
+}

@@ -1,0 +1,75 @@
+package dev.weir.result.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.result.ClusterSettingResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What was run, on what.
+ *
+ * @param command that started it
+ * @param setup beyond the files
+ * @param coordinator what it knows of its process and host, by name
+ * @param seed of all random numbers
+ * @param files in effect
+ * @param library the client library, and its settings in effect
+ * @param system what the system reported about itself, by name
+ * @param clusterConfig what was made of the cluster's settings for the run
+ */
+public record Provenance(
+        @JsonUnwrapped Command command,
+        Optional<Setup> setup,
+        Map<String, Object> coordinator,
+        OptionalLong seed,
+        @JsonUnwrapped Files files,
+        @JsonUnwrapped Client library,
+        Map<String, Object> system,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClusterSettingResult> clusterConfig) {
+    public Provenance {
+        clusterConfig = List.copyOf(clusterConfig);
+    }
+
+    /**
+     * The command that started it.
+     *
+     * @param commandLine as a person can type it
+     * @param version of Weir
+     */
+    public record Command(Optional<String> commandLine, Optional<String> version) {}
+
+    /**
+     * How the run was set up beyond its files.
+     *
+     * @param topology {@code swarm} or another key of {@link dev.weir.workload.Topology}
+     * @param workers addresses; none: in the process of the command
+     * @param embeddedBrokers that the command started; 0: the system was there
+     * @param driverPath as the command was given it
+     * @param serviceVersion as the command was given it
+     */
+    public record Setup(
+            String topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
+        public Setup {
+            workers = List.copyOf(workers);
+        }
+    }
+
+    /**
+     * The two files, every default included.
+     *
+     * @param workload fields of a workload file
+     * @param driver fields of a driver file
+     */
+    public record Files(Optional<Map<String, Object>> workload, Optional<Map<String, Object>> driver) {}
+
+    /**
+     * The client library, and its settings in effect.
+     *
+     * @param client which code it is
+     * @param clientSettings by names such as {@code producerConfig.linger.ms}
+     */
+    public record Client(Optional<String> client, Optional<Map<String, String>> clientSettings) {}
+}

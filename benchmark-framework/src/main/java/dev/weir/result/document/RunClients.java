@@ -1,0 +1,32 @@
+package dev.weir.result.document;
+
+import dev.weir.result.ConsumerResult;
+import dev.weir.result.PartitionResult;
+import dev.weir.result.PipelineResult;
+import dev.weir.result.ProducerResult;
+import dev.weir.result.SubscriptionResult;
+import java.util.List;
+
+/**
+ * Figures of single clients and of what they used.
+ *
+ * @param producers in their order
+ * @param consumers in their order
+ * @param pipelines in their order
+ * @param subscriptions in their order
+ * @param partitions of each subscription
+ */
+public record RunClients(
+        List<ProducerResult> producers,
+        List<ConsumerResult> consumers,
+        List<PipelineResult> pipelines,
+        List<SubscriptionResult> subscriptions,
+        List<PartitionResult> partitions) {
+    public RunClients {
+        producers = List.copyOf(producers);
+        consumers = List.copyOf(consumers);
+        pipelines = List.copyOf(pipelines);
+        subscriptions = List.copyOf(subscriptions);
+        partitions = List.copyOf(partitions);
+    }
+}

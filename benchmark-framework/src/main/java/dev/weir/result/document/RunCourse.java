@@ -1,0 +1,69 @@
+package dev.weir.result.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.result.PartSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * When what happened in a run.
+ *
+ * @param run which run it was; absent only in files that Weir did not write
+ * @param phases in order
+ * @param events in order
+ * @param parts of the load
+ */
+public record RunCourse(Optional<Run> run, List<Phase> phases, List<Event> events, List<PartSummary> parts) {
+    public RunCourse {
+        phases = List.copyOf(phases);
+        events = List.copyOf(events);
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * Which run it was.
+     *
+     * @param begin ISO-8601
+     * @param end ISO-8601
+     * @param campaign its name; empty if the run is no part of one, as the following
+     * @param point by which it differs from its workload file
+     * @param repeat from 1; 0 of a run that counts in no comparison
+     * @param discarded whether it counts in no comparison
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Run(
+            String id,
+            Optional<String> begin,
+            Optional<String> end,
+            Optional<String> campaign,
+            Optional<Map<String, String>> point,
+            OptionalInt repeat,
+            Optional<Boolean> discarded) {}
+
+    /**
+     * A stretch of a run.
+     *
+     * @param phase its key
+     */
+    public record Phase(String phase, Moment begin, Moment end, double seconds) {
+        public Phase {
+            Objects.requireNonNull(begin, "begin must be there");
+            Objects.requireNonNull(end, "end must be there");
+        }
+    }
+
+    /**
+     * What happened at a moment.
+     *
+     * @param kind constant: upper case
+     * @param text for a person
+     */
+    public record Event(String kind, Moment at, String text) {
+        public Event {
+            Objects.requireNonNull(at, "at must be there");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.weir.result.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.result.Outcome;
+import java.util.Optional;
+
+/**
+ * A whole result file of a run.
+ *
+ * @param schemaVersion the version of the file before it was upgraded; 0: it is OMB's
+ * @param outcome empty in OMB's files
+ * @param run OMB's fields about what was run
+ * @param load OMB's fields about the load
+ * @param schedule OMB's fields about durations
+ * @param series OMB's lists with an entry for each interval of the measurement
+ * @param totals OMB's figures of the whole measurement
+ * @param weir all else; empty in OMB's files
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record RunDocument(
+        int schemaVersion,
+        Optional<Outcome> outcome,
+        @JsonUnwrapped OmbRun run,
+        @JsonUnwrapped OmbLoad load,
+        @JsonUnwrapped OmbSchedule schedule,
+        @JsonUnwrapped OmbLists series,
+        @JsonUnwrapped OmbTotals totals,
+        Optional<RunDetails> weir) {}

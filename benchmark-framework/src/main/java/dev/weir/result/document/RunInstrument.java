@@ -1,0 +1,16 @@
+package dev.weir.result.document;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Weir's own processes.
+ *
+ * @param workers in their order
+ * @param harness what was observed of each process during the measurement
+ */
+public record RunInstrument(List<Worker> workers, Optional<Harness> harness) {
+    public RunInstrument {
+        workers = List.copyOf(workers);
+    }
+}

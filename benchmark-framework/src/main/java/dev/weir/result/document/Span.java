@@ -1,0 +1,13 @@
+package dev.weir.result.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+
+/**
+ * A stretch of time.
+ *
+ * @param begin empty if there is none
+ * @param end of the same
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Span(Optional<Moment> begin, Optional<Moment> end) {}
