@@ -5,9 +5,7 @@ import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
 import dev.weir.driver.DurabilitySource;
 import dev.weir.result.document.RunChecks;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,17 +15,11 @@ import java.util.stream.Stream;
 final class DurabilityJson {
     private DurabilityJson() {}
 
-    static List<Map<String, String>> of(Durability durability) {
-        List<Map<String, String>> items = new ArrayList<>();
-        for (DurabilityItem item : durability.items()) {
-            Map<String, String> map = new LinkedHashMap<>();
-            map.put("item", item.key().word());
-            map.put("value", item.value());
-            map.put("source", item.source().word());
-            map.put("note", item.note());
-            items.add(map);
-        }
-        return items;
+    static List<RunChecks.Durability> of(Durability durability) {
+        return durability.items().stream()
+                .map(item -> new RunChecks.Durability(
+                        item.key().word(), item.value(), item.source().word(), item.note()))
+                .toList();
     }
 
     /** Reads it again, without what only a newer version knows. */

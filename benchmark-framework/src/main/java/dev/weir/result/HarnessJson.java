@@ -4,147 +4,120 @@ import dev.weir.host.facts.Calibration;
 import dev.weir.host.observation.CpuTally;
 import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.Spell;
 import dev.weir.host.observation.Stretch;
-import java.util.ArrayList;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.Moment;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.Span;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
-/** What stands under {@code weir.harness} and {@code weir.reasons}; what a host does not tell is left out. */
+/** What a result has of Weir's own processes, and of reasons; what a host does not tell is left out. */
 final class HarnessJson {
     private HarnessJson() {}
 
-    static Map<String, Object> harness(List<HarnessResult> processes) {
-        Map<String, Object> harness = new LinkedHashMap<>();
-        harness.put("processes", processes.stream().map(HarnessJson::process).toList());
-        return harness;
+    static Harness harness(List<HarnessResult> processes) {
+        return new Harness(processes.stream().map(HarnessJson::process).toList());
     }
 
-    static List<Map<String, Object>> reasons(List<Reason> reasons) {
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (Reason reason : reasons) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("code", reason.code().name());
-            map.put("severity", reason.severity().name());
-            map.put("text", reason.text());
-            Map<String, Number> figures = new LinkedHashMap<>();
-            reason.figures().forEach((name, value) -> figures.put(name, ResultJson.number(value)));
-            map.put("figures", figures);
-            putStretch(map, reason.when());
-            list.add(map);
-        }
-        return list;
+    static List<RunVerdict.Reason> reasons(List<Reason> reasons) {
+        return reasons.stream().map(HarnessJson::reason).toList();
     }
 
-    private static Map<String, Object> process(HarnessResult result) {
+    private static RunVerdict.Reason reason(Reason reason) {
+        Map<String, Number> figures = new LinkedHashMap<>();
+        reason.figures().forEach((name, value) -> figures.put(name, ResultJson.number(value)));
+        Span when = span(reason.when());
+        return new RunVerdict.Reason(
+                reason.code().name(), reason.severity(), reason.text(), figures, when.begin(), when.end());
+    }
+
+    private static Harness.ObservedProcess process(HarnessResult result) {
         ProcessTally observed = result.observed();
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("process", result.process());
-        map.put("seconds", observed.seconds());
-        Map<String, Object> hiccups = pauses(observed.hiccups());
-        hiccups.put("wakeUps", observed.wakeUps());
-        hiccups.put("wakeUpIntervalNanos", Observation.HICCUP_INTERVAL_NANOS);
-        map.put("hiccups", hiccups);
-        map.put("gcPauses", pauses(observed.gc()));
-        map.put("missedPauses", observed.missedPauses());
-        if (observed.cpu().seconds() > 0) {
-            map.put("cpu", cpu(observed.cpu()));
-        }
-        map.put("network", network(observed.network()));
-        result.calibration().ifPresent(known -> map.put("calibration", calibration(known)));
-        return map;
-    }
-
-    private static Map<String, Object> pauses(PauseTally tally) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("count", tally.count());
-        map.put("totalNanos", tally.totalNanos());
-        map.put("over10Millis", tally.over10Millis());
-        map.put("over100Millis", tally.over100Millis());
-        List<Map<String, Object>> longest = new ArrayList<>();
-        for (Pause pause : tally.longest()) {
-            Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("begin", IsoTime.of(pause.beginNanos()));
-            entry.put("nanos", pause.nanos());
-            longest.add(entry);
-        }
-        map.put("longest", longest);
-        return map;
-    }
-
-    private static Map<String, Object> cpu(CpuTally cpu) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("busyShare", cpu.busyShare());
-        map.put("stolenShare", cpu.stolenShare());
-        map.put("fullestCore", cpu.fullestCore());
-        map.put("fullestCoreShare", cpu.fullestCoreShare());
-        map.put("throttledNanos", cpu.throttledNanos());
-        map.put("oneCoreFull", spell(cpu.coreFull()));
-        map.put("allCoresFull", spell(cpu.allFull()));
-        map.put("stolen", spell(cpu.stolen()));
-        map.put("throttled", spell(cpu.throttled()));
-        return map;
-    }
-
-    private static Map<String, Object> network(NetworkTally network) {
-        List<Map<String, Object>> links = new ArrayList<>();
-        for (NetworkTally.Link link : network.links()) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("name", link.name());
-            map.put("receivedBytes", link.receivedBytes());
-            map.put("sentBytes", link.sentBytes());
-            map.put("troubles", link.troubles());
-            link.bytesPerSecondLimit().ifPresent(limit -> {
-                map.put("bytesPerSecondLimit", limit);
-                map.put("highestShare", link.highestShare());
-                map.put("full", spell(link.full()));
-            });
-            links.add(map);
-        }
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("links", links);
-        map.put("sentSegments", network.sentSegments());
-        map.put("retransmittedSegments", network.retransmittedSegments());
-        map.put("retransmitting", spell(network.retransmitting()));
-        map.put("allowancesExceeded", network.allowancesExceeded());
-        return map;
-    }
-
-    private static Map<String, Object> spell(Spell spell) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("seconds", spell.seconds());
-        putStretch(map, spell.longest());
-        return map;
-    }
-
-    private static void putStretch(Map<String, Object> map, Optional<Stretch> stretch) {
-        stretch.ifPresent(known -> {
-            map.put("begin", IsoTime.of(known.beginNanos()));
-            map.put("end", IsoTime.of(known.endNanos()));
-        });
+        return new Harness.ObservedProcess(
+                result.process(),
+                observed.seconds(),
+                Optional.of(pauses(
+                        observed.hiccups(),
+                        OptionalLong.of(observed.wakeUps()),
+                        OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS))),
+                Optional.of(pauses(observed.gc(), OptionalLong.empty(), OptionalLong.empty())),
+                observed.missedPauses(),
+                Optional.of(observed.cpu()).filter(cpu -> cpu.seconds() > 0).map(HarnessJson::cpu),
+                Optional.of(network(observed.network())),
+                result.calibration().map(HarnessJson::calibration));
     }
 
     private static Map<String, Object> calibration(Calibration calibration) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("version", calibration.version());
-        map.put("measuredAt", calibration.measuredAt());
-        map.put("cores", calibration.cores());
-        map.put("cpuModel", calibration.cpuModel());
-        map.put("java", calibration.java());
-        map.put("ceilingMessagesPerSecond", calibration.ceilingMessagesPerSecond());
-        map.put("costNanosPerMessage", calibration.costNanosPerMessage());
-        map.put("scheduleErrorP50Nanos", calibration.scheduleErrorP50Nanos());
-        map.put("scheduleErrorP99Nanos", calibration.scheduleErrorP99Nanos());
-        map.put("clockResolutionNanos", calibration.clockResolutionNanos());
-        map.put("clockReadNanos", calibration.clockReadNanos());
-        map.put("wakeUpCostNanos", calibration.wakeUpCostNanos());
-        map.put("wakeUpLateP50Nanos", calibration.wakeUpLateP50Nanos());
-        calibration.kafkaMessagesPerSecond().ifPresent(rate -> map.put("kafkaMessagesPerSecond", rate));
-        return map;
+        Map<String, Object> known = DocumentReader.fields(calibration);
+        known.values().removeIf(Objects::isNull);
+        return known;
+    }
+
+    private static Harness.Pauses pauses(PauseTally tally, OptionalLong wakeUps, OptionalLong wakeUpIntervalNanos) {
+        return new Harness.Pauses(
+                tally.count(),
+                tally.totalNanos(),
+                tally.over10Millis(),
+                tally.over100Millis(),
+                tally.longest().stream()
+                        .map(pause -> new Harness.Pause(new Moment(pause.beginNanos()), pause.nanos()))
+                        .toList(),
+                wakeUps,
+                wakeUpIntervalNanos);
+    }
+
+    private static Harness.Cpu cpu(CpuTally cpu) {
+        return new Harness.Cpu(
+                new Harness.CpuShares(
+                        cpu.busyShare(),
+                        cpu.stolenShare(),
+                        cpu.fullestCore(),
+                        cpu.fullestCoreShare(),
+                        cpu.throttledNanos()),
+                spell(cpu.coreFull()),
+                spell(cpu.allFull()),
+                spell(cpu.stolen()),
+                spell(cpu.throttled()));
+    }
+
+    private static Harness.Network network(NetworkTally network) {
+        return new Harness.Network(
+                network.links().stream().map(HarnessJson::link).toList(),
+                network.sentSegments(),
+                network.retransmittedSegments(),
+                spell(network.retransmitting()),
+                network.allowancesExceeded());
+    }
+
+    private static Harness.NetworkLink link(NetworkTally.Link link) {
+        boolean limited = link.bytesPerSecondLimit().isPresent();
+        return new Harness.NetworkLink(
+                link.name(),
+                link.receivedBytes(),
+                link.sentBytes(),
+                link.troubles(),
+                link.bytesPerSecondLimit(),
+                limited ? OptionalDouble.of(link.highestShare()) : OptionalDouble.empty(),
+                limited ? Optional.of(spell(link.full())) : Optional.empty());
+    }
+
+    private static Harness.Spell spell(Spell spell) {
+        return new Harness.Spell(spell.seconds(), span(spell.longest()));
+    }
+
+    static Span span(Optional<Stretch> stretch) {
+        return new Span(
+                stretch.map(known -> new Moment(known.beginNanos())),
+                stretch.map(known -> new Moment(known.endNanos())));
     }
 }

@@ -4,13 +4,18 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.document.OmbLatency;
+import dev.weir.result.document.OmbLists;
+import dev.weir.result.document.OmbTotals;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
@@ -20,8 +25,6 @@ import java.util.TreeSet;
  * that failed, or were never sent or delivered, are in none of them.
  */
 public final class OmbSeries {
-    private static final double[] PERCENTILES = {50, 75, 95, 99, 99.9, 99.99};
-    private static final String[] PERCENTILE_NAMES = {"50pct", "75pct", "95pct", "99pct", "999pct", "9999pct"};
     /** In every map of quantiles, whatever its values. */
     private static final NavigableSet<Double> FIXED_QUANTILES =
             new TreeSet<>(List.of(0.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0));
@@ -31,64 +34,110 @@ public final class OmbSeries {
 
     private static final NavigableSet<Double> QUANTILES = quantileSteps();
 
-    /** What OMB calls a latency, its unit, and which of the figures it gives of it. */
-    private enum OmbLatency {
-        PUBLISH("publishLatency", Latency.PUBLISH_SERVICE, 1e6, true, true),
-        END_TO_END("endToEndLatency", Latency.END_TO_END_SERVICE, 1e6, true, true),
-        SCHEDULE("scheduleLatency", Latency.SEND_CALL, 1e6, true, false),
-        PUBLISH_DELAY("publishDelayLatency", Latency.SEND_DELAY, 1e3, false, true);
+    private final List<@Nullable Number> sent = new ArrayList<>();
+    private final List<@Nullable Number> consumed = new ArrayList<>();
+    private final List<@Nullable Number> publishFailed = new ArrayList<>();
+    private final List<@Nullable Number> consumeFailed = new ArrayList<>();
+    private final List<@Nullable Number> publishRate = new ArrayList<>();
+    private final List<@Nullable Number> consumeRate = new ArrayList<>();
+    private final List<@Nullable Number> publishErrorRate = new ArrayList<>();
+    private final List<@Nullable Number> backlogs = new ArrayList<>();
+    private final LatencyLists publish = new LatencyLists(Unit.PUBLISH);
+    private final LatencyLists endToEnd = new LatencyLists(Unit.END_TO_END);
+    private final LatencyLists schedule = new LatencyLists(Unit.SCHEDULE);
+    private final LatencyLists publishDelay = new LatencyLists(Unit.PUBLISH_DELAY);
 
-        private final String key;
+    /** What OMB has of a latency: its unit, and whether there is a mean. */
+    private enum Unit {
+        PUBLISH(Latency.PUBLISH_SERVICE, 1e6, true),
+        END_TO_END(Latency.END_TO_END_SERVICE, 1e6, true),
+        SCHEDULE(Latency.SEND_CALL, 1e6, false),
+        PUBLISH_DELAY(Latency.SEND_DELAY, 1e3, true);
+
         private final Latency latency;
         private final double nanosPerUnit;
-        private final boolean hasMin;
-        private final boolean hasAverage;
+        private final boolean hasMean;
 
-        OmbLatency(String key, Latency latency, double nanosPerUnit, boolean hasMin, boolean hasAverage) {
-            this.key = key;
+        Unit(Latency latency, double nanosPerUnit, boolean hasMean) {
             this.latency = latency;
             this.nanosPerUnit = nanosPerUnit;
-            this.hasMin = hasMin;
-            this.hasAverage = hasAverage;
+            this.hasMean = hasMean;
         }
 
-        Map<String, Double> figures(LatencySet latencies) {
-            LatencySamples samples = latencies.of(latency).ended();
-            Map<String, Double> figures = new LinkedHashMap<>();
-            if (hasMin) {
-                figures.put("Min", inUnit((double) samples.minNanos()));
-            }
-            if (hasAverage) {
-                figures.put("Avg", inUnit(samples.meanNanos()));
-            }
-            for (int i = 0; i < PERCENTILES.length; i++) {
-                figures.put(PERCENTILE_NAMES[i], inUnit((double) samples.percentileNanos(PERCENTILES[i])));
-            }
-            figures.put("Max", inUnit((double) samples.maxNanos()));
-            return figures;
+        OmbLatency<Double> figures(LatencySet latencies) {
+            LatencySamples samples = samples(latencies);
+            return new OmbLatency<>(
+                    hasMean ? Optional.of(samples.meanNanos() / nanosPerUnit) : Optional.empty(),
+                    percentile(50, samples),
+                    percentile(75, samples),
+                    percentile(95, samples),
+                    percentile(99, samples),
+                    percentile(99.9, samples),
+                    percentile(99.99, samples),
+                    Optional.of(samples.maxNanos() / nanosPerUnit));
+        }
+
+        private Optional<Double> percentile(double percentile, LatencySamples samples) {
+            return Optional.of(samples.percentileNanos(percentile) / nanosPerUnit);
+        }
+
+        double least(LatencySet latencies) {
+            return samples(latencies).minNanos() / nanosPerUnit;
+        }
+
+        private LatencySamples samples(LatencySet latencies) {
+            return latencies.of(latency).ended();
         }
 
         /** A step that has the value of the one before it says nothing, and is left out. */
         Map<String, Double> quantiles(LatencySet latencies) {
-            LatencySamples samples = latencies.of(latency).ended();
+            LatencySamples samples = samples(latencies);
             Map<String, Double> quantiles = new LinkedHashMap<>();
             long before = -1;
             for (double percentile : QUANTILES) {
                 long nanos = samples.percentileNanos(percentile);
                 if (nanos != before || FIXED_QUANTILES.contains(percentile)) {
-                    quantiles.put(String.valueOf(percentile), inUnit((double) nanos));
+                    quantiles.put(String.valueOf(percentile), nanos / nanosPerUnit);
                 }
                 before = nanos;
             }
             return quantiles;
         }
-
-        private double inUnit(double nanos) {
-            return nanos / nanosPerUnit;
-        }
     }
 
-    private final Map<String, List<Number>> lists = new LinkedHashMap<>();
+    /** A latency of each interval. */
+    private static final class LatencyLists {
+        private final Unit unit;
+        private final List<@Nullable Number> least = new ArrayList<>();
+        private final List<OmbLatency<Double>> figures = new ArrayList<>();
+
+        LatencyLists(Unit unit) {
+            this.unit = unit;
+        }
+
+        void add(LatencySet latencies) {
+            least.add(unit.least(latencies));
+            figures.add(unit.figures(latencies));
+        }
+
+        OmbLatency<List<@Nullable Number>> figures() {
+            return new OmbLatency<>(
+                    list(OmbLatency::mean),
+                    list(OmbLatency::p50),
+                    list(OmbLatency::p75),
+                    list(OmbLatency::p95),
+                    list(OmbLatency::p99),
+                    list(OmbLatency::p999),
+                    list(OmbLatency::p9999),
+                    list(OmbLatency::max));
+        }
+
+        private Optional<List<@Nullable Number>> list(Function<OmbLatency<Double>, Optional<Double>> figure) {
+            List<@Nullable Number> list = new ArrayList<>();
+            figures.forEach(each -> figure.apply(each).ifPresent(list::add));
+            return Optional.of(list).filter(known -> !known.isEmpty());
+        }
+    }
 
     /** Adds an interval, if it is one of the measurement. */
     void add(Interval interval) {
@@ -107,34 +156,43 @@ public final class OmbSeries {
         Counts counts = interval.counts();
         double seconds = Math.max(interval.seconds(), 1e-9);
         // As in OMB, a message counts as sent when it is acknowledged.
-        append("sent", counts.acknowledged());
-        append("consumed", counts.received());
-        append("publishFailed", counts.failed());
-        append("consumeFailed", counts.receiveFailed());
-        append("publishRate", counts.acknowledged() / seconds);
-        append("consumeRate", counts.received() / seconds);
-        append("publishErrorRate", counts.failed() / seconds);
-        append("backlog", backlog);
-        for (OmbLatency omb : OmbLatency.values()) {
-            omb.figures(interval.measured()).forEach((figure, value) -> append(omb.key + figure, value));
-        }
+        sent.add(counts.acknowledged());
+        consumed.add(counts.received());
+        publishFailed.add(counts.failed());
+        consumeFailed.add(counts.receiveFailed());
+        publishRate.add(counts.acknowledged() / seconds);
+        consumeRate.add(counts.received() / seconds);
+        publishErrorRate.add(counts.failed() / seconds);
+        backlogs.add(backlog);
+        List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(interval.measured()));
     }
 
-    /** All fields, lists first, then those of the whole measurement. */
-    Map<String, Object> fields(LatencySet wholeMeasurement) {
-        Map<String, Object> fields = new LinkedHashMap<>(lists);
-        for (OmbLatency omb : OmbLatency.values()) {
-            String aggregated = "aggregated" + omb.key.substring(0, 1).toUpperCase(Locale.ROOT) + omb.key.substring(1);
-            if (omb != OmbLatency.SCHEDULE) {
-                omb.figures(wholeMeasurement).forEach((figure, value) -> {
-                    if (!figure.equals("Min")) {
-                        fields.put(aggregated + figure, value);
-                    }
-                });
-            }
-            fields.put(aggregated + "Quantiles", omb.quantiles(wholeMeasurement));
-        }
-        return fields;
+    /** One list per name. */
+    OmbLists lists() {
+        return new OmbLists(
+                new OmbLists.Counts(sent, consumed, publishFailed, consumeFailed),
+                new OmbLists.Rates(publishRate, consumeRate, publishErrorRate),
+                backlogs,
+                new OmbLists.Latencies(
+                        publish.least,
+                        publish.figures(),
+                        endToEnd.least,
+                        endToEnd.figures(),
+                        schedule.least,
+                        schedule.figures(),
+                        publishDelay.figures()));
+    }
+
+    /** Figures of the whole measurement. */
+    static OmbTotals totals(LatencySet measurement) {
+        return new OmbTotals(
+                Unit.PUBLISH.figures(measurement),
+                Unit.PUBLISH.quantiles(measurement),
+                Unit.END_TO_END.figures(measurement),
+                Unit.END_TO_END.quantiles(measurement),
+                Unit.SCHEDULE.quantiles(measurement),
+                Unit.PUBLISH_DELAY.figures(measurement),
+                Unit.PUBLISH_DELAY.quantiles(measurement));
     }
 
     private static NavigableSet<Double> quantileSteps() {
@@ -147,9 +205,5 @@ public final class OmbSeries {
             beyond /= 2;
         }
         return steps;
-    }
-
-    private void append(String name, Number value) {
-        lists.computeIfAbsent(name, absent -> new ArrayList<>()).add(value);
     }
 }

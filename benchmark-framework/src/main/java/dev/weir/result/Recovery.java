@@ -1,19 +1,29 @@
 package dev.weir.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.measure.Counts;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.OmbRun;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /**
  * Makes a result of what a run has left whose coordinator ended before it could: of its journal, and of the histograms
@@ -21,9 +31,6 @@ import java.util.Set;
  * the processes. One thread.
  */
 public final class Recovery {
-    private static final List<String> UNKNOWN = List.of("unsent", "skipped", "transactions", "requests");
-    private static final List<String> UNKNOWN_OF_WORKERS = List.of("counts", "cpuSeconds", "gcMillis");
-
     /** Why the coordinator ended before its run did. */
     public enum Cause {
         KILLED("the coordinator was killed"),
@@ -37,17 +44,16 @@ public final class Recovery {
         }
     }
 
-    private final ObjectMapper json = ResultJson.mapper();
     private final Path journal;
     private final StoredJournal stored;
-    private final ObjectNode document;
-    private final ObjectNode weir;
+    private final RunDocument document;
+    private final RunDetails weir;
 
-    private Recovery(Path journal, StoredJournal stored, ObjectNode run) {
+    private Recovery(Path journal, StoredJournal stored, RunDocument run) {
         this.journal = journal;
         this.stored = stored;
-        this.document = run.deepCopy();
-        this.weir = (ObjectNode) document.remove("weir");
+        this.document = run;
+        this.weir = run.weir().orElse(RunDetails.NONE);
     }
 
     /**
@@ -73,23 +79,32 @@ public final class Recovery {
 
     /** Which run it was, as {@link RunIdentity#id}. */
     public String runId() {
-        return weir.path("run").path("id").asText();
+        return weir.course().run().map(RunCourse.Run::id).orElse("");
     }
 
     /** Name of the driver, as its file has it. */
     public String driver() {
-        return weir.path("provenance").path("driver").path("driver").asText();
+        return weir.origin()
+                .provenance()
+                .flatMap(provenance -> provenance.files().driver())
+                .map(driver -> driver.get("driver"))
+                .map(String::valueOf)
+                .orElse("");
     }
 
     /** Whether the brokers were its own: they have gone with their coordinator, and all that was on them. */
     public boolean wasEmbedded() {
-        return weir.path("provenance").path("setup").path("embeddedBrokers").asInt() > 0;
+        return weir.origin()
+                .provenance()
+                .flatMap(Provenance::setup)
+                .filter(setup -> setup.embeddedBrokers() > 0)
+                .isPresent();
     }
 
     /** Names of what may still be in the system: topics, or that after which subscriptions are named. */
     public List<String> names() {
-        boolean closed = elements(weir.path("phases")).stream()
-                .anyMatch(phase -> phase.path("phase").asText().equals(Phase.CLOSE.key()));
+        boolean closed =
+                weir.course().phases().stream().anyMatch(phase -> phase.phase().equals(Phase.CLOSE.key()));
         return closed ? List.of() : stored.names();
     }
 
@@ -100,7 +115,7 @@ public final class Recovery {
 
     /** When the last of them ended, ISO-8601; empty if there is none. */
     public Optional<String> lastEnd() {
-        return endNanos().stream().mapToObj(IsoTime::of).findFirst();
+        return end(IsoTime::of);
     }
 
     private OptionalLong endNanos() {
@@ -128,34 +143,97 @@ public final class Recovery {
         return leftOut;
     }
 
-    private ObjectNode document(Cause cause, List<Reason> reasons, RecoveredHistograms histograms) {
-        ObjectNode top = document.deepCopy();
-        top.put("outcome", Outcome.FAILED.name());
-        endNanos().ifPresent(end -> top.put("endTime", IsoTime.asOmb(end)));
-        histograms.ombSeries().fields(histograms.measured()).forEach((name, value) -> {
-            // In the order in which they always stand.
-            top.remove(name);
-            set(top, name, value);
-        });
-        ObjectNode ours = weir.deepCopy();
-        ours.put("failure", failure(cause));
-        ours.put("interrupted", cause == Cause.INTERRUPTED);
-        HarnessJson.reasons(reasons)
-                .forEach(reason -> ours.withArray("reasons").add(json.<JsonNode>valueToTree(reason)));
-        endNanos().ifPresent(end -> ours.withObject("run").put("end", IsoTime.of(end)));
-        set(ours, "phases", phases());
-        stored.events().forEach(ours.withArray("events")::add);
-        set(ours, "parts", histograms.parts());
+    private RunDocument document(Cause cause, List<Reason> reasons, RecoveredHistograms histograms) {
+        OmbRun run = document.run();
+        return new RunDocument(
+                document.schemaVersion(),
+                Optional.of(Outcome.FAILED),
+                new OmbRun(
+                        run.workload(),
+                        run.driver(),
+                        run.version(),
+                        run.beginTime(),
+                        end(IsoTime::asOmb).or(run::endTime)),
+                document.load(),
+                document.schedule(),
+                histograms.ombSeries().lists(),
+                OmbSeries.totals(histograms.measured()),
+                Optional.of(details(cause, reasons, histograms)));
+    }
+
+    private RunDetails details(Cause cause, List<Reason> reasons, RecoveredHistograms histograms) {
         List<IntervalSummary> summaries =
                 stored.intervals().stream().map(JournaledInterval::interval).toList();
-        set(ours, "throughput", Throughput.of(summaries));
-        set(ours, "latency", ResultJson.latencies(histograms.measured(), bound(), pacingBoundNanos(ours)));
-        set(ours, "intervals", summaries);
-        putCounts(ours.withObject("audit"), summaries);
-        ours.remove(UNKNOWN);
-        ours.path("workers").forEach(worker -> ((ObjectNode) worker).remove(UNKNOWN_OF_WORKERS));
-        top.set("weir", ours);
-        return top;
+        RunVerdict verdict = weir.verdict();
+        RunLoad load = weir.load();
+        RunChecks checks = weir.checks();
+        return new RunDetails(
+                new RunVerdict(
+                        joined(verdict.reasons(), HarnessJson.reasons(reasons)),
+                        verdict.findings(),
+                        Optional.of(failure(cause)),
+                        cause == Cause.INTERRUPTED),
+                new RunCourse(
+                        weir.course().run().map(this::ended),
+                        phases(),
+                        joined(weir.course().events(), stored.events()),
+                        histograms.parts()),
+                new RunLoad(
+                        load.backlog(),
+                        load.availability(),
+                        load.payload(),
+                        Optional.of(Throughput.of(summaries)),
+                        load.transactionBenchmark(),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty()),
+                new RunMeasurements(
+                        ResultJson.latencies(histograms.measured(), bound(), pacingBoundNanos()),
+                        Optional.empty(),
+                        summaries),
+                new RunChecks(
+                        checks.audit().map(audit -> counted(audit, summaries)),
+                        checks.thresholds(),
+                        checks.durability(),
+                        checks.clock()),
+                new RunInstrument(
+                        weir.instrument().workers().stream()
+                                .map(Recovery::withoutFigures)
+                                .toList(),
+                        weir.instrument().harness()),
+                weir.clients(),
+                weir.origin());
+    }
+
+    private static <T> List<T> joined(List<T> known, List<T> further) {
+        return Stream.concat(known.stream(), further.stream()).toList();
+    }
+
+    private Optional<String> end(LongFunction<String> text) {
+        return endNanos().stream().mapToObj(text).findFirst();
+    }
+
+    private RunCourse.Run ended(RunCourse.Run run) {
+        return new RunCourse.Run(
+                run.id(),
+                run.begin(),
+                end(IsoTime::of).or(run::end),
+                run.campaign(),
+                run.point(),
+                run.repeat(),
+                run.discarded());
+    }
+
+    private static Worker withoutFigures(Worker worker) {
+        return new Worker(
+                worker.name(),
+                worker.facts(),
+                worker.clients(),
+                Optional.empty(),
+                worker.clock(),
+                new Worker.Effort(OptionalDouble.empty(), OptionalLong.empty()),
+                worker.pacing(),
+                worker.lost());
     }
 
     private String failure(Cause cause) {
@@ -176,60 +254,49 @@ public final class Recovery {
     }
 
     /** Those that had ended when the journal last had them, and those in which intervals lie. */
-    private ArrayNode phases() {
-        ArrayNode phases = json.createArrayNode();
-        Set<String> known = new HashSet<>();
-        for (JsonNode phase : weir.path("phases")) {
-            phases.add(phase);
-            known.add(phase.path("phase").asText());
-        }
-        List<JournaledInterval> intervals = stored.intervals();
+    private List<RunCourse.Phase> phases() {
+        List<RunCourse.Phase> phases = new ArrayList<>(weir.course().phases());
+        List<String> known = phases.stream().map(RunCourse.Phase::phase).toList();
         for (Phase phase : Phase.values()) {
-            List<JournaledInterval> inside = intervals.stream()
+            List<JournaledInterval> inside = stored.intervals().stream()
                     .filter(each -> each.phase() == phase && !known.contains(phase.key()))
                     .toList();
             if (!inside.isEmpty()) {
-                var span = new PhaseSpan(
+                phases.add(ResultJson.phase(new PhaseSpan(
                         phase,
                         inside.get(0).fromNanos(),
-                        inside.get(inside.size() - 1).toNanos());
-                phases.add(json.<JsonNode>valueToTree(ResultJson.phase(span)));
+                        inside.get(inside.size() - 1).toNanos())));
             }
         }
         return phases;
     }
 
-    private static long pacingBoundNanos(ObjectNode ours) {
-        return elements(ours.path("workers")).stream()
-                .mapToLong(worker -> worker.path("pacingPrecisionNanos").asLong())
+    private long pacingBoundNanos() {
+        return weir.instrument().workers().stream()
+                .mapToLong(worker -> worker.pacing().pacingPrecisionNanos())
                 .max()
                 .orElse(0);
     }
 
     private OptionalLong bound() {
-        JsonNode bound = weir.path("clock").path("endToEndBoundNanos");
-        return bound.isIntegralNumber() ? OptionalLong.of(bound.longValue()) : OptionalLong.empty();
+        return weir.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
     }
 
     /** Whether each message arrived is unknown; how many did, counters have. */
-    private void putCounts(ObjectNode audit, List<IntervalSummary> summaries) {
+    private Audit counted(Audit audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        boolean off = elements(weir.path("reasons")).stream()
-                .anyMatch(reason -> reason.path("code").asText().equals(ReasonCode.AUDIT_OFF.name()));
-        audit.put("verdict", off ? "off" : "incomplete");
-        audit.put("acknowledged", total.acknowledged());
-        audit.put("failed", total.failed());
-        audit.put("aborted", total.aborted());
-        audit.put("delivered", total.received());
-    }
-
-    private static List<JsonNode> elements(JsonNode array) {
-        List<JsonNode> elements = new ArrayList<>();
-        array.forEach(elements::add);
-        return elements;
-    }
-
-    private void set(ObjectNode node, String field, Object value) {
-        node.set(field, json.<JsonNode>valueToTree(value));
+        boolean off = weir.verdict().reasons().stream()
+                .anyMatch(reason -> reason.code().equals(ReasonCode.AUDIT_OFF.name()));
+        return new Audit(
+                off ? "off" : "incomplete",
+                audit.complete(),
+                audit.subscriptions(),
+                new Audit.Counts(
+                        OptionalLong.of(total.acknowledged()),
+                        OptionalLong.of(total.failed()),
+                        OptionalLong.of(total.aborted()),
+                        OptionalLong.of(total.received())),
+                audit.violations(),
+                audit.blocks());
     }
 }

@@ -10,22 +10,42 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.Clocks;
 import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Moment;
+import dev.weir.result.document.OmbLoad;
+import dev.weir.result.document.OmbRun;
+import dev.weir.result.document.OmbSchedule;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.Worker;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.message.PayloadSpec;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
- * A run's result as a JSON document: OMB's fields, {@code schemaVersion} and {@code outcome} on top, all else under
+ * A run's result as a document: OMB's fields, {@code schemaVersion} and {@code outcome} on top, all else under
  * {@code weir}. {@code docs/result.md} describes every field.
  */
 final class ResultJson {
@@ -47,52 +67,47 @@ final class ResultJson {
      *
      * @param hooks what became of the commands around it
      */
-    static Map<String, @Nullable Object> document(RunResult result, List<HookResult> hooks) {
-        Map<String, @Nullable Object> top = new LinkedHashMap<>();
-        top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
-        top.put("outcome", result.outcome().name());
-        putOmbScalars(top, result);
-        top.putAll(result.ombSeries().fields(result.measured()));
-        Map<String, Object> weir = weir(result);
-        if (!hooks.isEmpty()) {
-            weir.put("hooks", hooks);
-        }
-        top.put("weir", weir);
-        return top;
+    static RunDocument document(RunResult result, List<HookResult> hooks) {
+        return new RunDocument(
+                DocumentReader.SCHEMA_VERSION,
+                Optional.of(result.outcome()),
+                ombRun(result),
+                ombLoad(result),
+                ombSchedule(result.workload()),
+                result.ombSeries().lists(),
+                OmbSeries.totals(result.measured()),
+                Optional.of(weir(result, hooks)));
     }
 
-    private static void putOmbScalars(Map<String, @Nullable Object> top, RunResult result) {
-        Workload workload = result.workload();
-        top.put("workload", workload.name());
-        top.put("driver", result.driver().name());
+    private static OmbRun ombRun(RunResult result) {
         String serviceVersion = result.setup().serviceVersion();
-        top.put("version", serviceVersion.isEmpty() ? null : serviceVersion);
-        top.put("beginTime", IsoTime.asOmb(result.run().beginNanos()));
-        top.put("endTime", IsoTime.asOmb(result.endNanos()));
-        top.put("messageSize", workload.messages().payload().messageSize());
-        top.put("topics", workload.topics().count());
-        top.put("partitions", partitions(result));
-        top.put("keyDistributor", workload.messages().keys().distributor().name());
-        top.put("producerRate", RateType.written(workload.producerRate()));
-        top.put("producersPerTopic", workload.topics().producersPerTopic());
-        top.put("consumersPerTopic", workload.subscriptions().consumersEach());
-        top.put("subscriptionsPerTopic", workload.subscriptions().perTopic());
-        top.put("testDurationMinutes", minutes(workload.timing().test().orElse(Duration.ZERO)));
-        top.put("warmupDurationMinutes", minutes(workload.timing().warmup()));
-        top.put(
-                "warmupProducerRate",
-                RateType.written(workload.load().warmupRate().atBegin()));
-        top.put("sampleRateMillis", workload.timing().sampleInterval().toMillis());
+        return new OmbRun(
+                Optional.of(result.workload().name()),
+                Optional.of(result.driver().name()),
+                Optional.of(serviceVersion).filter(version -> !version.isEmpty()),
+                Optional.of(IsoTime.asOmb(result.run().beginNanos())),
+                Optional.of(IsoTime.asOmb(result.endNanos())));
     }
 
-    private static Map<String, @Nullable Object> payload(PayloadSpec payload) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        int bytes = payload.messageSize();
-        boolean inPayload = payload.leastBytes() >= PayloadSpec.STAMP_BYTES;
-        map.put("distinct", payload.fresh() ? null : payload.poolSize());
-        map.put("stampShare", inPayload ? (double) PayloadSpec.STAMP_BYTES / bytes : 0);
-        map.put("randomShare", payload.contentsBase64().isEmpty() ? payload.randomBytesRatio() : null);
-        return map;
+    private static OmbLoad ombLoad(RunResult result) {
+        Workload workload = result.workload();
+        return new OmbLoad(
+                Optional.of(workload.messages().payload().messageSize()),
+                Optional.of(workload.topics().count()),
+                Optional.of(partitions(result)),
+                Optional.of(workload.messages().keys().distributor().name()),
+                Optional.of(RateType.written(workload.producerRate())),
+                Optional.of(workload.topics().producersPerTopic()),
+                Optional.of(workload.subscriptions().consumersEach()),
+                Optional.of(workload.subscriptions().perTopic()));
+    }
+
+    private static OmbSchedule ombSchedule(Workload workload) {
+        return new OmbSchedule(
+                Optional.of(minutes(workload.timing().test().orElse(Duration.ZERO))),
+                Optional.of(minutes(workload.timing().warmup())),
+                Optional.of(RateType.written(workload.load().warmupRate().atBegin())),
+                Optional.of(workload.timing().sampleInterval().toMillis()));
     }
 
     /** Of topics that existed, what their consumers were told; 0 without one. */
@@ -106,45 +121,53 @@ final class ResultJson {
                 : result.workload().topics().partitionsPerTopic();
     }
 
-    private static Map<String, Object> weir(RunResult result) {
-        Map<String, Object> weir = new LinkedHashMap<>();
-        weir.put("reasons", HarnessJson.reasons(result.reasons()));
-        weir.put("findings", result.findings());
-        weir.put("failure", result.failure());
-        weir.put("interrupted", result.interrupted());
-        weir.put("run", run(result));
-        weir.put("phases", phases(result));
-        weir.put("events", events(result));
-        weir.put("parts", result.parts());
-        result.backlog().ifPresent(backlog -> weir.put("backlog", backlog));
-        result.availability().ifPresent(availability -> weir.put("availability", availability));
-        weir.put("payload", payload(result.workload().messages().payload()));
-        weir.put("throughput", result.throughput());
-        result.transactionLoop().ifPresent(loop -> weir.put("transactionBenchmark", loop));
-        weir.put("unsent", result.unsent());
-        weir.put("skipped", result.skipped());
-        result.transactions().ifPresent(transactions -> weir.put("transactions", transactions));
-        weir.put("latency", latencies(result.measured(), bound(result.clocks()), result.pacingBoundNanos()));
-        if (result.workload().load().shape().isInRequests()) {
-            weir.put("requests", result.clients().requests());
-        }
-        weir.put("intervals", result.intervals());
-        weir.put("audit", audit(result.audit()));
-        weir.put(
-                "thresholds",
-                result.thresholds().stream().map(ThresholdJson::of).toList());
-        weir.put("durability", DurabilityJson.of(result.durability()));
-        weir.put("clock", clock(result));
-        weir.put("workers", result.workers());
-        weir.put("harness", HarnessJson.harness(result.harness()));
-        weir.put("producers", result.clients().producers());
-        weir.put("consumers", result.clients().consumers());
-        weir.put("pipelines", result.clients().pipelines());
-        weir.put("subscriptions", result.clients().subscriptions());
-        weir.put("partitions", result.clients().partitions());
-        result.brokers().ifPresent(brokers -> weir.put("brokerMetrics", BrokerJson.of(brokers)));
-        weir.put("provenance", provenance(result, result.workload()));
-        return weir;
+    private static RunDetails weir(RunResult result, List<HookResult> hooks) {
+        ClientResults clients = result.clients();
+        return new RunDetails(
+                new RunVerdict(
+                        HarnessJson.reasons(result.reasons()),
+                        result.findings().stream()
+                                .map(each -> new RunVerdict.Finding(each.code().name(), each.count(), each.text()))
+                                .toList(),
+                        Optional.of(result.failure()),
+                        result.interrupted()),
+                new RunCourse(
+                        Optional.of(run(result)),
+                        result.phases().stream().map(ResultJson::phase).toList(),
+                        result.events().stream().map(ResultJson::event).toList(),
+                        result.parts()),
+                new RunLoad(
+                        result.backlog(),
+                        result.availability(),
+                        Optional.of(payload(result.workload().messages().payload())),
+                        Optional.of(result.throughput()),
+                        result.transactionLoop(),
+                        OptionalLong.of(result.unsent()),
+                        OptionalLong.of(result.skipped()),
+                        result.transactions()),
+                new RunMeasurements(
+                        latencies(result.measured(), bound(result.clocks()), result.pacingBoundNanos()),
+                        Optional.of(clients.requests())
+                                .filter(any -> result.workload().load().shape().isInRequests()),
+                        result.intervals()),
+                new RunChecks(
+                        Optional.of(audit(result.audit())),
+                        result.thresholds().stream().map(ThresholdJson::of).toList(),
+                        DurabilityJson.of(result.durability()),
+                        Optional.of(clock(result))),
+                new RunInstrument(
+                        result.workers().stream().map(ResultJson::worker).toList(),
+                        Optional.of(HarnessJson.harness(result.harness()))),
+                new RunClients(
+                        clients.producers(),
+                        clients.consumers(),
+                        clients.pipelines(),
+                        clients.subscriptions(),
+                        clients.partitions()),
+                new RunOrigin(
+                        result.brokers().map(BrokerJson::of),
+                        Optional.of(provenance(result, result.workload())),
+                        hooks));
     }
 
     /** Enough to make it again, and to know it again. */
@@ -156,48 +179,33 @@ final class ResultJson {
         return weir;
     }
 
-    private static Map<String, Object> run(RunResult result) {
-        Map<String, Object> run = new LinkedHashMap<>();
-        run.put("id", result.run().id());
-        run.put("begin", IsoTime.of(result.run().beginNanos()));
-        run.put("end", IsoTime.of(result.endNanos()));
-        CampaignPlace place = result.run().place();
-        if (place.isPart()) {
-            run.put("campaign", place.campaign());
-            run.put("point", place.point());
-            run.put("repeat", place.repeat());
-            run.put("discarded", place.isDiscarded());
-        }
-        return run;
+    private static RunLoad.Payload payload(PayloadSpec payload) {
+        boolean inPayload = payload.leastBytes() >= PayloadSpec.STAMP_BYTES;
+        return new RunLoad.Payload(
+                payload.fresh() ? Optional.empty() : Optional.of(payload.poolSize()),
+                inPayload ? (double) PayloadSpec.STAMP_BYTES / payload.messageSize() : 0,
+                payload.contentsBase64().isEmpty() ? Optional.of(payload.randomBytesRatio()) : Optional.empty());
     }
 
-    private static List<Map<String, Object>> phases(RunResult result) {
-        List<Map<String, Object>> phases = new ArrayList<>();
-        result.phases().forEach(span -> phases.add(phase(span)));
-        return phases;
+    private static RunCourse.Run run(RunResult result) {
+        Optional<CampaignPlace> place = Optional.of(result.run().place()).filter(CampaignPlace::isPart);
+        return new RunCourse.Run(
+                result.run().id(),
+                Optional.of(IsoTime.of(result.run().beginNanos())),
+                Optional.of(IsoTime.of(result.endNanos())),
+                place.map(CampaignPlace::campaign),
+                place.map(CampaignPlace::point),
+                place.map(each -> OptionalInt.of(each.repeat())).orElse(OptionalInt.empty()),
+                place.map(CampaignPlace::isDiscarded));
     }
 
-    static Map<String, Object> phase(PhaseSpan span) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("phase", span.phase().key());
-        map.put("begin", IsoTime.of(span.beginNanos()));
-        map.put("end", IsoTime.of(span.endNanos()));
-        map.put("seconds", span.seconds());
-        return map;
+    static RunCourse.Phase phase(PhaseSpan span) {
+        return new RunCourse.Phase(
+                span.phase().key(), new Moment(span.beginNanos()), new Moment(span.endNanos()), span.seconds());
     }
 
-    private static List<Map<String, Object>> events(RunResult result) {
-        List<Map<String, Object>> events = new ArrayList<>();
-        result.events().forEach(event -> events.add(event(event)));
-        return events;
-    }
-
-    static Map<String, Object> event(RunEvent event) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("kind", event.kind().name());
-        map.put("at", IsoTime.of(event.atNanos()));
-        map.put("text", event.text());
-        return map;
+    static RunCourse.Event event(RunEvent event) {
+        return new RunCourse.Event(event.kind().name(), new Moment(event.atNanos()), event.text());
     }
 
     private static OptionalLong bound(ClockResult clocks) {
@@ -210,111 +218,118 @@ final class ResultJson {
      * @param endToEndBoundNanos as {@link ClockResult#endToEndBoundNanos}; empty if nothing is known
      * @param pacingBoundNanos as {@link RunResult#pacingBoundNanos}; 0 if it is not known
      */
-    static Map<String, Object> latencies(LatencySet measured, OptionalLong endToEndBoundNanos, long pacingBoundNanos) {
-        Map<String, Object> latencies = new LinkedHashMap<>();
+    static Map<String, RunMeasurements.Distribution> latencies(
+            LatencySet measured, OptionalLong endToEndBoundNanos, long pacingBoundNanos) {
+        Map<String, RunMeasurements.Distribution> latencies = new LinkedHashMap<>();
         for (Latency latency : Latency.values()) {
             if (measured.has(latency)) {
                 LatencySamples samples = measured.of(latency);
-                Map<String, Object> figures = new LinkedHashMap<>();
-                figures.put("summary", LatencySummary.of(samples));
-                if (latency.crossesHosts()) {
-                    endToEndBoundNanos.ifPresent(bound -> figures.put("boundNanos", bound));
-                }
-                if (latency.startsWhenDue() && pacingBoundNanos > 0) {
-                    figures.put("pacingBoundNanos", pacingBoundNanos);
-                }
-                figures.put("histogramNanos", base64(samples.values().encodeCompressed()));
-                putIfAny(figures, "negativeHistogramNanos", samples.negativeMagnitudes());
-                putIfAny(figures, "lowerBoundHistogramNanos", samples.lowerBounds());
-                latencies.put(latency.key(), figures);
+                latencies.put(
+                        latency.key(),
+                        new RunMeasurements.Distribution(
+                                LatencySummary.of(samples),
+                                latency.crossesHosts() ? endToEndBoundNanos : OptionalLong.empty(),
+                                latency.startsWhenDue() && pacingBoundNanos > 0
+                                        ? OptionalLong.of(pacingBoundNanos)
+                                        : OptionalLong.empty(),
+                                base64(samples.values()),
+                                base64IfAny(samples.negativeMagnitudes()),
+                                base64IfAny(samples.lowerBounds())));
             }
         }
         return latencies;
     }
 
-    private static void putIfAny(Map<String, Object> figures, String name, LatencyHistogram samples) {
-        if (samples.count() > 0) {
-            figures.put(name, base64(samples.encodeCompressed()));
-        }
+    private static String base64IfAny(LatencyHistogram samples) {
+        return samples.count() > 0 ? base64(samples) : "";
+    }
+
+    private static String base64(LatencyHistogram samples) {
+        return Base64.getEncoder().encodeToString(samples.encodeCompressed());
     }
 
     /** Without an audit, what only the audit could have found is absent. */
-    private static Map<String, Object> audit(AuditResult audit) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("verdict", audit.verdict());
-        map.put("complete", audit.complete());
-        map.put("subscriptions", audit.subscriptions());
-        map.put("acknowledged", audit.acknowledged());
-        map.put("failed", audit.failed());
-        map.put("aborted", audit.aborted());
-        map.put("delivered", audit.delivered());
-        if (audit.audited()) {
-            map.put("lost", audit.lost());
-            map.put("duplicated", audit.duplicated());
-            map.put("reordered", audit.reordered());
-            map.put("deliveredThoughFailed", audit.deliveredThoughFailed());
-            map.put("abortedDelivered", audit.abortedDelivered());
-            map.put("unknown", audit.unknown());
-            map.put("redelivered", audit.redelivered());
-            map.put("differingBlocks", audit.differingBlocks());
-            map.put("givenUpBlocks", audit.givenUpBlocks());
-            map.put("ranges", audit.ranges());
-            map.put("examples", audit.examples());
-        }
-        return map;
+    private static Audit audit(AuditResult audit) {
+        Optional<AuditResult> audited = Optional.of(audit).filter(AuditResult::audited);
+        return new Audit(
+                audit.verdict(),
+                audit.complete(),
+                OptionalInt.of(audit.subscriptions()),
+                new Audit.Counts(
+                        OptionalLong.of(audit.acknowledged()),
+                        OptionalLong.of(audit.failed()),
+                        OptionalLong.of(audit.aborted()),
+                        OptionalLong.of(audit.delivered())),
+                new Audit.Violations(
+                        figure(audited, AuditResult::lost),
+                        figure(audited, AuditResult::duplicated),
+                        figure(audited, AuditResult::reordered),
+                        figure(audited, AuditResult::deliveredThoughFailed),
+                        figure(audited, AuditResult::abortedDelivered)),
+                new Audit.Blocks(
+                        figure(audited, AuditResult::unknown),
+                        figure(audited, AuditResult::redelivered),
+                        figure(audited, AuditResult::differingBlocks),
+                        figure(audited, AuditResult::givenUpBlocks),
+                        audited.map(AuditResult::ranges),
+                        audited.map(AuditResult::examples)));
     }
 
-    private static Map<String, Object> clock(RunResult result) {
+    private static OptionalLong figure(Optional<AuditResult> audited, ToLongFunction<AuditResult> figure) {
+        return audited.stream().mapToLong(figure).findFirst();
+    }
+
+    private static Clocks clock(RunResult result) {
         ClockResult clocks = result.clocks();
-        Map<String, Object> clock = new LinkedHashMap<>();
-        clock.put("mode", clocks.mode().key());
-        clock.put("why", clocks.why());
-        if (clocks.isBoundKnown()) {
-            clock.put("endToEndBoundNanos", clocks.endToEndBoundNanos());
-        }
-        clock.put("workers", clocks.workers());
-        clock.put("steps", clocks.steps().stream().map(ResultJson::step).toList());
-        result.clients().hostPairs().ifPresent(pairs -> {
-            clock.put("sameHost", pairs.sameHost());
-            clock.put("acrossHosts", pairs.acrossHosts());
-        });
-        return clock;
+        Optional<HostPairs> pairs = result.clients().hostPairs();
+        return new Clocks(
+                clocks.mode().key(),
+                clocks.why(),
+                bound(clocks),
+                clocks.workers(),
+                clocks.steps().stream()
+                        .map(step -> new Clocks.Step(
+                                step.process(),
+                                new Moment(step.step().atNanos()),
+                                step.step().byNanos()))
+                        .toList(),
+                pairs.map(HostPairs::sameHost),
+                pairs.map(HostPairs::acrossHosts));
     }
 
-    private static Map<String, Object> step(WallClockStep step) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("process", step.process());
-        map.put("at", IsoTime.of(step.step().atNanos()));
-        map.put("byNanos", step.step().byNanos());
-        return map;
+    private static Worker worker(WorkerResult worker) {
+        return new Worker(
+                worker.name(),
+                worker.facts(),
+                new Worker.Clients(worker.producers(), worker.consumers(), worker.pipelines()),
+                Optional.of(worker.counts()),
+                new Worker.Clock(worker.clockOffsetNanos(), worker.clockBoundNanos()),
+                new Worker.Effort(OptionalDouble.of(worker.cpuSeconds()), OptionalLong.of(worker.gcMillis())),
+                new Worker.Pacing(worker.pacingPrecisionNanos(), worker.pacingSpinNanos()),
+                worker.lost());
     }
 
-    private static Map<String, Object> provenance(RunResult result, Workload workload) {
-        Map<String, Object> provenance = new LinkedHashMap<>();
-        provenance.put("commandLine", result.run().commandLine());
-        provenance.put("version", result.run().version());
-        provenance.put("setup", setup(result.setup()));
-        provenance.put("coordinator", result.coordinatorFacts());
-        provenance.put("seed", workload.run().seed());
-        provenance.put("workload", EffectiveFiles.of(workload));
-        provenance.put("driver", EffectiveFiles.of(result.driver()));
-        provenance.put("client", result.clientSettings().client());
-        provenance.put("clientSettings", Side.fields(result.clientSettings()));
-        provenance.put("system", result.systemFacts());
-        if (!result.clusterConfig().isEmpty()) {
-            provenance.put("clusterConfig", result.clusterConfig());
-        }
-        return provenance;
-    }
-
-    private static Map<String, Object> setup(RunSetup setup) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("topology", setup.topology().key());
-        map.put("workers", setup.workers());
-        map.put("embeddedBrokers", setup.embeddedBrokers());
-        map.put("driverPath", setup.driverPath());
-        map.put("serviceVersion", setup.serviceVersion());
-        return map;
+    private static Provenance provenance(RunResult result, Workload workload) {
+        RunSetup setup = result.setup();
+        return new Provenance(
+                new Provenance.Command(
+                        Optional.of(result.run().commandLine()),
+                        Optional.of(result.run().version())),
+                Optional.of(new Provenance.Setup(
+                        setup.topology().key(),
+                        setup.workers(),
+                        setup.embeddedBrokers(),
+                        setup.driverPath(),
+                        setup.serviceVersion())),
+                result.coordinatorFacts(),
+                OptionalLong.of(workload.run().seed()),
+                new Provenance.Files(
+                        Optional.of(EffectiveFiles.of(workload)), Optional.of(EffectiveFiles.of(result.driver()))),
+                new Provenance.Client(
+                        Optional.of(result.clientSettings().client()),
+                        Optional.of(Side.fields(result.clientSettings()))),
+                new LinkedHashMap<>(result.systemFacts()),
+                result.clusterConfig());
     }
 
     private static Number minutes(Duration duration) {
@@ -324,9 +339,5 @@ final class ResultJson {
     /** OMB knows whole numbers only where it has rates and minutes; ours need not be whole. */
     static Number number(double value) {
         return value == Math.rint(value) ? (Number) (long) value : (Number) value;
-    }
-
-    private static String base64(byte[] bytes) {
-        return Base64.getEncoder().encodeToString(bytes);
     }
 }

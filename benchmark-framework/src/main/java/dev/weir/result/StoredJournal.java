@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A journal, read again, as far as it came. One thread.
@@ -25,9 +27,9 @@ import java.util.stream.Stream;
  * @param unreadableBytes of lines that are none: the last of a run that was killed can be torn
  */
 record StoredJournal(
-        Optional<ObjectNode> run,
+        Optional<RunDocument> run,
         List<String> names,
-        List<JsonNode> events,
+        List<RunCourse.Event> events,
         List<JournaledInterval> intervals,
         long unreadableBytes) {
     private static final ObjectReader LINE = ResultJson.mapper().readerFor(JsonNode.class);
@@ -62,34 +64,33 @@ record StoredJournal(
     }
 
     /** Whether all is there that a result needs beside its figures. */
-    private static boolean isOfRun(JsonNode weir) {
-        boolean allOfWorkers = true;
-        for (JsonNode worker : weir.path("workers")) {
-            allOfWorkers &= worker.isObject();
-        }
-        return allOfWorkers
-                && Stream.of("run", "audit", "provenance")
-                        .allMatch(field -> weir.path(field).isObject())
-                && Stream.of("reasons", "events", "phases")
-                        .allMatch(field -> weir.path(field).isArray());
+    private static boolean isOfRun(RunDetails weir) {
+        return weir.course().run().isPresent()
+                && weir.checks().audit().isPresent()
+                && weir.origin().provenance().isPresent();
     }
 
     private static final class Reading {
-        private Optional<ObjectNode> run = Optional.empty();
+        private Optional<RunDocument> run = Optional.empty();
         private final List<String> names = new ArrayList<>();
-        private final List<JsonNode> events = new ArrayList<>();
+        private final List<RunCourse.Event> events = new ArrayList<>();
         private final List<JournaledInterval> intervals = new ArrayList<>();
         private long unreadableBytes;
 
         void add(byte[] line) throws IOException {
             try {
                 JsonNode node = LINE.readTree(line);
-                if (node.path("run") instanceof ObjectNode known && isOfRun(known.path("weir"))) {
+                if (node.path("run").isObject()) {
+                    RunDocument known = DocumentReader.document(node.path("run"), RunDocument.class);
+                    if (known.weir().filter(StoredJournal::isOfRun).isEmpty()) {
+                        unreadableBytes += line.length;
+                        return;
+                    }
                     run = Optional.of(known);
                     names.clear();
                     node.path("names").forEach(name -> names.add(name.asText()));
                 } else if (node.path("event").path("kind").isTextual()) {
-                    events.add(node.path("event"));
+                    events.add(DocumentReader.document(node.path("event"), RunCourse.Event.class));
                 } else if (node.has("interval")) {
                     intervals.add(INTERVAL.readValue(node));
                 } else {

@@ -1,40 +1,32 @@
 package dev.weir.result;
 
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
-/** What stands under {@code weir.thresholds}. */
+/** What a result has of a threshold. */
 final class ThresholdJson {
     private ThresholdJson() {}
 
-    static Map<String, @Nullable Object> of(ThresholdResult result) {
+    static ThresholdCheck of(ThresholdResult result) {
         Condition condition = result.threshold().condition();
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("text", condition.text());
-        map.put("byDefault", result.byDefault());
-        map.put("met", result.isMet());
-        map.put("judged", result.value().isPresent());
-        map.put(
-                "value",
-                result.value().isPresent() ? plain(condition, result.value().getAsDouble()) : null);
-        map.put("greaterThan", result.greater());
-        map.put("limit", plain(condition, condition.limit()));
-        map.put("unit", condition.unit().key());
-        result.threshold()
-                .window()
-                .map(Duration::toNanos)
-                .ifPresent(nanos -> map.put("windowSeconds", ResultJson.number(nanos / 1e9)));
-        result.when().ifPresent(when -> {
-            map.put("begin", IsoTime.of(when.beginNanos()));
-            map.put("end", IsoTime.of(when.endNanos()));
-        });
-        map.put("endedRun", result.ended());
-        map.put("why", result.why());
-        return map;
+        OptionalDouble value = result.value();
+        return new ThresholdCheck(
+                condition.text(),
+                result.byDefault(),
+                new ThresholdCheck.Judgement(result.isMet(), value.isPresent()),
+                new ThresholdCheck.Figure(
+                        value.isPresent() ? Optional.of(plain(condition, value.getAsDouble())) : Optional.empty(),
+                        result.greater()),
+                new ThresholdCheck.Limit(
+                        Optional.of(plain(condition, condition.limit())),
+                        condition.unit().key(),
+                        result.threshold().window().map(window -> ResultJson.number(window.toNanos() / 1e9))),
+                HarnessJson.span(result.when()),
+                result.ended(),
+                result.why());
     }
 
     private static Object plain(Condition condition, double value) {

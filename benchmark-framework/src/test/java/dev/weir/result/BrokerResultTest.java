@@ -3,6 +3,7 @@ package dev.weir.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.brokermetrics.SampleBrokers;
+import dev.weir.result.document.DocumentReader;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -19,7 +20,8 @@ class BrokerResultTest {
         assertThat(result.drivesBytesPerSecond()).isEqualTo(6000);
         assertThat(result.writeAmplification()).hasValue(6);
         assertThat(result.writeAmplificationPerReplica()).hasValue(2);
-        assertThat(String.valueOf(BrokerJson.of(result).get("writeAmplification")))
+        assertThat(String.valueOf(DocumentReader.fields(
+                        BrokerJson.of(result).writeAmplification().orElseThrow())))
                 .isEqualTo("{drivesBytesPerSecond=6000, payloadBytesPerSecond=1000, ratio=6, ratioPerReplica=2, why=}");
     }
 

@@ -75,7 +75,7 @@ class IntervalStoreTest {
 
         assertThat(ticks.get(0).backlog()).isEqualTo(2 * 30 - (30 - 15));
         assertThat(store.intervals().get(0).backlogMessages()).isEqualTo(2 * 30 - (30 - 15));
-        assertThat(store.ombSeries().fields(store.measured()).get("backlog")).isEqualTo(List.of(2 * 30L - 30));
+        assertThat(store.ombSeries().lists().backlog()).isEqualTo(List.of(2 * 30L - 30));
     }
 
     @Test

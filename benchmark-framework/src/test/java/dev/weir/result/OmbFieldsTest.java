@@ -185,7 +185,8 @@ class OmbFieldsTest {
         series.add(new Interval(
                 Phase.MEASUREMENT, 0, 1_000_000_000, 1, Counts.NONE, 0, new LatencySet(), new LatencySet()));
 
-        JsonNode fields = JSON.valueToTree(series.fields(new LatencySet()));
+        ObjectNode fields = ResultJson.mapper().valueToTree(series.lists());
+        fields.setAll((ObjectNode) ResultJson.mapper().valueToTree(OmbSeries.totals(new LatencySet())));
 
         assertThat(fields.path("endToEndLatency99pct").get(0).doubleValue()).isZero();
         assertThat(fields.path("aggregatedPublishLatencyAvg").isDouble()).isTrue();
@@ -204,8 +205,7 @@ class OmbFieldsTest {
             latencies.of(Latency.PUBLISH_SERVICE).values().record(nanos, 1);
         }
 
-        JsonNode quantiles =
-                JSON.valueToTree(new OmbSeries().fields(latencies).get("aggregatedPublishLatencyQuantiles"));
+        JsonNode quantiles = JSON.valueToTree(OmbSeries.totals(latencies).publishQuantiles());
 
         List<Double> levels =
                 fieldNames(quantiles).stream().map(Double::valueOf).toList();

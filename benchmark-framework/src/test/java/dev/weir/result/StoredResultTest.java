@@ -121,6 +121,19 @@ class StoredResultTest {
         assertThat(result.workloadFile().orElseThrow().get("payloadBase64")).isEqualTo(payload);
     }
 
+    /** The records have all that is written, in its order. */
+    @Test
+    void losesNothingThatIsWritten() throws IOException {
+        Path file = folder.resolve("now.json");
+        ResultFile.write(
+                SampleResults.valid(folder), List.of(new HookResult("before", "true", Optional.of(0), 0.5, "")), file);
+
+        RunDocument document = StoredResult.read(file, problems).orElseThrow().document();
+
+        assertThat(ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n")
+                .isEqualTo(Files.readString(file));
+    }
+
     @Test
     void readsWhatIsWrittenNow() {
         Path file = folder.resolve("now.json");

@@ -3,6 +3,7 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -28,6 +29,7 @@ public record Harness(List<ObservedProcess> processes) {
      * @param missedPauses that were not noted
      * @param cpu of its host; empty where that is not known
      * @param network of its host
+     * @param calibration of its host, as {@link dev.weir.host.facts.Calibration} names its figures; empty if there is none
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record ObservedProcess(
@@ -37,7 +39,8 @@ public record Harness(List<ObservedProcess> processes) {
             Optional<Pauses> gcPauses,
             long missedPauses,
             Optional<Cpu> cpu,
-            Optional<Network> network) {}
+            Optional<Network> network,
+            Optional<Map<String, Object>> calibration) {}
 
     /**
      * Pauses of a kind.
@@ -102,7 +105,7 @@ public record Harness(List<ObservedProcess> processes) {
             long receivedBytes,
             long sentBytes,
             long troubles,
-            OptionalDouble bytesPerSecondLimit,
+            OptionalLong bytesPerSecondLimit,
             OptionalDouble highestShare,
             Optional<Spell> full) {}
 }

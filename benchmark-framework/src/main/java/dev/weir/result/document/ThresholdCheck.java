@@ -1,5 +1,6 @@
 package dev.weir.result.document;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public record ThresholdCheck(
         boolean endedRun,
         String why) {
     /** Whether it counts as missed: one that could not be judged does, unless it is there by default. */
+    @JsonIgnore
     public boolean isMissed() {
         return !judgement.met() && (judgement.judged() || !byDefault);
     }
