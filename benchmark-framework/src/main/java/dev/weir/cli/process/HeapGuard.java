@@ -1,13 +1,14 @@
 package dev.weir.cli.process;
 
-import dev.weir.host.observation.ProcessSampler;
+import dev.weir.clock.SystemClock;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeapGuard implements AutoCloseable {
     private static final int LONGEST_END_SECONDS = 10;
-    private static final long PROBE_MILLIS = 1_000;
+    private static final long PROBE_NANOS = 1_000_000_000;
 
     /** G1 has no limit of its own: with a heap that is all but full it collects garbage for hours. */
     private static final int MOST_PROBES_COLLECTING = 10;
@@ -40,9 +41,12 @@ public final class HeapGuard implements AutoCloseable {
     private final byte[] line;
     private final FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
     private final HaltDeadline deadline = HaltDeadline.prepared();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final GarbageCollectorMXBean[] collectors =
+            ManagementFactory.getGarbageCollectorMXBeans().toArray(new GarbageCollectorMXBean[0]);
     private final @Nullable UncaughtExceptionHandler handlerBefore = Thread.getDefaultUncaughtExceptionHandler();
-    private volatile boolean hasFailed;
+    private volatile boolean isClosed;
+    private volatile boolean isFull;
+    private volatile boolean isTold;
 
     @SuppressWarnings("UnusedVariable") // UnusedVariable: its size is what matters
     private volatile byte @Nullable [] reserve;
@@ -71,75 +75,106 @@ public final class HeapGuard implements AutoCloseable {
     public static HeapGuard started(String what, Supplier<String> keep, Consumer<String> say) {
         var guard = new HeapGuard(what, keep, say);
         Thread.setDefaultUncaughtExceptionHandler(guard::ended);
-        var thread = new Thread(guard::watch, "heap-guard");
+        guard.start(guard::watch, "heap-guard");
+        guard.start(guard::probe, "heap-probe");
+        return guard;
+    }
+
+    private void start(Runnable work, String name) {
+        var thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
-        return guard;
     }
 
     /** A thread that ended because of a lack of memory may be one that the run needs. */
     private void ended(Thread thread, Throwable error) {
         if (error instanceof OutOfMemoryError) {
-            hasFailed = true;
+            isFull = true;
         }
         System.err.print("thread " + thread.getName() + " ended: ");
         error.printStackTrace();
     }
 
+    /**
+     * Allocates nothing. In a full heap a thread that allocates waits for collections, in a queue with all other threads:
+     * for minutes, if they are hundreds.
+     */
     private void watch() {
-        try {
-            int collecting = 0;
-            long gcMillis = ProcessSampler.sample().gcMillis();
-            while (!hasFailed && collecting <= MOST_PROBES_COLLECTING) {
-                if (closed.await(PROBE_MILLIS, TimeUnit.MILLISECONDS)) {
-                    return;
-                }
-                long before = gcMillis;
-                gcMillis = ProcessSampler.sample().gcMillis();
-                collecting = gcMillis - before > COLLECTING_SHARE * PROBE_MILLIS ? collecting + 1 : 0;
-                probe = new byte[PROBE_BYTES];
+        long time = SystemClock.INSTANCE.epochNanos();
+        long collected = gcMillis();
+        int full = 0;
+        while (!isFull) {
+            LockSupport.parkNanos(PROBE_NANOS);
+            if (isClosed) {
+                return;
             }
-        } catch (OutOfMemoryError e) {
-            hasFailed = true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return;
+            long now = SystemClock.INSTANCE.epochNanos();
+            long all = gcMillis();
+            if (now - time >= PROBE_NANOS) {
+                full = (all - collected) * 1e6 > COLLECTING_SHARE * (now - time) ? full + 1 : 0;
+                time = now;
+                collected = all;
+            }
+            if (full > MOST_PROBES_COLLECTING) {
+                isFull = true;
+            }
         }
-        end();
+        reserve = null;
+        deadline.set(LONGEST_END_SECONDS, ExitStatus.FAILED);
+        long begin = SystemClock.INSTANCE.epochNanos();
+        while (SystemClock.INSTANCE.epochNanos() - begin < (LONGEST_END_SECONDS - 1) * 1_000_000_000L) {
+            LockSupport.parkNanos(PROBE_NANOS);
+        }
+        if (!isTold) {
+            writeLine();
+        }
     }
 
-    private void end() {
-        deadline.set(LONGEST_END_SECONDS, ExitStatus.FAILED);
+    private long gcMillis() {
+        long sum = 0;
+        for (GarbageCollectorMXBean collector : collectors) {
+            sum += Math.max(0, collector.getCollectionTime());
+        }
+        return sum;
+    }
+
+    /** Finds out that the heap is full even if no thread ends because of that, and then keeps what was measured. */
+    private void probe() {
+        while (!isFull) {
+            LockSupport.parkNanos(PROBE_NANOS);
+            if (isClosed) {
+                return;
+            }
+            try {
+                probe = new byte[PROBE_BYTES];
+            } catch (OutOfMemoryError e) {
+                isFull = true;
+            }
+        }
         reserve = null;
-        boolean isTold = false;
-        boolean isKept = false;
-        while (!isKept) {
+        while (true) {
             try {
                 if (!isTold) {
                     say.accept(message);
                     isTold = true;
                 }
                 say.accept(keep.get());
-                isKept = true;
+                HaltDeadline.halt(ExitStatus.FAILED);
             } catch (OutOfMemoryError e) {
                 // Other threads take of the memory that was given back, until they end because of that.
                 if (!isTold) {
                     writeLine();
-                    isTold = true;
                 }
             } catch (RuntimeException e) {
-                isKept = true;
                 say.accept(e.toString());
-            } finally {
-                if (isKept) {
-                    HaltDeadline.halt(ExitStatus.FAILED);
-                }
+                HaltDeadline.halt(ExitStatus.FAILED);
             }
         }
     }
 
     /** Writes the message without allocating anything. */
     private void writeLine() {
+        isTold = true;
         try {
             errors.write(line);
         } catch (IOException e) {
@@ -150,6 +185,6 @@ public final class HeapGuard implements AutoCloseable {
     @Override
     public void close() {
         Thread.setDefaultUncaughtExceptionHandler(handlerBefore);
-        closed.countDown();
+        isClosed = true;
     }
 }

@@ -33,6 +33,13 @@ class HeapGuardTest {
         assertThat(output()).contains("the hog ran out of memory, with a heap of 32 MiB");
     }
 
+    /** Each of them collects garbage before it fails, and the guard must not wait for its turn. */
+    @Test
+    void endsItWhileHundredsOfThreadsWaitForMemory() throws IOException, InterruptedException {
+        assertThat(statusOf(Crowd.class.getName())).isEqualTo(ExitStatus.FAILED);
+        assertThat(output()).contains("the crowd ran out of memory, with a heap of 32 MiB");
+    }
+
     /** In a heap of 32 MiB. */
     private int statusOf(String... mainAndArguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
@@ -94,6 +101,33 @@ class HeapGuardTest {
                 Thread.currentThread().interrupt();
             }
             return "";
+        }
+    }
+
+    /** Threads that want more memory than there is, and go on when they do not get it. */
+    static final class Crowd {
+        private static final int THREADS = 300;
+
+        private Crowd() {}
+
+        public static void main(String[] arguments) {
+            System.out.println("begins");
+            LockSupport.parkNanos(1);
+            HeapGuard.started("the crowd", () -> "kept", System.out::println);
+            for (int i = 0; i < THREADS; i++) {
+                new Thread(Crowd::want).start();
+            }
+        }
+
+        private static void want() {
+            Object[] held = new Object[100];
+            for (int i = 0; ; i = (i + 1) % held.length) {
+                try {
+                    held[i] = new byte[10_000];
+                } catch (OutOfMemoryError e) {
+                    held[i] = "";
+                }
+            }
         }
     }
 }
