@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description = {
             "Check whether this host, the brokers and the workers are fit to measure, and say what to change.",
-            "It starts nothing and changes nothing. It takes seconds, or half a minute if a host does not " + "answer."
+            "It starts nothing and changes nothing. It takes seconds, or half a minute if a host does not answer."
         },
         footer = {
             "",

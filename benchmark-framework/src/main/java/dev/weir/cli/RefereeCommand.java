@@ -112,7 +112,7 @@ final class RefereeCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FOLDER",
             description = "New or empty folder for " + RefereeFile.NAME
-                    + " and the result files of Weir's runs (default:" + " results/WORKLOAD-referee-TIME)")
+                    + " and the result files of Weir's runs (default: results/WORKLOAD-referee-TIME)")
     private @Nullable Path output;
 
     @Mixin

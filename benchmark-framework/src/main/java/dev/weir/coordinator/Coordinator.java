@@ -243,9 +243,9 @@ public final class Coordinator {
         clients.sharedLatencies().ifPresent(reasons::add);
         lateOrders.reason(store.total().sent()).ifPresent(reasons::add);
         noteFaults();
-        Optional<TransactionLoopResult> loop = Optional.of(workload.load())
-                .filter(TransactionLoop.class::isInstance)
-                .map(each -> loops.result((TransactionLoop) each, request.resultBase(), reasons::add));
+        Optional<TransactionLoopResult> loop = workload.load() instanceof TransactionLoop each
+                ? Optional.of(loops.result(each, request.resultBase(), reasons::add))
+                : Optional.empty();
         return new ResultAssembly(
                         request,
                         plan,

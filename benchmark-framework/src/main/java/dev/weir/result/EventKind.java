@@ -7,7 +7,7 @@ public enum EventKind implements Code {
     // Retention.
 
     RETENTION_BEGAN(
-            "The system deleted messages from one partition for the first time. Weir notices it within a " + "second.",
+            "The system deleted messages from one partition for the first time. Weir notices it within a second.",
             "From then on the system also deletes data. parts in the result separates the measurement at that "
                     + "moment.",
             "Compare the parts before and after."),

@@ -64,7 +64,7 @@ public enum FindingCode implements Code {
     // Errors.
 
     TRANSACTIONS_FAILED(
-            "Transactions were aborted because of an error, or were given up so that their outcome is " + "unknown.",
+            "Transactions were aborted because of an error, or were given up so that their outcome is unknown.",
             "The application would have to repeat them.",
             "Read the findings CLIENT_ERROR for the cause."),
     MESSAGES_FAILED(

@@ -11,7 +11,7 @@ public enum ReasonCode implements Code {
 
     NOTHING_MEASURED(
             Severity.INVALID,
-            "No message that was due in the measurement was acknowledged or received before the end of the " + "run.",
+            "No message that was due in the measurement was acknowledged or received before the end of the run.",
             "The result has no latencies and no throughput.",
             "Read the findings CLIENT_ERROR and the log of the coordinator, and make sure that the system "
                     + "accepts messages. If the run was interrupted, let it run for longer."),
@@ -58,7 +58,7 @@ public enum ReasonCode implements Code {
     MESSAGES_SKIPPED(
             Severity.DEGRADED,
             "Messages were late and were not sent, as the workload asks with catchUp: skip.",
-            "Their latencies are unknown apart from a lower bound. The system received less load than the " + "target.",
+            "Their latencies are unknown apart from a lower bound. The system received less load than the target.",
             "Use a lower rate, or leave out catchUp: skip."),
     LATENCIES_CENSORED(
             Severity.NOTE,
@@ -171,7 +171,7 @@ public enum ReasonCode implements Code {
                     + "its buffer or for metadata does not count. It is a NOTE from 1 % of the messages, or if it "
                     + "explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
             "These messages have a higher response time than the system caused.",
-            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower " + "rate."),
+            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate."),
     GC_PAUSES(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -254,7 +254,7 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "A network card of a worker's host carried 70 % of its capacity in one direction within a second "
                     + "(NOTE), or 90 % for 5 % of the measurement (DEGRADED).",
-            "Messages wait in front of a full link, so the throughput is the link's and the latency is too " + "high.",
+            "Messages wait in front of a full link, so the throughput is the link's and the latency is too high.",
             "Use more workers on other hosts, faster links, or a lower rate."),
     NETWORK_ERRORS(
             Severity.NOTE,
@@ -320,7 +320,7 @@ public enum ReasonCode implements Code {
     CLIENTS_LEFT(
             Severity.NOTE,
             "It is unknown whether the clients of a worker were closed.",
-            "The figures of these clients may be missing, and the clients may still be connected to the " + "system.",
+            "The figures of these clients may be missing, and the clients may still be connected to the system.",
             "Look at the log of the worker. Stop the worker if it still holds connections."),
     TOPICS_LEFT(
             Severity.NOTE,
@@ -383,7 +383,7 @@ public enum ReasonCode implements Code {
             "Run bin/benchmark restore when the cluster answers."),
     CLUSTER_RESTORED(
             Severity.NOTE,
-            "Before this run, Weir restored settings of the cluster that an earlier, killed run had left " + "changed.",
+            "Before this run, Weir restored settings of the cluster that an earlier, killed run had left changed.",
             "Runs between that run and this one used the changed settings.",
             "Check results of runs in between."),
     CLUSTER_CHANGED_BY_ANOTHER(

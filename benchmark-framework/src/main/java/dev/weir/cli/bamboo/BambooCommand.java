@@ -61,7 +61,7 @@ public final class BambooCommand implements Callable<Integer> {
             names = "--key-size",
             paramLabel = "BYTES",
             defaultValue = "50",
-            description = "Size of each key; 0: no keys" + " (default: ${DEFAULT-VALUE})")
+            description = "Size of each key; 0: no keys (default: ${DEFAULT-VALUE})")
     private int keySize;
 
     @Option(

@@ -191,7 +191,7 @@ public final class RunExecution {
         return Optional.ofNullable(current)
                 .flatMap(campaign -> campaign.abandon(cause))
                 .map(result -> "\nwhat was measured by now: " + result
-                        + "; 'bin/benchmark recover' says what may be left on" + " the system")
+                        + "; 'bin/benchmark recover' says what may be left on the system")
                 .orElse("");
     }
 

@@ -4,7 +4,6 @@ import dev.weir.workload.BrokerFault;
 import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
-import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -15,15 +14,13 @@ import java.util.List;
 final class FaultChecks {
     private FaultChecks() {}
 
-    /** Whether they have a place in the workload, and beside each other. */
     static void check(FieldValues values) {
         Field<List<BrokerFault>> field = FaultFields.FAULTS;
         List<BrokerFault> faults = values.get(field);
         if (faults.isEmpty()) {
             return;
         }
-        if (values.given(GoalFields.SEARCH)
-                || values.find(RateFields.PRODUCER_RATE).orElse(1.0) == 0) {
+        if (RateFields.isSearched(values)) {
             values.error(field, "cannot stand beside a search for the rate, whose runs are to be alike; remove one");
         }
         if (PhaseFields.buildsBacklog(values)) {

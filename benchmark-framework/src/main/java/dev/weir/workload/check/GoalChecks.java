@@ -29,18 +29,18 @@ final class GoalChecks {
                             + " to 0");
         }
         refuseWithoutRate(values);
-        boolean zero = values.given(RateFields.PRODUCER_RATE) && rate == 0;
-        if ((searches || zero) && LoadFields.isClosed(values)) {
+        boolean isSearched = RateFields.isSearched(values);
+        if (isSearched && LoadFields.isClosed(values)) {
             values.error(
                     searches ? GoalFields.SEARCH : RateFields.PRODUCER_RATE,
                     "has no effect: a closed loop sends when answers come, and has no rate to be found; remove it");
         }
-        if ((searches || zero) && values.find(RateFields.WARMUP_RATE).orElse(-1.0) != -1) {
+        if (isSearched && values.find(RateFields.WARMUP_RATE).orElse(-1.0) != -1) {
             values.error(
                     RateFields.WARMUP_RATE,
                     "has no effect: each probe of a search warms up at its own rate; remove it");
         }
-        checkThresholds(values, searches || zero);
+        checkThresholds(values, isSearched);
     }
 
     /** Each probe has a rate of its own, and what says another would make all of them the same. */
@@ -56,7 +56,7 @@ final class GoalChecks {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(GoalFields.SEARCH, "has no effect without producers; remove it");
         }
-        if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
+        if (PhaseFields.buildsBacklog(values)) {
             values.error(
                     GoalFields.SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
         }

@@ -4,7 +4,6 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -15,10 +14,9 @@ import java.util.List;
 final class LoadChecks {
     private LoadChecks() {}
 
-    /** What is given but has no effect is said: a person has meant something with it. */
     static void check(FieldValues values) {
         boolean closed = LoadFields.isClosed(values);
-        boolean follows = TopicFields.isGiven(values, RateFields.RATES);
+        boolean follows = values.hasEntries(RateFields.RATES);
         boolean unlimited = !follows && values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY;
         if (closed) {
             refuse(values, RateFields.PRODUCER_RATE, !unlimited, "a closed loop sends when answers come; remove it");
@@ -74,11 +72,7 @@ final class LoadChecks {
                     "must not be steady beside readRatio: that goes by what is written; remove it, and let the"
                             + " warmupDuration end the warm-up");
         }
-        boolean searches = values.given(GoalFields.SEARCH)
-                || values.find(RateFields.PRODUCER_RATE)
-                        .filter(rate -> rate == 0)
-                        .isPresent();
-        if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0 && searches) {
+        if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0 && RateFields.isSearched(values)) {
             values.error(
                     LoadFields.READ_RATIO,
                     "cannot stand beside a search for the rate, which counts what is written; remove one of the two");

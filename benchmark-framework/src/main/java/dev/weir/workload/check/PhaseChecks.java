@@ -46,7 +46,7 @@ final class PhaseChecks {
         if (!backlog) {
             return;
         }
-        if (TopicFields.isGiven(values, RateFields.RATES) || values.given(GoalFields.SEARCH)) {
+        if (values.hasEntries(RateFields.RATES) || values.given(GoalFields.SEARCH)) {
             values.error(
                     PhaseFields.BACKLOG_GIB,
                     "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");

@@ -11,7 +11,6 @@ import dev.weir.workload.yaml.FieldValues;
 final class PipelineChecks {
     private PipelineChecks() {}
 
-    /** What does not go together with it. */
     static void check(FieldValues values) {
         if (values.sound(PipelineFields.WORKER_LOSS, LoadFields.MODE)
                 && PipelineFields.outlivesWorkers(values)
@@ -33,7 +32,7 @@ final class PipelineChecks {
             values.error(
                     PipelineFields.PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
         }
-        if (values.find(PhaseFields.BACKLOG_GIB).orElse(0.0) > 0) {
+        if (PhaseFields.buildsBacklog(values)) {
             values.error(PipelineFields.PIPELINE, "cannot be combined with a consumerBacklogSizeGB; remove one");
         }
     }

@@ -24,7 +24,7 @@ final class TopicChecks {
         long all = values.find(TopicFields.PRODUCER_LIST).orElse(List.of()).stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        if (TopicFields.isGiven(values, TopicFields.PRODUCER_LIST) && (all == 0 || all > MOST_PRODUCERS)) {
+        if (values.hasEntries(TopicFields.PRODUCER_LIST) && (all == 0 || all > MOST_PRODUCERS)) {
             values.error(
                     TopicFields.PRODUCER_LIST,
                     "must have from 1 to " + MOST_PRODUCERS + " producers in all, has " + all);
@@ -32,7 +32,7 @@ final class TopicChecks {
         if (TopicFields.isConsumeOnly(values)) {
             checkConsumeOnly(values);
         } else if (values.find(TopicFields.PRODUCERS).orElse(1L) == 0
-                && !TopicFields.isGiven(values, TopicFields.PRODUCER_LIST)) {
+                && !values.hasEntries(TopicFields.PRODUCER_LIST)) {
             values.error(
                     TopicFields.PRODUCERS,
                     "must be at least 1, got 0; to consume only, name topics that exist in existingTopicList");
@@ -48,7 +48,7 @@ final class TopicChecks {
             values.error(
                     TopicFields.WEIGHTS, "must have numbers of partitions, or * for all others, got " + wrong.get());
         } else if (!given.isEmpty() && TopicFields.existing(values).isEmpty()) {
-            long fewest = TopicFields.isGiven(values, TopicFields.PARTITION_LIST)
+            long fewest = values.hasEntries(TopicFields.PARTITION_LIST)
                     ? Collections.min(values.get(TopicFields.PARTITION_LIST))
                     : values.find(TopicFields.PARTITIONS).orElse(1_000_000L);
             try {
@@ -72,7 +72,7 @@ final class TopicChecks {
         }
         String name = used.get().name();
         for (Field<List<String>> other : List.of(TopicFields.EXISTING_PRODUCE, TopicFields.EXISTING_CONSUME)) {
-            if (!other.equals(used.get()) && TopicFields.isGiven(values, other)) {
+            if (!other.equals(used.get()) && values.hasEntries(other)) {
                 values.error(other, "cannot stand beside " + name + " so far: keep one, and run the other by itself");
             }
         }
@@ -80,7 +80,7 @@ final class TopicChecks {
             values.error(TopicFields.TOPICS, "must be 0 beside " + name + ", got " + topics + "; keep one of the two");
         }
         boolean single = values.find(TopicFields.PARTITIONS).isPresent();
-        if (single || TopicFields.isGiven(values, TopicFields.PARTITION_LIST)) {
+        if (single || values.hasEntries(TopicFields.PARTITION_LIST)) {
             values.warning(
                     single ? TopicFields.PARTITIONS : TopicFields.PARTITION_LIST,
                     "has no effect beside " + name + ": topics that exist stay as they are");
@@ -92,7 +92,7 @@ final class TopicChecks {
     }
 
     private static void checkList(FieldValues values, Field<List<Long>> list, Field<Long> single) {
-        if (!TopicFields.isGiven(values, list)) {
+        if (!values.hasEntries(list)) {
             return;
         }
         int entries = values.get(list).size();
@@ -116,7 +116,7 @@ final class TopicChecks {
                     ConsumerFields.SUBSCRIPTIONS,
                     "must be at least 1 where nothing is produced, got 0: there would be nothing to do");
         }
-        if (TopicFields.isGiven(values, TopicFields.EXISTING_CONSUME)
+        if (values.hasEntries(TopicFields.EXISTING_CONSUME)
                 && values.find(TopicFields.PRODUCERS).orElse(0L) > 0) {
             values.warning(
                     TopicFields.PRODUCERS, "has no effect beside existingConsumeTopicList: the run has no producers");

@@ -150,7 +150,7 @@ public final class WorkloadChecks {
     private static void checkRate(FieldValues values) {
         if (!values.given(RateFields.PRODUCER_RATE)
                 && !values.given(GoalFields.SEARCH)
-                && !TopicFields.isGiven(values, RateFields.RATES)
+                && !values.hasEntries(RateFields.RATES)
                 && values.given(LoadFields.MODE)
                 && values.sound(LoadFields.MODE)
                 && !LoadFields.isClosed(values)) {

@@ -1,11 +1,13 @@
 package dev.weir.workload.fields;
 
+import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.Place;
@@ -45,7 +47,7 @@ public final class RateFields {
 
     public static final Field<Double> PRODUCER_RATE = Field.required(
                     "producerRate",
-                    new RateType(Decimal.in(0, 1e9)),
+                    new RateType(RATE),
                     "rate of all producers together; max: as fast as each can; 0: search for the highest")
             .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
             .in("messages/s");
@@ -58,6 +60,12 @@ public final class RateFields {
             .in("messages/s");
 
     private RateFields() {}
+
+    /** Whether the rate is to be found: as far as is known, where something is wrong. */
+    public static boolean isSearched(FieldValues values) {
+        return values.given(GoalFields.SEARCH)
+                || values.find(PRODUCER_RATE).filter(rate -> rate == 0).isPresent();
+    }
 
     /** Points in the words of a file. */
     public static List<Map<String, Object>> of(RateList rates) {

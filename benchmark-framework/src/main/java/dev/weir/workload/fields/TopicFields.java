@@ -89,12 +89,8 @@ public final class TopicFields {
 
     public static Optional<Field<List<String>>> existingField(FieldValues values) {
         return List.of(EXISTING, EXISTING_PRODUCE, EXISTING_CONSUME).stream()
-                .filter(field -> isGiven(values, field))
+                .filter(field -> values.hasEntries(field))
                 .findFirst();
-    }
-
-    public static boolean isGiven(FieldValues values, Field<? extends List<?>> field) {
-        return values.find(field).map(list -> !list.isEmpty()).orElse(false);
     }
 
     /** How many topics there are. */
@@ -105,28 +101,28 @@ public final class TopicFields {
 
     /** Partitions of the largest topic; 0 where topics are as they are. */
     public static int partitions(FieldValues values) {
-        return isGiven(values, PARTITION_LIST)
+        return values.hasEntries(PARTITION_LIST)
                 ? max(values.get(PARTITION_LIST))
                 : existing(values).isEmpty() ? values.number(PARTITIONS) : 0;
     }
 
     /** Producers of the topic that has most. */
     public static int producers(FieldValues values) {
-        if (isGiven(values, EXISTING_CONSUME)) {
+        if (values.hasEntries(EXISTING_CONSUME)) {
             return 0;
         }
-        return isGiven(values, PRODUCER_LIST) ? max(values.get(PRODUCER_LIST)) : values.number(PRODUCERS);
+        return values.hasEntries(PRODUCER_LIST) ? max(values.get(PRODUCER_LIST)) : values.number(PRODUCERS);
     }
 
     public static int subscriptions(FieldValues values) {
-        return isGiven(values, EXISTING_PRODUCE) ? 0 : values.number(ConsumerFields.SUBSCRIPTIONS);
+        return values.hasEntries(EXISTING_PRODUCE) ? 0 : values.number(ConsumerFields.SUBSCRIPTIONS);
     }
 
     /** Whether nothing is sent: as far as is known, where something is wrong. */
     public static boolean isConsumeOnly(FieldValues values) {
-        return isGiven(values, EXISTING_CONSUME)
-                || (isGiven(values, EXISTING)
-                        && !isGiven(values, PRODUCER_LIST)
+        return values.hasEntries(EXISTING_CONSUME)
+                || (values.hasEntries(EXISTING)
+                        && !values.hasEntries(PRODUCER_LIST)
                         && values.find(PRODUCERS).orElse(1L) == 0);
     }
 

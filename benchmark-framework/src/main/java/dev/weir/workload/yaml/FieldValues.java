@@ -1,5 +1,6 @@
 package dev.weir.workload.yaml;
 
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -37,6 +38,11 @@ public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>,
     /** Whether the file gives the field, right or wrong. */
     public boolean given(Field<?> field) {
         return lines.containsKey(field.name());
+    }
+
+    /** Whether the file gives a list that is right and not empty. */
+    public boolean hasEntries(Field<? extends List<?>> field) {
+        return find(field).map(list -> !list.isEmpty()).orElse(false);
     }
 
     /** Whether {@link #get} is what was meant, for all of them. What rests on a wrong value is not worth a message. */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** Reads conditions such as {@code achievedRate >= 99% of target}, and says what is wrong with one. */
 public final class ConditionText {
     static final String ALLOWED =
-            "a condition such as endToEndResponse.p99 < 50ms, achievedRate >= 99% of target or" + " audit.lost == 0";
+            "a condition such as endToEndResponse.p99 < 50ms, achievedRate >= 99% of target or audit.lost == 0";
 
     private static final Pattern FORM = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s*([<>=!]{1,3})\\s*(.*)");
     private static final Pattern TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)\\s*(ns|us|ms|s|m|h)");
