@@ -21,7 +21,7 @@ import dev.weir.result.CampaignIndex;
 import dev.weir.result.CampaignPlace;
 import dev.weir.result.IsoTime;
 import dev.weir.result.RunResult;
-import dev.weir.result.WorkerResult;
+import dev.weir.result.document.Worker;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
@@ -108,9 +108,11 @@ public final class Calibrator {
 
     /** CPU time is that between the first and the last snapshot, so that the messages before the first do not count. */
     private static double costNanosPerMessage(RunResult run) {
-        WorkerResult worker = run.workers().get(0);
+        Worker worker = run.weir().instrument().workers().get(0);
         long before = run.intervals().get(0).counts().received();
-        return worker.cpuSeconds() * 1e9 / (worker.counts().received() - before);
+        return worker.effort().cpuSeconds().orElseThrow()
+                * 1e9
+                / (worker.counts().orElseThrow().received() - before);
     }
 
     private RunResult run(String name, double messagesPerSecond) {

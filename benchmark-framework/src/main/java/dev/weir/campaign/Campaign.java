@@ -5,12 +5,14 @@ import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.result.CampaignIndex;
 import dev.weir.result.HookResult;
 import dev.weir.result.Journal;
 import dev.weir.result.Recovery;
 import dev.weir.result.ResultFile;
+import dev.weir.result.RunHeader;
 import dev.weir.result.RunIdentity;
 import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
@@ -191,8 +193,14 @@ public final class Campaign {
         if (isInterrupted()) {
             return Optional.empty();
         }
-        RunResult result =
-                RunResult.notStarted(identity, setup(run), clock.epochNanos(), run.workload(), run.driver(), refusal);
+        RunResult result = new RunHeader(
+                        identity,
+                        setup(run),
+                        Map.of(),
+                        run.workload(),
+                        run.driver(),
+                        ClientSettings.asWritten(run.driver()))
+                .notStarted(clock.epochNanos(), refusal);
         ends.accept(result);
         ResultFile.write(result, run.resultFile());
         return Optional.of(result);

@@ -9,8 +9,8 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchFile;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
-import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Timing;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.SearchSpec;
@@ -145,11 +145,11 @@ final class SearchRun {
             return "its first run failed";
         }
         RunResult last = results.get(results.size() - 1);
-        List<ThresholdResult> missed =
-                last.thresholds().stream().filter(ThresholdResult::isMissed).toList();
+        List<ThresholdCheck> missed =
+                last.thresholds().stream().filter(ThresholdCheck::isMissed).toList();
         boolean unjudged = last.outcome().compareTo(Outcome.INVALID) < 0
                 && !missed.isEmpty()
-                && missed.stream().allMatch(threshold -> threshold.value().isEmpty());
+                && missed.stream().allMatch(threshold -> !threshold.judgement().judged());
         return unjudged ? ThresholdText.of(missed.get(0)) + ": make probes longer, or ask for less" : "";
     }
 

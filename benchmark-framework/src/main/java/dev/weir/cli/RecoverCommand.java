@@ -204,7 +204,7 @@ final class RecoverCommand implements Callable<Integer> {
     private static Optional<Reason> reason(List<String> names) {
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Reason(ReasonCode.TOPICS_LEFT, shown(names) + " may have been left on the system"));
+                : Optional.of(Reason.of(ReasonCode.TOPICS_LEFT, shown(names) + " may have been left on the system"));
     }
 
     private static String shown(List<String> names) {

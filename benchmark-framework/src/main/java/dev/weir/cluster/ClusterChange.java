@@ -96,7 +96,7 @@ public final class ClusterChange implements AutoCloseable {
             if (asked) {
                 throw e;
             }
-            reasons.accept(new Reason(
+            reasons.accept(Reason.of(
                     ReasonCode.CLUSTER_NOT_CHECKED,
                     "whether an earlier run has left settings of this cluster changed could not be found out: "
                             + e.getMessage()));
@@ -112,7 +112,7 @@ public final class ClusterChange implements AutoCloseable {
                 throw new DriverException("the settings of this cluster are already changed from this host, by "
                         + author + ": wait for its end");
             }
-            reasons.accept(new Reason(
+            reasons.accept(Reason.of(
                     ReasonCode.CLUSTER_CHANGED_BY_ANOTHER,
                     "another campaign of this host has changed settings of the cluster meanwhile: " + author));
             return;
@@ -139,7 +139,7 @@ public final class ClusterChange implements AutoCloseable {
         try {
             String now = shown(Restoration.of(journal, cluster).values());
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
-            reasons.accept(new Reason(
+            reasons.accept(Reason.of(
                     ReasonCode.CLUSTER_RESTORED,
                     "before this run, settings of the cluster were put back that had been left changed by " + author
                             + ": " + now));
@@ -217,7 +217,7 @@ public final class ClusterChange implements AutoCloseable {
             String text = "settings of the cluster have not been put back: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark restore' or the next run on this cluster puts them back";
             LOG.error(text, e);
-            reasons.accept(new Reason(ReasonCode.CLUSTER_NOT_RESTORED, text));
+            reasons.accept(Reason.of(ReasonCode.CLUSTER_NOT_RESTORED, text));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

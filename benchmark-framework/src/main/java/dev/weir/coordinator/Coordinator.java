@@ -61,11 +61,17 @@ import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.RunEvent;
+import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.SubscriptionResult;
 import dev.weir.result.ThresholdJudge;
 import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.Worker;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
@@ -236,7 +242,7 @@ public final class Coordinator {
             store.finish(this::neverDelivered);
             journal.end();
         }
-        journal.failure().ifPresent(why -> reasons.add(new Reason(ReasonCode.JOURNAL_INCOMPLETE, why)));
+        journal.failure().ifPresent(why -> reasons.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
         reasons.addAll(brokers.reasons());
         faults.ifPresent(each -> reasons.addAll(each.reasons()));
         workers.standstills().reason().ifPresent(reasons::add);
@@ -246,32 +252,43 @@ public final class Coordinator {
         Optional<TransactionLoopResult> loop = workload.load() instanceof TransactionLoop each
                 ? Optional.of(loops.result(each, request.resultBase(), reasons::add))
                 : Optional.empty();
+        long now = clock.epochNanos();
+        RunHeader header = header();
+        var load = new LoadRecord(store, auditResult(), errors, workers.all(), losses);
+        RunClients closed = clients.clients(subscriptionResults());
         return new ResultAssembly(
                         request,
                         plan,
-                        store,
-                        auditResult(),
+                        load,
                         thresholds,
-                        errors,
-                        workers.all(),
-                        losses,
-                        clocks.result(),
-                        clients.results(store.measured(), subscriptionResults()),
                         watch,
-                        reasons,
-                        failure,
-                        patience.isInterrupted())
+                        clocks.clocks().with(clients.hostPairs(store.measured())),
+                        closed,
+                        new RunVerdict(reasons, List.of(), Optional.of(failure), patience.isInterrupted()))
                 .result(
-                        clock.epochNanos(),
-                        phases,
-                        events(),
+                        header,
+                        now,
+                        new RunCourse(header.course(now), phases, events(), store.parts()),
+                        new RunOrigin(
+                                brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts),
+                                header.provenance(
+                                        systemFacts,
+                                        cluster.map(ClusterChange::results).orElse(List.of())),
+                                List.of()),
+                        durability,
                         Optional.ofNullable(story),
                         availability.result(faultEvents),
-                        loop,
-                        brokers.result(phases, Throughput.of(store.intervals()), systemFacts),
-                        systemFacts,
-                        durability,
-                        cluster.map(ClusterChange::results).orElse(List.of()));
+                        loop);
+    }
+
+    private RunHeader header() {
+        return new RunHeader(
+                request.run(),
+                request.setup(),
+                ResultAssembly.facts(WorkerFacts.ofThisProcess()),
+                workload,
+                request.driver(),
+                request.factory().clientSettings(request.driver()));
     }
 
     private ClusterChange clusterChange(Admin admin) {
@@ -314,28 +331,20 @@ public final class Coordinator {
     private void noteWhatIsKnown() {
         List<Reason> notes = new ArrayList<>(reasons);
         notes.addAll(WorkloadNotes.of(workload, request.factory().compressedTogetherBytes(request.driver())));
+        List<Worker> known = workers.all().stream()
+                .map(worker -> ResultAssembly.worker(
+                        worker, plan.assignments().get(worker.number()), Counts.NONE, losses.of(worker.number())))
+                .toList();
         journal.known(
-                RunResult.begun(
-                        request.run(),
-                        request.setup(),
-                        ResultAssembly.facts(WorkerFacts.ofThisProcess()),
-                        clock.epochNanos(),
-                        workload,
-                        request.driver(),
-                        request.factory().clientSettings(request.driver()),
-                        failure,
-                        notes,
-                        phases,
-                        clocks.result(),
-                        workers.all().stream()
-                                .map(worker -> ResultAssembly.workerResult(
-                                        worker,
-                                        plan.assignments().get(worker.number()),
-                                        Counts.NONE,
-                                        losses.of(worker.number())))
-                                .toList(),
-                        systemFacts,
-                        durability),
+                header().begun(
+                                clock.epochNanos(),
+                                new RunVerdict(notes, List.of(), Optional.of(failure), false),
+                                phases,
+                                known,
+                                clocks.clocks(),
+                                systemFacts,
+                                durability)
+                        .document(),
                 plan.names());
     }
 
@@ -491,7 +500,7 @@ public final class Coordinator {
                 .map(WorkerLink::name)
                 .toList();
         if (!mute.isEmpty() && failure.isEmpty()) {
-            reasons.add(new Reason(
+            reasons.add(Reason.of(
                     ReasonCode.CLIENTS_LEFT,
                     "it is unknown whether the clients of " + String.join(", ", mute)
                             + " were closed: their figures may be missing"));
@@ -506,7 +515,7 @@ public final class Coordinator {
                 after(Reachability.LIMIT.multipliedBy(2)),
                 () -> isSystemLost() || reachability.map(Reachability::answers).orElse(true));
         if (isSystemLost()) {
-            reasons.add(new Reason(
+            reasons.add(Reason.of(
                     ReasonCode.TOPICS_LEFT,
                     "no broker answers, so these topics could not be deleted: " + shown(plan.names())
                             + ". Delete them when the system answers again"));
@@ -516,7 +525,7 @@ public final class Coordinator {
             // Of topics that existed, only what is named after these: the subscriptions.
             admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
         } catch (DriverException e) {
-            reasons.add(new Reason(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
+            reasons.add(Reason.of(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
         }
     }
 
@@ -557,7 +566,7 @@ public final class Coordinator {
 
     private void noteMissingAcknowledgements(Driver driver) {
         if (!driver.acknowledges()) {
-            reasons.add(new Reason(
+            reasons.add(Reason.of(
                     ReasonCode.NO_ACKNOWLEDGEMENTS,
                     "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
                             + " 'acknowledged' means handed to the network"));
@@ -570,7 +579,7 @@ public final class Coordinator {
         try {
             step.run();
         } finally {
-            phases.add(new PhaseSpan(phase, begin, clock.epochNanos()));
+            phases.add(PhaseSpan.of(phase, begin, clock.epochNanos()));
         }
     }
 
@@ -702,7 +711,7 @@ public final class Coordinator {
         }
 
         private void note(EventKind kind, String text) {
-            var event = new RunEvent(kind, clock.epochNanos(), text);
+            var event = RunEvent.of(kind, clock.epochNanos(), text);
             workerEvents.add(event);
             progress.event(event);
         }

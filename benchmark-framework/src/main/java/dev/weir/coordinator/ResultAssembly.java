@@ -1,7 +1,5 @@
 package dev.weir.coordinator;
 
-import dev.weir.audit.AuditResult;
-import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.phase.LoadStory;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.verdict.CensoringReason;
@@ -12,7 +10,6 @@ import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.Watch;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.driver.Durability;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.measure.Counts;
@@ -22,34 +19,44 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.AvailabilityResult;
 import dev.weir.result.BacklogResult;
-import dev.weir.result.BrokerResult;
-import dev.weir.result.ClientResults;
-import dev.weir.result.ClockResult;
-import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.Finding;
 import dev.weir.result.FindingCode;
 import dev.weir.result.HarnessResult;
 import dev.weir.result.IntervalStore;
 import dev.weir.result.Outcome;
-import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.ReasonList;
-import dev.weir.result.RunEvent;
 import dev.weir.result.RunFigures;
+import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.ThresholdJudge;
-import dev.weir.result.ThresholdResult;
 import dev.weir.result.Throughput;
 import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WorkerLoss;
-import dev.weir.result.WorkerResult;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.Worker;
 import dev.weir.wire.message.WorkerFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
@@ -57,121 +64,107 @@ import java.util.Optional;
 final class ResultAssembly {
     private final RunRequest request;
     private final RunPlan plan;
+    private final LoadRecord load;
     private final IntervalStore store;
-    private final AuditResult audit;
     private final ThresholdJudge thresholds;
-    private final ErrorCounts errors;
-    private final List<WorkerLink> workers;
-    private final WorkerLosses losses;
-    private final ClockResult clocks;
-    private final ClientResults clients;
     private final Watch watch;
+    private final Clocks clocks;
+    private final RunClients clients;
+    private final RunVerdict known;
     private final String failure;
-    private final boolean interrupted;
     private final List<Reason> reasons;
 
+    /**
+     * Of a run that is over.
+     *
+     * @param known why it failed, whether it was interrupted, and the reasons that were found while it went on
+     */
     ResultAssembly(
             RunRequest request,
             RunPlan plan,
-            IntervalStore store,
-            AuditResult audit,
+            LoadRecord load,
             ThresholdJudge thresholds,
-            ErrorCounts errors,
-            List<WorkerLink> workers,
-            WorkerLosses losses,
-            ClockResult clocks,
-            ClientResults clients,
             Watch watch,
-            List<Reason> reasons,
-            String failure,
-            boolean interrupted) {
+            Clocks clocks,
+            RunClients clients,
+            RunVerdict known) {
         this.request = request;
         this.plan = plan;
-        this.store = store;
-        this.audit = audit;
+        this.load = load;
+        this.store = load.store();
         this.thresholds = thresholds;
-        this.errors = errors;
-        this.workers = workers;
-        this.losses = losses;
+        this.watch = watch;
         this.clocks = clocks;
         this.clients = clients;
-        this.watch = watch;
-        this.failure = failure;
-        this.interrupted = interrupted;
-        this.reasons = new ArrayList<>(reasons);
+        this.known = known;
+        this.failure = known.failure().orElse("");
+        this.reasons = new ArrayList<>(known.reasons());
     }
 
     RunResult result(
+            RunHeader header,
             long endNanos,
-            List<PhaseSpan> phases,
-            List<RunEvent> events,
+            RunCourse course,
+            RunOrigin origin,
+            Durability durability,
             Optional<LoadStory> story,
             Optional<AvailabilityResult> availability,
-            Optional<TransactionLoopResult> transactionLoop,
-            Optional<BrokerResult> brokers,
-            Map<String, String> systemFacts,
-            Durability durability,
-            List<ClusterSettingResult> clusterConfig) {
-        List<HarnessResult> processes = watch.results(workers);
+            Optional<TransactionLoopResult> transactionLoop) {
+        List<HarnessResult> processes = watch.results(load.workers());
         Optional<BacklogResult> backlog = story.flatMap(LoadStory::backlog);
         List<Finding> findings = new SystemFindings(
                         request.workload(),
                         failure,
                         store,
-                        audit,
+                        load.audit(),
                         thresholds,
                         transactions(),
-                        errors,
-                        losses,
+                        load.errors(),
+                        load.losses(),
                         senderLimit())
                 .of(backlog, availability, clients.subscriptions());
         // Without a worker the load is another.
-        if (losses.findings().isEmpty()) {
+        if (load.losses().findings().isEmpty()) {
             boolean met = !senderLimit().isBelowTarget()
                     && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
-            story.ifPresent(load -> reasons.addAll(load.steadiness(met)));
+            story.ifPresent(each -> reasons.addAll(each.steadiness(met)));
         }
         judgeInstrument(processes);
-        return new RunResult(
-                request.run(),
-                request.setup(),
-                facts(WorkerFacts.ofThisProcess()),
-                endNanos,
-                request.workload(),
-                request.driver(),
-                request.factory().clientSettings(request.driver()),
-                failure,
-                interrupted,
-                reasons,
-                findings,
-                phases,
-                events,
-                store.parts(),
+        List<Worker> workers = load.workers().stream()
+                .map(worker -> worker(
+                        worker,
+                        plan.assignments().get(worker.number()),
+                        store.totalOf(worker.number()),
+                        load.losses().of(worker.number())))
+                .toList();
+        var sent = new RunLoad(
                 backlog,
                 availability,
-                store.intervals(),
-                store.ombSeries(),
-                transactions(),
+                header.payload(),
+                Optional.of(throughput()),
                 transactionLoop,
-                store.measured(),
-                unsent() + losses.unsent(),
-                skipped(),
-                audit,
+                OptionalLong.of(unsent() + load.losses().unsent()),
+                OptionalLong.of(skipped()),
+                transactions());
+        var measurements = new RunMeasurements(
+                RunMeasurements.latencies(store.measured(), clocks.endToEndBoundNanos(), workers),
+                header.requests(clients),
+                store.intervals());
+        var checks = new RunChecks(
+                Optional.of(Audit.of(load.audit())),
                 judged(),
-                clocks,
-                workers.stream()
-                        .map(worker -> workerResult(
-                                worker,
-                                plan.assignments().get(worker.number()),
-                                store.totalOf(worker.number()),
-                                losses.of(worker.number())))
-                        .toList(),
-                processes,
+                RunChecks.Durability.of(durability),
+                Optional.of(clocks));
+        var details = new RunDetails(
+                new RunVerdict(reasons, findings, known.failure(), known.interrupted()),
+                course,
+                sent,
+                measurements,
+                checks,
+                new RunInstrument(workers, Optional.of(Harness.of(processes))),
                 clients,
-                brokers,
-                systemFacts,
-                durability,
-                clusterConfig);
+                origin);
+        return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), details);
     }
 
     private void judgeInstrument(List<HarnessResult> processes) {
@@ -180,14 +173,14 @@ final class ResultAssembly {
                     ReasonCode.NOTHING_MEASURED,
                     "no message that was due in the measurement was acknowledged or received before the end");
         }
-        if (interrupted) {
+        if (known.interrupted()) {
             reason(ReasonCode.INTERRUPTED, "a person ended the run early");
         }
         reasons.addAll(
                 WorkloadNotes.of(request.workload(), request.factory().compressedTogetherBytes(request.driver())));
         judgeLoad();
         senderLimit().reason().ifPresent(reasons::add);
-        reasons.addAll(losses.reasons());
+        reasons.addAll(load.losses().reasons());
         judgeCeilings();
         reasons.addAll(ClockReasons.of(clocks, store.measured()));
         judgeVersions();
@@ -233,7 +226,9 @@ final class ResultAssembly {
 
     private SenderLimit senderLimit() {
         return SenderLimit.of(
-                workers.stream().flatMap(worker -> worker.senders().stream()).toList(),
+                load.workers().stream()
+                        .flatMap(worker -> worker.senders().stream())
+                        .toList(),
                 plan.assignments().get(0).totalProducers(),
                 throughput());
     }
@@ -245,7 +240,7 @@ final class ResultAssembly {
     /** The protocol is the same, or they would not have talked; what they measure need not be. */
     private void judgeVersions() {
         String ours = ToolVersion.text();
-        List<String> others = workers.stream()
+        List<String> others = load.workers().stream()
                 .filter(worker -> worker.facts()
                         .map(facts -> !facts.version().equals(ours))
                         .orElse(false))
@@ -270,44 +265,44 @@ final class ResultAssembly {
     }
 
     private long skipped() {
-        return workers.stream().mapToLong(WorkerLink::skipped).sum();
+        return load.workers().stream().mapToLong(WorkerLink::skipped).sum();
     }
 
     private Optional<TransactionCounts> transactions() {
-        return Optional.of(workers.stream()
+        return Optional.of(load.workers().stream()
                         .map(WorkerLink::transactions)
                         .reduce(TransactionCounts.NONE, TransactionCounts::plus))
                 .filter(counts -> !request.workload().load().transactionsField().isEmpty());
     }
 
     private long unsent() {
-        return workers.stream().mapToLong(WorkerLink::unsent).sum();
+        return load.workers().stream().mapToLong(WorkerLink::unsent).sum();
     }
 
-    private List<ThresholdResult> judged() {
+    private List<ThresholdCheck> judged() {
         Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
-        return thresholds.results(new RunFigures(audit, unsent() + losses.unsent(), skipped(), outcome));
+        return thresholds.results(
+                new RunFigures(load.audit(), unsent() + load.losses().unsent(), skipped(), outcome));
     }
 
     private void reason(ReasonCode code, String format, Object... values) {
         reasons.add(Reason.of(code, format, values));
     }
 
-    static WorkerResult workerResult(
-            WorkerLink worker, Assignment assignment, Counts counts, Optional<WorkerLoss> loss) {
-        return new WorkerResult(
+    static Worker worker(WorkerLink worker, Assignment assignment, Counts counts, Optional<WorkerLoss> loss) {
+        return new Worker(
                 worker.name(),
-                worker.facts().map(ResultAssembly::facts).orElse(Map.of()),
-                assignment.producers().size(),
-                assignment.consumers().size(),
-                assignment.pipelines().size(),
-                counts,
-                worker.track().first().offsetNanos(),
-                worker.track().boundNanos(),
-                worker.cpuSeconds(),
-                worker.gcMillis(),
-                worker.pacing().pacingPrecisionNanos(),
-                worker.pacing().pacingSpinNanos(),
+                new TreeMap<>(worker.facts().map(ResultAssembly::facts).orElse(Map.of())),
+                new Worker.Clients(
+                        assignment.producers().size(),
+                        assignment.consumers().size(),
+                        assignment.pipelines().size()),
+                Optional.of(counts),
+                new Worker.Clock(
+                        worker.track().first().offsetNanos(), worker.track().boundNanos()),
+                new Worker.Effort(OptionalDouble.of(worker.cpuSeconds()), OptionalLong.of(worker.gcMillis())),
+                new Worker.Pacing(
+                        worker.pacing().pacingPrecisionNanos(), worker.pacing().pacingSpinNanos()),
                 loss);
     }
 

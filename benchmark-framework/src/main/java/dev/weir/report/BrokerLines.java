@@ -1,11 +1,10 @@
 package dev.weir.report;
 
-import dev.weir.brokermetrics.DriveWrites;
-import dev.weir.result.BrokerResult;
+import dev.weir.result.document.BrokerMetrics;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /** What the system's hosts wrote to their drives, in a few lines of a run's summary. */
 final class BrokerLines {
@@ -14,42 +13,49 @@ final class BrokerLines {
 
     private BrokerLines() {}
 
-    static List<String> of(BrokerResult brokers, int width) {
-        int endpoints = brokers.samples().endpoints().size();
+    static List<String> of(BrokerMetrics brokers, int width) {
+        int endpoints = brokers.endpoints().size();
         String text = brokers.drives().isEmpty()
                 ? Figures.counted(endpoints, "endpoint") + " sampled, no drive among them"
                 : drives(brokers);
         return Paragraph.lines(LABEL, " ".repeat(LABEL.length()), text, width);
     }
 
-    private static String drives(BrokerResult brokers) {
-        DriveWrites busiest = brokers.drives().stream()
-                .max(Comparator.comparingDouble(DriveWrites::meanBytesPerSecond))
+    private static String drives(BrokerMetrics brokers) {
+        BrokerMetrics.Drive busiest = brokers.drives().stream()
+                .max(Comparator.comparingDouble(drive -> value(drive.meanBytesPerSecond())))
                 .orElseThrow();
-        OptionalDouble max = busiest.maxBytesPerSecond();
-        return mebibytes(brokers.drivesBytesPerSecond()) + " written to "
-                + Figures.counted(brokers.drives().size(), "drive") + ", " + amplification(brokers) + "; busiest: "
-                + busiest.drive() + " of " + busiest.host() + ", mean " + mebibytes(busiest.meanBytesPerSecond())
-                + (max.isPresent() ? ", at most " + mebibytes(max.getAsDouble()) : "");
-    }
-
-    private static String amplification(BrokerResult brokers) {
-        OptionalDouble all = brokers.writeAmplification();
-        OptionalDouble each = brokers.writeAmplificationPerReplica();
-        if (all.isEmpty()) {
-            return "write amplification not known (" + brokers.whyNoAmplification() + ")";
-        }
-        return "write amplification " + ratio(all.getAsDouble())
-                + (each.isPresent() && brokers.replicas().orElse(1) > 1
-                        ? ", " + ratio(each.getAsDouble()) + " per replica"
+        return brokers.writeAmplification()
+                        .map(written -> mebibytes(written.drivesBytesPerSecond()) + " written to "
+                                + Figures.counted(brokers.drives().size(), "drive") + ", " + amplification(written))
+                        .orElse("")
+                + "; busiest: " + busiest.drive() + " of " + busiest.host() + ", mean "
+                + mebibytes(busiest.meanBytesPerSecond())
+                + (busiest.maxBytesPerSecond().isPresent()
+                        ? ", at most " + mebibytes(busiest.maxBytesPerSecond())
                         : "");
     }
 
-    private static String ratio(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
+    private static String amplification(BrokerMetrics.WriteAmplification written) {
+        if (written.ratio().isEmpty()) {
+            return "write amplification not known (" + written.why() + ")";
+        }
+        return "write amplification " + ratio(written.ratio())
+                + (written.ratioPerReplica().isPresent()
+                                && !written.ratioPerReplica().equals(written.ratio())
+                        ? ", " + ratio(written.ratioPerReplica()) + " per replica"
+                        : "");
     }
 
-    private static String mebibytes(double bytesPerSecond) {
-        return Figures.mebibytesPerSecond(bytesPerSecond / MEBIBYTE);
+    private static String ratio(Optional<Number> value) {
+        return String.format(Locale.ROOT, "%.2f", value(value));
+    }
+
+    private static String mebibytes(Optional<Number> bytesPerSecond) {
+        return Figures.mebibytesPerSecond(value(bytesPerSecond) / MEBIBYTE);
+    }
+
+    private static double value(Optional<Number> number) {
+        return number.map(Number::doubleValue).orElse(0.0);
     }
 }

@@ -20,7 +20,7 @@ final class PartsTable {
     private PartsTable() {}
 
     static List<String> lines(RunResult result) {
-        List<PartSummary> measured = result.parts().stream()
+        List<PartSummary> measured = result.weir().course().parts().stream()
                 .filter(part -> Phase.isMeasured(part.phase()))
                 .toList();
         List<String> lines = new ArrayList<>();
@@ -29,11 +29,12 @@ final class PartsTable {
             lines.add(String.format("%-32s%8s%10s%20s%10s", "part", "seconds", "msg/s", "publish, e2e p99", "backlog"));
             measured.forEach(part -> lines.add(row(part)));
         }
-        if (!result.events().isEmpty()) {
+        List<RunEvent> events = result.weir().course().events();
+        if (!events.isEmpty()) {
             lines.add("");
-            for (RunEvent event : result.events()) {
+            for (RunEvent event : events) {
                 String time = event.timeOfDay();
-                lines.addAll(Paragraph.lines(time + "  ", "    ", event.kind() + ": " + event.text(), WIDTH));
+                lines.addAll(Paragraph.lines(time + "  ", "    ", event.kind().name() + ": " + event.text(), WIDTH));
             }
         }
         return lines;

@@ -38,7 +38,7 @@ final class RequestTable {
         if (lines.stream().anyMatch(line -> line.contains(TOO_FEW))) {
             lines.add(TOO_FEW + " fewer than 10 requests took longer");
         }
-        lines.addAll(counts(result.clients().requests()));
+        lines.addAll(counts(result.weir().clients().requests()));
         return lines;
     }
 

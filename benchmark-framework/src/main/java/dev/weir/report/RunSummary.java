@@ -4,8 +4,6 @@ import dev.weir.driver.Durability;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.ClientResults;
-import dev.weir.result.ClockResult;
 import dev.weir.result.ClusterSettingResult;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.Finding;
@@ -16,9 +14,12 @@ import dev.weir.result.Reason;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SubscriptionResult;
-import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
 import dev.weir.result.Throughput;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.ThresholdCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -55,7 +56,7 @@ public final class RunSummary {
         if (result.throughput().seconds() > 0) {
             lines.add("");
             lines.addAll(throughput(result));
-            lines.addAll(subscriptions(result.clients().subscriptions()));
+            lines.addAll(subscriptions(result.weir().clients().subscriptions()));
             List<String> latencies = latencies(result, resultFile);
             if (!latencies.isEmpty()) {
                 lines.add("");
@@ -63,12 +64,12 @@ public final class RunSummary {
                 lines.addAll(latencies);
                 lines.addAll(pacing(result));
             }
-            result.transactionLoop().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
+            result.weir().load().transactionBenchmark().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
-            lines.addAll(clientMetrics(result.clients()));
+            lines.addAll(clientMetrics(result.weir().clients()));
             lines.addAll(clocks(result));
-            result.brokers().ifPresent(brokers -> {
+            result.weir().origin().brokerMetrics().ifPresent(brokers -> {
                 lines.add("");
                 lines.addAll(BrokerLines.of(brokers, WIDTH));
             });
@@ -78,7 +79,7 @@ public final class RunSummary {
         if (result.audit().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
-        for (ThresholdResult threshold : result.thresholds()) {
+        for (ThresholdCheck threshold : result.thresholds()) {
             lines.addAll(threshold(threshold));
         }
         for (Finding finding : result.findings()) {
@@ -90,7 +91,11 @@ public final class RunSummary {
                     reason.code().name(),
                     reason.text()));
         }
-        for (ClusterSettingResult setting : result.clusterConfig()) {
+        for (ClusterSettingResult setting : result.weir()
+                .origin()
+                .provenance()
+                .map(Provenance::clusterConfig)
+                .orElse(List.of())) {
             lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH));
         }
         return lines;
@@ -115,7 +120,7 @@ public final class RunSummary {
         return Paragraph.lines("  " + kind + ": ", "    ", code + ": " + text, WIDTH);
     }
 
-    private static List<String> threshold(ThresholdResult result) {
+    private static List<String> threshold(ThresholdCheck result) {
         String mark = result.isMissed() ? "MISSED" : result.isMet() ? "met" : "open";
         return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result), WIDTH);
     }
@@ -182,7 +187,7 @@ public final class RunSummary {
             LatencySamples samples = result.measured().of(latency);
             if (samples.total() > 0) {
                 LatencySummary summary = LatencySummary.of(samples);
-                long bound = latency.crossesHosts() ? result.clocks().endToEndBoundNanos() : 0;
+                long bound = latency.crossesHosts() ? boundNanos(result) : 0;
                 List<String> cells = COLUMNS.stream()
                         .map(column -> millis(summary, column, bound))
                         .toList();
@@ -199,14 +204,12 @@ public final class RunSummary {
     }
 
     private static List<String> pacing(RunResult result) {
-        boolean used = Stream.of(Latency.values())
-                .anyMatch(
-                        latency -> latency.startsWhenDue() && result.measured().has(latency));
-        if (!used || result.pacingBoundNanos() == 0) {
-            return List.of();
-        }
-        return List.of("  pacing adds at most " + Figures.millis(result.pacingBoundNanos())
-                + " ms to each response time, on average half of that");
+        return result.weir().measurements().latency().values().stream()
+                .flatMapToLong(latency -> latency.pacingBoundNanos().stream())
+                .limit(1)
+                .mapToObj(bound -> "  pacing adds at most " + Figures.millis(bound)
+                        + " ms to each response time, on average half of that")
+                .toList();
     }
 
     /** The response time, or where no load had a rate, the service time. */
@@ -260,7 +263,7 @@ public final class RunSummary {
     }
 
     /** Means over the clients. */
-    private static List<String> clientMetrics(ClientResults clients) {
+    private static List<String> clientMetrics(RunClients clients) {
         List<String> lines = new ArrayList<>();
         lines.addAll(means(
                 "producers  ",
@@ -290,15 +293,21 @@ public final class RunSummary {
     }
 
     private static List<String> clocks(RunResult result) {
-        ClockResult clocks = result.clocks();
+        long bound = boundNanos(result);
         boolean used = Stream.of(Latency.values())
                 .anyMatch(latency -> latency.crossesHosts() && result.measured().has(latency));
-        if (!used || clocks.endToEndBoundNanos() == 0) {
+        if (!used || bound == 0) {
             return List.of();
         }
-        String bound = clocks.isBoundKnown() ? Figures.millis(clocks.endToEndBoundNanos()) + " ms" : "not known";
         return List.of(
-                "", "clocks     " + clocks.mode().key() + "; end-to-end times are right within their bound, " + bound);
+                "",
+                "clocks     " + result.weir().checks().clock().map(Clocks::mode).orElse("")
+                        + "; end-to-end times are right within their bound, "
+                        + (bound < Long.MAX_VALUE ? Figures.millis(bound) + " ms" : "not known"));
+    }
+
+    private static long boundNanos(RunResult result) {
+        return result.weir().checks().clock().map(Clocks::boundNanos).orElse(Long.MAX_VALUE);
     }
 
     /** What an acknowledgement meant, as far as it decides what the figures can be held against. */

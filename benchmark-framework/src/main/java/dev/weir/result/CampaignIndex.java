@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -27,8 +28,9 @@ public final class CampaignIndex {
     public static final String FILE = "index.json";
 
     private static final int SCHEMA_VERSION = 1;
-    private static final ObjectReader RUN =
-            ResultJson.mapper().readerFor(IndexedRun.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final ObjectReader RUN = DocumentReader.json()
+            .readerFor(IndexedRun.class)
+            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private static final JsonNode NO_RUN = JsonNodeFactory.instance.objectNode();
 
     private final Optional<Path> folder;
@@ -61,7 +63,7 @@ public final class CampaignIndex {
         Path file = folder.resolve(FILE);
         String problem;
         try {
-            JsonNode top = ResultJson.mapper().readTree(Files.readString(file));
+            JsonNode top = DocumentReader.json().readTree(Files.readString(file));
             int version = top.path("schemaVersion").asInt(0);
             if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
                 List<IndexedRun> runs = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Something about the system under test: a result, not a fault of the run.
+ * A statement about the system under test: a result, not a fault of the run.
  *
  * @param code for scripts
  * @param count how often, or how many
@@ -12,7 +12,8 @@ import java.util.Objects;
  */
 public record Finding(Code code, long count, String text) {
     public Finding {
-        Objects.requireNonNull(code);
+        // Some events and reasons have the name of a finding.
+        code = Code.of(code.name(), FindingCode.values());
         Objects.requireNonNull(text);
     }
 

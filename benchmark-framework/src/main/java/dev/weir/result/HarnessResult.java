@@ -18,4 +18,9 @@ public record HarnessResult(String process, ProcessTally observed, Optional<Cali
         Objects.requireNonNull(observed);
         Objects.requireNonNull(calibration);
     }
+
+    /** How a text names the process. */
+    public String name() {
+        return process.equals("in-process") ? "this process" : process;
+    }
 }

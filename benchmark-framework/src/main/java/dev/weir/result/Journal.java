@@ -2,6 +2,8 @@ package dev.weir.result;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.measure.HistogramLog;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDocument;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +27,7 @@ public final class Journal implements AutoCloseable {
     /** How the name of its file ends. */
     public static final String ENDING = ".journal.jsonl";
 
-    private static final ObjectMapper JSON = ResultJson.mapper();
+    private static final ObjectMapper JSON = DocumentReader.json();
 
     private final Path lines;
     private final JournalLock lock;
@@ -62,16 +64,16 @@ public final class Journal implements AutoCloseable {
      *
      * @param names of what it has made, or will make, in the system: see {@code weir.run.id} of a result
      */
-    public void known(RunResult run, List<String> names) {
+    public void known(RunDocument run, List<String> names) {
         Map<String, Object> line = new LinkedHashMap<>();
-        line.put("run", ResultJson.document(run, List.of()));
+        line.put("run", run);
         line.put("names", names);
         append(line);
     }
 
     /** Notes an event. */
     public void happened(RunEvent event) {
-        append(Map.of("event", ResultJson.event(event)));
+        append(Map.of("event", event));
     }
 
     void append(Part part, Interval interval, IntervalSummary summary) {

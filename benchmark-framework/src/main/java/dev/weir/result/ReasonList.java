@@ -17,16 +17,11 @@ public final class ReasonList {
             NamedFigures figures,
             String format,
             Object... values) {
-        reasons.add(new Reason(code, severity, String.format(Locale.ROOT, format, values), figures.byName(), when));
+        reasons.add(Reason.of(code, severity, String.format(Locale.ROOT, format, values), figures.byName(), when));
     }
 
     public List<Reason> all() {
         return List.copyOf(reasons);
-    }
-
-    /** How a text names a process. */
-    public static String name(HarnessResult process) {
-        return process.process().equals("in-process") ? "this process" : process.process();
     }
 
     /** As {@code 52.1 ms}. */

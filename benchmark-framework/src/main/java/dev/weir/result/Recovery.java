@@ -134,9 +134,9 @@ public final class Recovery {
         var histograms = RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals());
         long leftOut = stored.unreadableBytes() + histograms.unreadableBytes();
         List<Reason> reasons = new ArrayList<>();
-        reasons.add(new Reason(ReasonCode.RECOVERED, explain(histograms, leftOut)));
+        reasons.add(Reason.of(ReasonCode.RECOVERED, explain(histograms, leftOut)));
         if (cause == Cause.INTERRUPTED) {
-            reasons.add(new Reason(ReasonCode.INTERRUPTED, "a person ended the run at once"));
+            reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run at once"));
         }
         reasons.addAll(further);
         ResultFile.write(document(cause, reasons, histograms), resultFile(journal));
@@ -169,7 +169,7 @@ public final class Recovery {
         RunChecks checks = weir.checks();
         return new RunDetails(
                 new RunVerdict(
-                        joined(verdict.reasons(), HarnessJson.reasons(reasons)),
+                        joined(verdict.reasons(), reasons),
                         verdict.findings(),
                         Optional.of(failure(cause)),
                         cause == Cause.INTERRUPTED),
@@ -188,7 +188,10 @@ public final class Recovery {
                         OptionalLong.empty(),
                         Optional.empty()),
                 new RunMeasurements(
-                        ResultJson.latencies(histograms.measured(), bound(), pacingBoundNanos()),
+                        RunMeasurements.latencies(
+                                histograms.measured(),
+                                bound(),
+                                weir.instrument().workers()),
                         Optional.empty(),
                         summaries),
                 new RunChecks(
@@ -254,28 +257,21 @@ public final class Recovery {
     }
 
     /** Those that had ended when the journal last had them, and those in which intervals lie. */
-    private List<RunCourse.Phase> phases() {
-        List<RunCourse.Phase> phases = new ArrayList<>(weir.course().phases());
-        List<String> known = phases.stream().map(RunCourse.Phase::phase).toList();
+    private List<PhaseSpan> phases() {
+        List<PhaseSpan> phases = new ArrayList<>(weir.course().phases());
+        List<String> known = phases.stream().map(PhaseSpan::phase).toList();
         for (Phase phase : Phase.values()) {
             List<JournaledInterval> inside = stored.intervals().stream()
                     .filter(each -> each.phase() == phase && !known.contains(phase.key()))
                     .toList();
             if (!inside.isEmpty()) {
-                phases.add(ResultJson.phase(new PhaseSpan(
+                phases.add(PhaseSpan.of(
                         phase,
                         inside.get(0).fromNanos(),
-                        inside.get(inside.size() - 1).toNanos())));
+                        inside.get(inside.size() - 1).toNanos()));
             }
         }
         return phases;
-    }
-
-    private long pacingBoundNanos() {
-        return weir.instrument().workers().stream()
-                .mapToLong(worker -> worker.pacing().pacingPrecisionNanos())
-                .max()
-                .orElse(0);
     }
 
     private OptionalLong bound() {
@@ -285,8 +281,7 @@ public final class Recovery {
     /** Whether each message arrived is unknown; how many did, counters have. */
     private Audit counted(Audit audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        boolean off = weir.verdict().reasons().stream()
-                .anyMatch(reason -> reason.code().equals(ReasonCode.AUDIT_OFF.name()));
+        boolean off = weir.verdict().reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.AUDIT_OFF);
         return new Audit(
                 off ? "off" : "incomplete",
                 audit.complete(),

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.result.document.DocumentReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public final class ResultFile {
      * @param hooks what became of them
      */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
-        write(ResultJson.document(result, hooks), file);
+        write(result.document().withHooks(hooks), file);
         if (result.workload().load().shape().isInRequests()) {
             writePercentiles(result, Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)));
         }
@@ -45,7 +46,7 @@ public final class ResultFile {
     static void write(Object document, Path file) {
         try {
             WholeFile.write(
-                    file, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
+                    file, DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -16,7 +16,8 @@ import java.util.Objects;
 public record RunSetup(
         Topology topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
     public RunSetup {
-        Objects.requireNonNull(topology);
+        // A file of a later version can have another.
+        topology = Objects.requireNonNullElse(topology, Topology.SWARM);
         Objects.requireNonNull(driverPath);
         Objects.requireNonNull(serviceVersion);
         workers = List.copyOf(workers);

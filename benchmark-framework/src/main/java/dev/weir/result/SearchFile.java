@@ -1,6 +1,9 @@
 package dev.weir.result;
 
 import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Numbers;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunDetails;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +39,15 @@ public final class SearchFile {
         top.put("notSustainedMessagesPerSecond", number(search.notSustained()));
         top.put("notSustainedWhy", search.whyNotSustained());
         top.put("ended", search.ended());
-        top.put("weir", ResultJson.ofSearch(search));
+        RunDetails stands = search.stands().weir();
+        Map<String, Object> weir = new LinkedHashMap<>();
+        weir.put("interrupted", search.interrupted());
+        weir.put("durability", stands.checks().durability());
+        Provenance origin = stands.origin().provenance().orElseThrow();
+        weir.put(
+                "provenance",
+                search.stands().header().with(search.workload()).provenance(origin.system(), origin.clusterConfig()));
+        top.put("weir", weir);
         top.put(
                 "curve",
                 search.points().stream()
@@ -49,7 +60,7 @@ public final class SearchFile {
     private static Map<String, Object> point(SearchPoint point) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("kind", point.kind().key());
-        map.put("messagesPerSecond", ResultJson.number(point.messagesPerSecond()));
+        map.put("messagesPerSecond", Numbers.plain(point.messagesPerSecond()));
         map.put("achievedMessagesPerSecond", point.achievedMessagesPerSecond());
         map.put("outcome", point.outcome().name());
         map.put("sustained", point.sustained());
@@ -67,6 +78,6 @@ public final class SearchFile {
     }
 
     private static @Nullable Number number(OptionalDouble value) {
-        return value.isPresent() ? ResultJson.number(value.getAsDouble()) : null;
+        return value.isPresent() ? Numbers.plain(value.getAsDouble()) : null;
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.document.ThresholdCheck;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -88,7 +89,7 @@ public record SearchPoint(
                             .collect(Collectors.joining(", "));
         }
         return run.thresholds().stream()
-                .filter(ThresholdResult::isMissed)
+                .filter(ThresholdCheck::isMissed)
                 .map(ThresholdText::of)
                 .collect(Collectors.joining("; "));
     }

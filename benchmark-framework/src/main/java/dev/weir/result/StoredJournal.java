@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import java.io.BufferedReader;
@@ -29,11 +28,11 @@ import java.util.Optional;
 record StoredJournal(
         Optional<RunDocument> run,
         List<String> names,
-        List<RunCourse.Event> events,
+        List<RunEvent> events,
         List<JournaledInterval> intervals,
         long unreadableBytes) {
-    private static final ObjectReader LINE = ResultJson.mapper().readerFor(JsonNode.class);
-    private static final ObjectReader INTERVAL = ResultJson.mapper()
+    private static final ObjectReader LINE = DocumentReader.json().readerFor(JsonNode.class);
+    private static final ObjectReader INTERVAL = DocumentReader.json()
             .readerFor(JournaledInterval.class)
             .with(
                     DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
@@ -73,7 +72,7 @@ record StoredJournal(
     private static final class Reading {
         private Optional<RunDocument> run = Optional.empty();
         private final List<String> names = new ArrayList<>();
-        private final List<RunCourse.Event> events = new ArrayList<>();
+        private final List<RunEvent> events = new ArrayList<>();
         private final List<JournaledInterval> intervals = new ArrayList<>();
         private long unreadableBytes;
 
@@ -90,7 +89,7 @@ record StoredJournal(
                     names.clear();
                     node.path("names").forEach(name -> names.add(name.asText()));
                 } else if (node.path("event").path("kind").isTextual()) {
-                    events.add(DocumentReader.document(node.path("event"), RunCourse.Event.class));
+                    events.add(DocumentReader.document(node.path("event"), RunEvent.class));
                 } else if (node.has("interval")) {
                     intervals.add(INTERVAL.readValue(node));
                 } else {

@@ -10,14 +10,13 @@ import dev.weir.result.document.Audit;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.SearchDocument;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
-import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.text.Secrets;
@@ -36,7 +35,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A result file, read again: ours of every schema version, and OMB's, which have the fields on top only. What a file does
@@ -213,23 +211,18 @@ public final class StoredResult {
     }
 
     /** What a reader has to know of the instrument. */
-    public List<RunVerdict.Reason> reasons() {
+    public List<Reason> reasons() {
         return weir().verdict().reasons();
     }
 
     /** What it says of the system. */
-    public List<RunVerdict.Finding> findings() {
+    public List<Finding> findings() {
         return weir().verdict().findings();
     }
 
     /** When its phases were, in order. */
     public List<PhaseSpan> phases() {
-        return weir().course().phases().stream()
-                .flatMap(phase -> Phase.of(phase.phase())
-                        .map(known -> new PhaseSpan(
-                                known, phase.begin().epochNanos(), phase.end().epochNanos()))
-                        .stream())
-                .toList();
+        return weir().course().phases();
     }
 
     /** What was run, in the words of a workload file; empty if it is OMB's. */
@@ -308,7 +301,8 @@ public final class StoredResult {
     /** Numbers as they are when they have been written and read. */
     private static Map<String, Object> asStored(Map<String, Object> file) {
         try {
-            return DocumentReader.fields(DocumentReader.tree(ResultJson.mapper().writeValueAsString(file)));
+            return DocumentReader.fields(
+                    DocumentReader.tree(DocumentReader.json().writeValueAsString(file)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a file is made of texts, numbers, lists and maps", e);
         }
@@ -369,22 +363,11 @@ public final class StoredResult {
 
     /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */
     public Durability durability() {
-        return parsed(() -> DurabilityJson.read(weir().checks().durability()));
+        return parsed(() -> RunChecks.Durability.read(weir().checks().durability()));
     }
 
     /** How it was set up beyond the two files. */
     public RunSetup setup() {
-        return provenance()
-                .flatMap(Provenance::setup)
-                .map(setup -> parsed(() -> new RunSetup(
-                        Stream.of(Topology.values())
-                                .filter(each -> each.key().equals(setup.topology()))
-                                .findFirst()
-                                .orElse(Topology.SWARM),
-                        setup.workers(),
-                        setup.embeddedBrokers(),
-                        setup.driverPath(),
-                        setup.serviceVersion())))
-                .orElse(RunSetup.local());
+        return provenance().flatMap(Provenance::setup).orElse(RunSetup.local());
     }
 }

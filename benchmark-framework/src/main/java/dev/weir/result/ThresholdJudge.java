@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.driver.Guarantee;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -63,12 +64,12 @@ public final class ThresholdJudge {
     }
 
     /** The first for which the run has to end; empty if it may go on. */
-    public Optional<ThresholdResult> aborting() {
+    public Optional<ThresholdCheck> aborting() {
         return watches.stream().flatMap(watch -> watch.aborting().stream()).findFirst();
     }
 
     /** What came of each, in the order of the workload, those that always hold last. */
-    public List<ThresholdResult> results(RunFigures figures) {
+    public List<ThresholdCheck> results(RunFigures figures) {
         return watches.stream().map(watch -> watch.result(figures)).toList();
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.result;
 
-import dev.weir.workload.goal.Condition;
+import dev.weir.result.document.Moment;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.workload.goal.LimitUnit;
 import java.util.Locale;
 
 /** What became of a threshold, for a person. */
@@ -8,45 +10,54 @@ public final class ThresholdText {
     private ThresholdText() {}
 
     /** Its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
-    public static String of(ThresholdResult result) {
-        return condition(result) + ": " + figure(result);
+    public static String of(ThresholdCheck check) {
+        return condition(check) + ": " + figure(check);
     }
 
     /** What it asks for. */
-    public static String condition(ThresholdResult result) {
-        return result.threshold().condition().text()
-                + result.threshold()
-                        .window()
-                        .map(window -> String.format(Locale.ROOT, " in any %s s", plain(window.toNanos() / 1e9)))
+    public static String condition(ThresholdCheck check) {
+        return check.text()
+                + check.condition()
+                        .windowSeconds()
+                        .map(window -> " in any " + window + " s")
                         .orElse("");
     }
 
     /** What was measured, when, or why nothing was. */
-    public static String figure(ThresholdResult result) {
-        if (result.value().isEmpty()) {
-            return "not judged, " + result.why();
+    public static String figure(ThresholdCheck check) {
+        if (!check.judgement().judged()) {
+            return "not judged, " + check.why();
         }
-        String when = result.when()
-                .map(stretch -> " from " + IsoTime.timeOfDay(stretch.beginNanos()) + " to "
-                        + IsoTime.timeOfDay(stretch.endNanos()))
+        String when = check.worst()
+                .begin()
+                .map(begin -> " from " + timeOfDay(begin)
+                        + check.worst()
+                                .end()
+                                .map(end -> " to " + timeOfDay(end))
+                                .orElse(""))
                 .orElse("");
-        return (result.greater() ? "> " : "")
-                + value(result.threshold().condition(), result.value().getAsDouble())
+        return (check.figure().greaterThan() ? "> " : "")
+                + value(check)
                 + when
-                + (result.ended() ? ", which ended the run" : "");
+                + (check.endedRun() ? ", which ended the run" : "");
     }
 
-    private static String value(Condition condition, double value) {
-        return switch (condition.unit()) {
-            case NANOSECONDS -> String.format(Locale.ROOT, "%,.3f ms", value / 1e6);
-            case MESSAGES_PER_SECOND -> String.format(Locale.ROOT, "%,.1f messages/s", value);
-            case PERCENT_OF_TARGET -> String.format(Locale.ROOT, "%.2f %% of target", value);
-            case MESSAGES -> String.format(Locale.ROOT, "%,.0f messages", value);
-            case OUTCOME -> Condition.OUTCOMES.get((int) value);
-        };
+    private static String timeOfDay(Moment moment) {
+        return IsoTime.timeOfDay(moment.epochNanos());
     }
 
-    private static String plain(double number) {
-        return String.valueOf(ResultJson.number(number));
+    private static String value(ThresholdCheck check) {
+        String unit = check.condition().unit();
+        if (check.number().isEmpty()) {
+            return check.figure().value().map(String::valueOf).orElse("");
+        }
+        double value = check.number().getAsDouble();
+        if (unit.equals(LimitUnit.NANOSECONDS.key())) {
+            return String.format(Locale.ROOT, "%,.3f ms", value / 1e6);
+        }
+        String format = unit.equals(LimitUnit.MESSAGES_PER_SECOND.key())
+                ? "%,.1f %s"
+                : unit.equals(LimitUnit.PERCENT_OF_TARGET.key()) ? "%.2f %s" : "%,.0f %s";
+        return String.format(Locale.ROOT, format, value, unit);
     }
 }

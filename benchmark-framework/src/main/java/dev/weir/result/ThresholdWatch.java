@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.host.observation.Stretch;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
@@ -13,8 +14,8 @@ final class ThresholdWatch {
     private final Threshold threshold;
     private final boolean byDefault;
     private final JudgedStretch stretch;
-    private @Nullable ThresholdResult worstWindow;
-    private @Nullable ThresholdResult aborting;
+    private @Nullable ThresholdCheck worstWindow;
+    private @Nullable ThresholdCheck aborting;
     private String unknownWindow = "";
 
     ThresholdWatch(Threshold threshold, boolean byDefault, Duration sampleInterval, int messagesPerRead) {
@@ -49,8 +50,8 @@ final class ThresholdWatch {
         }
         boolean goesOn = interval.phase().isMeasured() && aborting == null;
         if (threshold.aborts() && goesOn && measuredNanos >= threshold.after().toNanos()) {
-            ThresholdResult now = now();
-            aborting = now.value().isPresent() && now.isMissed() ? ended(now) : null;
+            ThresholdCheck now = now();
+            aborting = now.judgement().judged() && now.isMissed() ? now.endingTheRun() : null;
         }
     }
 
@@ -60,29 +61,29 @@ final class ThresholdWatch {
             unknownWindow = unknownWindow.isEmpty() ? figure.why() : unknownWindow;
             return;
         }
-        ThresholdResult judged = result(figure, Optional.of(stretch.when()));
+        ThresholdCheck judged = result(figure, Optional.of(stretch.when()));
         if (worstWindow == null || isWorse(judged, worstWindow)) {
             worstWindow = judged;
         }
     }
 
     /** A lower bound misses limits that it keeps to itself. */
-    private boolean isWorse(ThresholdResult one, ThresholdResult other) {
+    private boolean isWorse(ThresholdCheck one, ThresholdCheck other) {
         return one.isMissed() == other.isMissed() ? excess(one) > excess(other) : one.isMissed();
     }
 
-    private double excess(ThresholdResult judged) {
+    private double excess(ThresholdCheck judged) {
         Condition condition = threshold.condition();
-        return condition.comparison().excess(judged.value().orElseThrow(), condition.limit());
+        return condition.comparison().excess(judged.number().orElseThrow(), condition.limit());
     }
 
     /** Why the run has to end; empty if it need not for this. */
-    Optional<ThresholdResult> aborting() {
+    Optional<ThresholdCheck> aborting() {
         return Optional.ofNullable(aborting);
     }
 
     /** What came of it, when the run is over. A run that ended for it has missed it, whatever came after. */
-    ThresholdResult result(RunFigures figures) {
+    ThresholdCheck result(RunFigures figures) {
         if (aborting != null) {
             return aborting;
         }
@@ -94,7 +95,7 @@ final class ThresholdWatch {
         return result(figures.of(threshold.condition().metric()), Optional.empty());
     }
 
-    private ThresholdResult now() {
+    private ThresholdCheck now() {
         if (threshold.window().isEmpty()) {
             return result(stretch.figure(), Optional.empty());
         }
@@ -105,12 +106,7 @@ final class ThresholdWatch {
         return result(Figure.unknown(why), Optional.empty());
     }
 
-    private ThresholdResult result(Figure figure, Optional<Stretch> when) {
-        return new ThresholdResult(threshold, byDefault, figure.value(), figure.greater(), when, false, figure.why());
-    }
-
-    private static ThresholdResult ended(ThresholdResult now) {
-        return new ThresholdResult(
-                now.threshold(), now.byDefault(), now.value(), now.greater(), now.when(), true, now.why());
+    private ThresholdCheck result(Figure figure, Optional<Stretch> when) {
+        return ThresholdCheck.of(threshold, byDefault, figure.value(), figure.greater(), when, figure.why());
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** How producers and consumers are spread over workers. The names are those of OMB's {@code --topology}. */
@@ -14,6 +15,7 @@ public enum Topology {
     EXTRA_CONSUMERS;
 
     /** As it is written in options and results. */
+    @JsonValue
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

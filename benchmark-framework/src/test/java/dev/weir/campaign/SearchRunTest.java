@@ -36,8 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Searches whose runs are made up: what each finds depends on its rate alone. */
 class SearchRunTest {
-    private static final Reason SATURATED =
-            new Reason(ReasonCode.SENDERS_SATURATED, Severity.INVALID, "4,000 of 8,000");
+    private static final Reason SATURATED = Reason.of(ReasonCode.SENDERS_SATURATED, Severity.INVALID, "4,000 of 8,000");
     private static final Finding NOT_MET = new Finding(FindingCode.LOAD_NOT_MET, 1, "less than that");
 
     @TempDir
@@ -68,7 +67,7 @@ class SearchRunTest {
 
     @Test
     void saysFirstWhatItsRunsAreWorth() {
-        var degraded = new Reason(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
+        var degraded = Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
         SearchResult search = search(rate -> rate > 4000
                 ? new Told(List.of(SATURATED), List.of())
                 : new Told(rate == 4000 ? List.of(degraded) : List.of(), List.of()));

@@ -3,16 +3,18 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.result.Journal;
+import dev.weir.result.RunHeader;
 import dev.weir.result.RunIdentity;
-import dev.weir.result.RunResult;
 import dev.weir.result.RunSetup;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RecoverCommandTest extends CommandTest {
@@ -80,13 +82,15 @@ class RecoverCommandTest extends CommandTest {
     private void leave(String base, DriverConfig driver) {
         try (var journal = new Journal(folder.resolve(base), 0)) {
             journal.known(
-                    RunResult.notStarted(
-                            new RunIdentity("0a1b", "x", "1", 0),
-                            RunSetup.local(),
-                            0,
-                            Workloads.small().build(),
-                            driver,
-                            ""),
+                    new RunHeader(
+                                    new RunIdentity("0a1b", "x", "1", 0),
+                                    RunSetup.local(),
+                                    Map.of(),
+                                    Workloads.small().build(),
+                                    driver,
+                                    ClientSettings.asWritten(driver))
+                            .notStarted(0, "")
+                            .document(),
                     NAMES);
         }
     }

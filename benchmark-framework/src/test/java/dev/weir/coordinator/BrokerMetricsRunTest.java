@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.brokermetrics.DriveWrites;
 import dev.weir.brokermetrics.FakeExporter;
 import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
@@ -14,13 +13,13 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.MetricsEndpoint;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.result.BrokerResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
+import dev.weir.result.document.BrokerMetrics;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -64,14 +63,19 @@ class BrokerMetricsRunTest {
         assertThat(result.reasons())
                 .extracting(Reason::code)
                 .noneMatch(code -> code.name().startsWith("BROKER"));
-        BrokerResult brokers = result.brokers().orElseThrow();
+        BrokerMetrics brokers = result.weir().origin().brokerMetrics().orElseThrow();
         assertThat(brokers.drives()).hasSize(1);
-        DriveWrites drive = brokers.drives().get(0);
+        BrokerMetrics.Drive drive = brokers.drives().get(0);
         assertThat(drive.host()).isEqualTo("127.0.0.1");
-        assertThat(drive.meanBytesPerSecond()).isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
-        assertThat(drive.coveredSeconds()).isCloseTo(4, Percentage.withPercentage(30));
+        assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
+                .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
+        assertThat(drive.coveredSeconds().orElseThrow().doubleValue()).isCloseTo(4, Percentage.withPercentage(30));
         double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
-        assertThat(brokers.writeAmplification().orElseThrow())
+        assertThat(brokers.writeAmplification()
+                        .orElseThrow()
+                        .ratio()
+                        .orElseThrow()
+                        .doubleValue())
                 .isCloseTo(FakeExporter.BYTES_PER_SECOND / payload, Percentage.withPercentage(10));
 
         Path file = folder.resolve("a.json");
@@ -93,7 +97,14 @@ class BrokerMetricsRunTest {
                 .containsExactly(
                         tuple(ReasonCode.BROKER_METRICS_MISSING, Severity.NOTE),
                         tuple(ReasonCode.BROKER_METRICS_GAPS, Severity.NOTE));
-        assertThat(result.brokers().orElseThrow().writeAmplification()).isEmpty();
+        assertThat(result.weir()
+                        .origin()
+                        .brokerMetrics()
+                        .orElseThrow()
+                        .writeAmplification()
+                        .orElseThrow()
+                        .ratio())
+                .isEmpty();
     }
 
     @Test
@@ -112,7 +123,14 @@ class BrokerMetricsRunTest {
                 .extracting(Reason::text)
                 .singleElement()
                 .satisfies(text -> assertThat(text).contains("status 503"));
-        assertThat(result.brokers().orElseThrow().whyNoAmplification()).contains("only 0 of 4 s");
+        assertThat(result.weir()
+                        .origin()
+                        .brokerMetrics()
+                        .orElseThrow()
+                        .writeAmplification()
+                        .orElseThrow()
+                        .why())
+                .contains("only 0 of 4 s");
     }
 
     /** The driver file's come first, and a URL is asked once. */
@@ -137,8 +155,8 @@ class BrokerMetricsRunTest {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(workload(List.of(both, other)), driver);
 
-            assertThat(result.brokers().orElseThrow().drives())
-                    .extracting(DriveWrites::host)
+            assertThat(result.weir().origin().brokerMetrics().orElseThrow().drives())
+                    .extracting(BrokerMetrics.Drive::host)
                     .containsExactly("broker-1", "127.0.0.1");
         }
     }
@@ -150,7 +168,8 @@ class BrokerMetricsRunTest {
         try (var cluster = new MiniCluster(1, folder, drivers)) {
             RunResult result = cluster.run(workload(List.of()), DriverConfig.of(Telling.NAME));
 
-            assertThat(result.brokers().orElseThrow().drives()).hasSize(1);
+            assertThat(result.weir().origin().brokerMetrics().orElseThrow().drives())
+                    .hasSize(1);
             assertThat(result.reasons())
                     .filteredOn(reason -> reason.code().name().startsWith("BROKER"))
                     .extracting(Reason::text)

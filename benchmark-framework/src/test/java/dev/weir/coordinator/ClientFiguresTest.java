@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.result.ClientResults;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.PartitionResult;
 import dev.weir.result.ProducerResult;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.RunClients;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class ClientFiguresTest {
                             .durations(Duration.ofMillis(400), Duration.ofSeconds(1))
                             .build(),
                     MiniCluster.none(Map.of("failEvery", "100")));
-            ClientResults clients = result.clients();
+            RunClients clients = result.weir().clients();
 
             assertThat(clients.producers()).extracting(ProducerResult::producer).containsExactly(0, 1, 2, 3);
             assertThat(clients.producers())
@@ -82,12 +82,13 @@ class ClientFiguresTest {
                             .build(),
                     MiniCluster.none(Map.of()));
 
-            assertThat(result.clients().partitions()).hasSize(5);
-            assertThat(result.clients().partitions())
+            assertThat(result.weir().clients().partitions()).hasSize(5);
+            assertThat(result.weir().clients().partitions())
                     .filteredOn(partition -> partition.received() == 0)
                     .hasSizeBetween(2, 4)
                     .allSatisfy(partition -> assertThat(partition.latency()).isEmpty());
-            assertThat(result.clients().producers().get(0).counts()).isEqualTo(new Counts(3, 300, 3, 0, 0, 0, 0, 0));
+            assertThat(result.weir().clients().producers().get(0).counts())
+                    .isEqualTo(new Counts(3, 300, 3, 0, 0, 0, 0, 0));
         }
     }
 

@@ -11,8 +11,8 @@ import dev.weir.result.ClockMode;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
-import dev.weir.result.WallClockStep;
 import dev.weir.result.WorkerClock;
+import dev.weir.result.document.Clocks;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -44,11 +44,11 @@ class ClockDifferenceTest {
         RunResult result = run(RIGHT, ahead, behind);
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.clocks().mode()).isEqualTo(ClockMode.CORRECTED);
-        assertThat(result.clocks().why()).startsWith("the clock of worker worker-1 was ");
-        assertWithinBound(result.clocks().workers().get(1), 400);
-        assertWithinBound(result.clocks().workers().get(2), -300);
-        long bound = result.clocks().endToEndBoundNanos();
+        assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.CORRECTED.key());
+        assertThat(result.weir().checks().clock().orElseThrow().why()).startsWith("the clock of worker worker-1 was ");
+        assertWithinBound(result.weir().checks().clock().orElseThrow().workers().get(1), 400);
+        assertWithinBound(result.weir().checks().clock().orElseThrow().workers().get(2), -300);
+        long bound = result.weir().checks().clock().orElseThrow().boundNanos();
         assertThat(bound).isPositive();
         assertRightWithin(bound, result);
         assertThat(result.reasons())
@@ -68,11 +68,11 @@ class ClockDifferenceTest {
     void ofNoneLeavesSystemClocksAsTheyAre() {
         RunResult result = run(RIGHT, RIGHT);
 
-        assertThat(result.clocks().mode()).isEqualTo(ClockMode.SYSTEM);
-        assertThat(result.clocks().why()).contains("agree");
-        assertThat(result.clocks().endToEndBoundNanos()).isPositive();
-        assertRightWithin(result.clocks().endToEndBoundNanos(), result);
-        assertThat(result.clocks().steps()).isEmpty();
+        assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.SYSTEM.key());
+        assertThat(result.weir().checks().clock().orElseThrow().why()).contains("agree");
+        assertThat(result.weir().checks().clock().orElseThrow().boundNanos()).isPositive();
+        assertRightWithin(result.weir().checks().clock().orElseThrow().boundNanos(), result);
+        assertThat(result.weir().checks().clock().orElseThrow().steps()).isEmpty();
     }
 
     @Test
@@ -92,14 +92,16 @@ class ClockDifferenceTest {
                     (coordinator, tick) -> drifts.compareAndSet(Long.MAX_VALUE, RIGHT.epochNanos()));
         }
 
-        assertThat(result.clocks().mode()).isEqualTo(ClockMode.CORRECTED);
-        assertThat(result.clocks().why())
+        assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.CORRECTED.key());
+        assertThat(result.weir().checks().clock().orElseThrow().why())
                 .startsWith("the clocks agreed when the load began; corrected since ")
                 .contains("the clock of worker worker-1 was ");
         // They are some 8 ms apart at the end; the bound is what the estimates lagged behind.
-        assertThat(result.clocks().endToEndBoundNanos()).isLessThan(4_000_000);
+        assertThat(result.weir().checks().clock().orElseThrow().boundNanos()).isLessThan(4_000_000);
         LatencySamples samples = result.measured().of(Latency.END_TO_END_SERVICE);
-        assertThat(-samples.minNanos()).isLessThanOrEqualTo(result.clocks().endToEndBoundNanos() * 501 / 500);
+        assertThat(-samples.minNanos())
+                .isLessThanOrEqualTo(
+                        result.weir().checks().clock().orElseThrow().boundNanos() * 501 / 500);
     }
 
     @Test
@@ -122,14 +124,18 @@ class ClockDifferenceTest {
                     WORKLOAD, MiniCluster.none(Map.of()), (coordinator, tick) -> wallAhead.set(-50_000_000));
         }
 
-        assertThat(result.clocks().steps()).singleElement().satisfies(step -> {
-            assertThat(step.process()).isEqualTo("worker-1");
-            assertThat(step.step().byNanos()).isBetween(-51_000_000L, -49_000_000L);
-            assertThat(step.step().atNanos()).isBetween(result.run().beginNanos(), result.endNanos());
-        });
-        assertThat(result.clocks().steps()).extracting(WallClockStep::process).containsExactly("worker-1");
+        assertThat(result.weir().checks().clock().orElseThrow().steps())
+                .singleElement()
+                .satisfies(step -> {
+                    assertThat(step.process()).isEqualTo("worker-1");
+                    assertThat(step.byNanos()).isBetween(-51_000_000L, -49_000_000L);
+                    assertThat(step.at().epochNanos()).isBetween(result.run().beginNanos(), result.endNanos());
+                });
+        assertThat(result.weir().checks().clock().orElseThrow().steps())
+                .extracting(Clocks.Step::process)
+                .containsExactly("worker-1");
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WALL_CLOCK_STEPPED);
-        assertRightWithin(result.clocks().endToEndBoundNanos(), result);
+        assertRightWithin(result.weir().checks().clock().orElseThrow().boundNanos(), result);
     }
 
     private RunResult run(Clock... clocks) {

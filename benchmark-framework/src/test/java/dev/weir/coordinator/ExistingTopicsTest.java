@@ -68,8 +68,9 @@ class ExistingTopicsTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().acknowledged()).isEqualTo(1400);
-        assertThat(result.clients().partitions()).hasSize(4);
-        assertThat(result.systemFacts()).containsEntry("partitions of orders", "3");
+        assertThat(result.weir().clients().partitions()).hasSize(4);
+        assertThat(result.weir().origin().provenance().orElseThrow().system())
+                .containsEntry("partitions of orders", "3");
         assertThat(admin.partitions(List.of("orders", "invoices", "bills"), LIMIT))
                 .containsOnlyKeys("orders", "invoices");
     }

@@ -64,15 +64,22 @@ class FailingRunTest {
             assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(failed.failure()).isEqualTo("worker worker-1 failed: the client broke");
             // The other worker has reported to its end.
-            assertThat(failed.workers().get(0).counts().sent()).isPositive();
+            assertThat(failed.weir()
+                            .instrument()
+                            .workers()
+                            .get(0)
+                            .counts()
+                            .orElseThrow()
+                            .sent())
+                    .isPositive();
             // Of what the broken one received nobody knows: no partition is called idle for that.
-            assertThat(failed.clients().consumers())
+            assertThat(failed.weir().clients().consumers())
                     .extracting(ConsumerResult::worker)
                     .containsExactly("worker-0");
-            assertThat(failed.clients().partitions()).isEmpty();
+            assertThat(failed.weir().clients().partitions()).isEmpty();
             assertThat(next.failure()).isEmpty();
             assertThat(next.audit().acknowledged()).isEqualTo(1400);
-            assertThat(next.clients().partitions()).hasSize(2);
+            assertThat(next.weir().clients().partitions()).hasSize(2);
         }
     }
 

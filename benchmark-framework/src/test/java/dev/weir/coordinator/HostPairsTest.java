@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
 import dev.weir.measure.Latency;
-import dev.weir.result.HostPairs;
 import dev.weir.result.LatencySummary;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.Clocks;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -34,10 +34,10 @@ class HostPairsTest {
     void areReportedApartWhereARunHasBothKinds() {
         RunResult result = run(List.of("a", "b"));
 
-        HostPairs pairs = result.clients().hostPairs().orElseThrow();
+        Clocks pairs = result.weir().checks().clock().orElseThrow();
         for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
-            long same = count(pairs.sameHost(), latency);
-            long across = count(pairs.acrossHosts(), latency);
+            long same = count(pairs.sameHost().orElseThrow(), latency);
+            long across = count(pairs.acrossHosts().orElseThrow(), latency);
             assertThat(same).isPositive();
             assertThat(across).isPositive();
             assertThat(same + across).isEqualTo(result.measured().of(latency).count());
@@ -46,7 +46,8 @@ class HostPairsTest {
 
     @Test
     void areNotToldApartOnOneHost() {
-        assertThat(run(List.of("a", "a")).clients().hostPairs()).isEmpty();
+        assertThat(run(List.of("a", "a")).weir().checks().clock().orElseThrow().sameHost())
+                .isEmpty();
     }
 
     private static long count(Map<String, LatencySummary> summaries, Latency latency) {

@@ -11,7 +11,6 @@ import dev.weir.result.IntervalSummary;
 import dev.weir.result.IsoTime;
 import dev.weir.result.Outcome;
 import dev.weir.result.Phase;
-import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
@@ -77,9 +76,9 @@ class LoadShapesTest {
             Throughput throughput = result.throughput();
             assertThat(throughput.targetMessagesPerSecond().orElseThrow() * throughput.seconds())
                     .isCloseTo(1750, Percentage.withPercentage(5));
-            long begin = result.phases().stream()
-                    .filter(span -> span.phase() == Phase.MEASUREMENT)
-                    .mapToLong(PhaseSpan::beginNanos)
+            long begin = result.weir().course().phases().stream()
+                    .filter(span -> span.phase().equals(Phase.MEASUREMENT.key()))
+                    .mapToLong(span -> span.begin().epochNanos())
                     .findFirst()
                     .orElseThrow();
             assertThat(result.intervals())
@@ -113,7 +112,7 @@ class LoadShapesTest {
                         .build(),
                 Map.of());
 
-        Counts counts = result.workers().get(0).counts();
+        Counts counts = result.weir().instrument().workers().get(0).counts().orElseThrow();
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(counts.sentBytes()).isEqualTo(counts.receivedBytes());
         // 1,600 messages with a standard deviation of 1,070 bytes: 27 of the mean.
@@ -140,8 +139,8 @@ class LoadShapesTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().acknowledged()).isEqualTo(1600);
-        assertThat(result.clients().producers()).hasSize(4);
-        assertThat(result.clients().partitions()).hasSize(7);
+        assertThat(result.weir().clients().producers()).hasSize(4);
+        assertThat(result.weir().clients().partitions()).hasSize(7);
     }
 
     /** Two consumers that take 5 ms each can handle 400 a second: of 1,600 messages 960 are left after 1.6 s. */
@@ -158,7 +157,7 @@ class LoadShapesTest {
 
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.TARGET_ABOVE_CEILING);
-        assertThat(result.clients().subscriptions()).hasSize(2).allSatisfy(subscription -> {
+        assertThat(result.weir().clients().subscriptions()).hasSize(2).allSatisfy(subscription -> {
             assertThat(subscription.ceilingMessagesPerSecond()).hasValue(400);
             assertThat(subscription.deliveredMessagesPerSecond()).isBetween(200.0, 500.0);
             assertThat(subscription.backlogMessages()).isBetween(800L, 1200L);
@@ -330,7 +329,8 @@ class LoadShapesTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isBetween(1700L, 2300L);
-            assertThat(result.workers().get(0).pacingPrecisionNanos()).isEqualTo(1_000_000);
+            assertThat(result.weir().instrument().workers().get(0).pacing().pacingPrecisionNanos())
+                    .isEqualTo(1_000_000);
         }
     }
 
@@ -343,11 +343,13 @@ class LoadShapesTest {
                 Map.of("stallAtMessage", "300", "stallMillis", "400"));
 
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.MESSAGES_SKIPPED);
-        assertThat(result.skipped()).isGreaterThan(300);
+        assertThat(result.weir().load().skipped().orElseThrow()).isGreaterThan(300);
         for (Latency latency : List.of(Latency.SEND_DELAY, Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
             assertThat(result.measured().of(latency).total()).as(latency.key()).isEqualTo(1000);
         }
-        assertThat(result.audit().acknowledged() + result.skipped() + result.unsent())
+        assertThat(result.audit().acknowledged()
+                        + result.weir().load().skipped().orElseThrow()
+                        + result.weir().load().unsent().orElseThrow())
                 .isEqualTo(1600);
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }

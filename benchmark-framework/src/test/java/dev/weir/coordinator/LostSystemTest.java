@@ -55,8 +55,9 @@ class LostSystemTest {
                 .asString()
                 .startsWith("no broker answers, so these topics could not be deleted: weir-");
         assertThat(asked).doesNotContain("deleteTopics");
-        assertThat(result.phases().stream()
-                        .filter(span -> span.phase() == Phase.SETTLE || span.phase() == Phase.CLOSE)
+        assertThat(result.weir().course().phases().stream()
+                        .filter(span -> span.phase().equals(Phase.SETTLE.key())
+                                || span.phase().equals(Phase.CLOSE.key()))
                         .mapToDouble(PhaseSpan::seconds)
                         .sum())
                 .isLessThan(MOST_SECONDS);

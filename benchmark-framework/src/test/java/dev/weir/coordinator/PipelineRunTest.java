@@ -16,7 +16,6 @@ import dev.weir.result.Phase;
 import dev.weir.result.PipelineResult;
 import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
-import dev.weir.result.WorkerResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,8 +44,9 @@ class PipelineRunTest {
                     .isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
-            assertThat(result.transactions().orElseThrow().failed()).isZero();
-            List<PipelineResult> instances = result.clients().pipelines();
+            assertThat(result.weir().load().transactions().orElseThrow().failed())
+                    .isZero();
+            List<PipelineResult> instances = result.weir().clients().pipelines();
             assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
             assertThat(instances).extracting(PipelineResult::worker).containsOnly("worker-1", "worker-2");
             assertThat(instances.stream().mapToLong(PipelineResult::messages).sum())
@@ -54,8 +54,10 @@ class PipelineRunTest {
             assertThat(instances.stream()
                             .map(PipelineResult::transactions)
                             .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                    .isEqualTo(result.transactions().orElseThrow());
-            assertThat(result.workers()).extracting(WorkerResult::pipelines).containsExactly(0, 2, 2);
+                    .isEqualTo(result.weir().load().transactions().orElseThrow());
+            assertThat(result.weir().instrument().workers())
+                    .extracting(worker -> worker.clients().pipelines())
+                    .containsExactly(0, 2, 2);
         }
     }
 
@@ -87,7 +89,8 @@ class PipelineRunTest {
                     cluster.run(Workloads.small().pipeline(2, 5).build(), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.transactions().orElseThrow().failed()).isGreaterThan(3);
+            assertThat(result.weir().load().transactions().orElseThrow().failed())
+                    .isGreaterThan(3);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().delivered()).isEqualTo(1400);
         }
@@ -104,8 +107,11 @@ class PipelineRunTest {
             assertThat(result.audit().duplicated()).isZero();
             assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
             assertThat(result.findings()).extracting(Finding::code).containsExactly(FindingCode.WORKER_LOST);
-            assertThat(result.events()).extracting(RunEvent::kind).containsExactly(EventKind.WORKER_LOST);
-            assertThat(result.events().get(0).text()).isEqualTo("worker worker-2 is lost: the worker was stopped");
+            assertThat(result.weir().course().events())
+                    .extracting(RunEvent::kind)
+                    .containsExactly(EventKind.WORKER_LOST);
+            assertThat(result.weir().course().events().get(0).text())
+                    .isEqualTo("worker worker-2 is lost: the worker was stopped");
             assertThat(result.throughput().seconds()).isBetween(1.9, 2.3);
         }
     }

@@ -6,11 +6,12 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.RequestCounts;
 import dev.weir.report.RunSummary;
+import dev.weir.result.Code;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
-import dev.weir.result.ThresholdResult;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
@@ -44,7 +45,7 @@ class RequestLoadsTest {
 
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().acknowledged()).isEqualTo(1600);
-            assertThat(result.clients().requests()).isEqualTo(new RequestCounts(160, 0, 0, 0, 0, 0));
+            assertThat(result.weir().clients().requests()).isEqualTo(new RequestCounts(160, 0, 0, 0, 0, 0));
             assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(100);
             assertThat(samples(result, Latency.REQUEST_SERVICE).count()).isEqualTo(100);
             assertThat(samples(result, Latency.PUBLISH_RESPONSE).count()).isEqualTo(1000);
@@ -75,7 +76,7 @@ class RequestLoadsTest {
     void aRequestWithAMessageThatFailedIsCountedAndNotTimed() {
         RunResult result = run(1, load(Arrival.UNIFORM, RECORDS, 0), Map.of("failEvery", "20"));
 
-        assertThat(result.clients().requests()).isEqualTo(new RequestCounts(80, 80, 0, 0, 0, 0));
+        assertThat(result.weir().clients().requests()).isEqualTo(new RequestCounts(80, 80, 0, 0, 0, 0));
         assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(50);
     }
 
@@ -83,7 +84,7 @@ class RequestLoadsTest {
     void producersReadInsteadOfSending() throws IOException {
         RunResult result = run(2, reading(), Map.of());
 
-        RequestCounts counts = result.clients().requests();
+        RequestCounts counts = result.weir().clients().requests();
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().acknowledged()).isZero();
         assertThat(counts.answered() + counts.unanswered() + counts.readFailed())
@@ -98,7 +99,7 @@ class RequestLoadsTest {
                 .doesNotContain(ReasonCode.NOTHING_MEASURED, ReasonCode.REQUESTS_APPROXIMATED);
         // On a busy machine the last ones come after the end. Without reads all would be missing.
         assertThat(result.findings()).allMatch(finding -> finding.count() < TARGET);
-        assertThat(result.thresholds()).extracting(ThresholdResult::isMet).containsExactly(true);
+        assertThat(result.thresholds()).extracting(ThresholdCheck::isMet).containsExactly(true);
         assertThat(result.throughput().readsPerSecond()).isPositive();
 
         Path file = folder.resolve("reads.json");
@@ -114,10 +115,14 @@ class RequestLoadsTest {
     /** Each producer draws for each burst, with the seed: 16 draws each, at any time the same. */
     @Test
     void seedsDecideWhoReadsWhen() {
-        RequestCounts first =
-                run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of()).clients().requests();
-        RequestCounts second =
-                run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of()).clients().requests();
+        RequestCounts first = run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of())
+                .weir()
+                .clients()
+                .requests();
+        RequestCounts second = run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of())
+                .weir()
+                .clients()
+                .requests();
 
         assertThat(first.answered() + first.read()).isEqualTo(160);
         assertThat(first.answered()).isBetween(20L, 140L).isEqualTo(second.answered());
@@ -149,7 +154,7 @@ class RequestLoadsTest {
         return result.measured().of(latency);
     }
 
-    private static List<ReasonCode> codes(RunResult result) {
+    private static List<Code> codes(RunResult result) {
         return result.reasons().stream().map(Reason::code).toList();
     }
 }

@@ -213,15 +213,16 @@ class SeededIncidentsTest {
                 assertTheRightOneIsNamed(result);
                 return "";
             } catch (AssertionError e) {
-                return e.getMessage() + "\n  failure: " + result.failure() + "\n  events: " + result.events()
+                return e.getMessage() + "\n  failure: " + result.failure() + "\n  events: "
+                        + result.weir().course().events()
                         + "\n  findings: " + result.findings() + "\n  reasons: "
                         + result.reasons().stream().map(Reason::text).toList();
             }
         }
 
         private void assertNothingIsFalselyLost(RunResult result) {
-            boolean workerLost =
-                    result.workers().stream().anyMatch(worker -> worker.lost().isPresent());
+            boolean workerLost = result.weir().instrument().workers().stream()
+                    .anyMatch(worker -> worker.lost().isPresent());
             var audit = result.audit();
             assertThat(audit.duplicated()).as("duplicated").isZero();
             assertThat(audit.reordered()).as("reordered").isZero();
@@ -245,10 +246,9 @@ class SeededIncidentsTest {
             String worker = "worker-" + incident.worker();
             boolean measured = happened && incident.phase() == Phase.MEASUREMENT;
             boolean certain = happened && incident.millis() >= CERTAIN_MILLIS;
-            List<ReasonCode> reasons =
-                    result.reasons().stream().map(Reason::code).toList();
+            List<Code> reasons = result.reasons().stream().map(Reason::code).toList();
             if (!incident.kind().isOfWorker()) {
-                assertThat(result.workers())
+                assertThat(result.weir().instrument().workers())
                         .as("lost workers")
                         .allMatch(each -> each.lost()
                                 .map(loss -> loss.reason().startsWith("the coordinator stood still"))
@@ -257,7 +257,9 @@ class SeededIncidentsTest {
             if (!incident.kind().name().startsWith("SYSTEM")) {
                 // On a busy host this whole process, and the system in it, may stand still for a second.
                 double tolerated = Math.max(LEAST_OUTAGE_SECONDS, 0.7e-3 * incident.millis());
-                result.availability()
+                result.weir()
+                        .load()
+                        .availability()
                         .ifPresent(availability -> assertThat(Stream.of(availability.publish(), availability.delivery())
                                         .flatMap(outages -> outages.longest().stream()))
                                 .as("outages")
@@ -269,7 +271,7 @@ class SeededIncidentsTest {
             }
             switch (incident.kind()) {
                 case WORKER_STOPPED, WORKER_CUT, WORKER_CUT_OFF, WORKER_KILLED, WORKER_RESTARTED -> {
-                    result.workers().stream()
+                    result.weir().instrument().workers().stream()
                             .filter(each -> each.lost().isPresent())
                             .forEach(each -> assertThat(each.name()).isEqualTo(worker));
                     if (!result.failure().isEmpty()) {

@@ -49,7 +49,8 @@ class SlowConsumersTest {
                 .toList();
         double growth = measured.get(measured.size() - 1).backlogMessages();
         assertThat(growth).isGreaterThan(acknowledged - 700 * seconds);
-        SubscriptionResult subscription = result.clients().subscriptions().get(0);
+        SubscriptionResult subscription =
+                result.weir().clients().subscriptions().get(0);
         assertThat((double) subscription.backlogMessages()).isGreaterThan(acknowledged - 700 * seconds);
     }
 

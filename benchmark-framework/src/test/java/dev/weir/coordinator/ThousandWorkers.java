@@ -134,8 +134,8 @@ final class ThousandWorkers {
         long perWorker = (long) (WARMUP_SECONDS + seconds) * SimulatedWorkers.MESSAGES;
         expect(
                 "workers whose messages are all there",
-                result.workers().stream()
-                        .filter(worker -> worker.counts().acknowledged() == perWorker)
+                result.weir().instrument().workers().stream()
+                        .filter(worker -> worker.counts().orElseThrow().acknowledged() == perWorker)
                         .count(),
                 WORKERS,
                 missing);

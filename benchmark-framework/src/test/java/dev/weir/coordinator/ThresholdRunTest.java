@@ -9,7 +9,7 @@ import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
-import dev.weir.result.ThresholdResult;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Threshold;
@@ -42,9 +42,9 @@ class ThresholdRunTest {
         assertThat(result.throughput().seconds()).isLessThan(30);
         assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.ENDED_BY_THRESHOLD);
         assertThat(result.audit().complete()).isTrue();
-        assertThat(result.thresholds().get(0).ended()).isTrue();
+        assertThat(result.thresholds().get(0).endedRun()).isTrue();
         assertThat(result.thresholds().get(0).isMissed()).isTrue();
-        assertThat(result.thresholds().get(0).value().orElseThrow()).isGreaterThanOrEqualTo(30);
+        assertThat(result.thresholds().get(0).number().orElseThrow()).isGreaterThanOrEqualTo(30);
     }
 
     @Test
@@ -53,9 +53,9 @@ class ThresholdRunTest {
 
         assertThat(result.outcome()).isNotEqualTo(Outcome.FAILED);
         assertThat(result.thresholds())
-                .extracting(each -> each.threshold().condition().text())
+                .extracting(ThresholdCheck::text)
                 .containsExactly("audit.lost == 0", "audit.duplicated == 0");
-        assertThat(result.thresholds()).extracting(ThresholdResult::isMissed).containsExactly(true, false);
+        assertThat(result.thresholds()).extracting(ThresholdCheck::isMissed).containsExactly(true, false);
     }
 
     /** Of messages that are acknowledged and never delivered it is known for how long delivery was waited for: 3 s here. */
@@ -65,14 +65,19 @@ class ThresholdRunTest {
                 run(Workloads.small().thresholds("endToEndResponse.p95 < 1s").build(), Map.of("loseEvery", "10"));
 
         assertThat(result.thresholds().get(0).isMissed()).isTrue();
-        assertThat(result.thresholds().get(0).greater()).isTrue();
-        assertThat(result.thresholds().get(0).value().orElseThrow()).isGreaterThan(1e9);
+        assertThat(result.thresholds().get(0).figure().greaterThan()).isTrue();
+        assertThat(result.thresholds().get(0).number().orElseThrow()).isGreaterThan(1e9);
         for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
             LatencySamples endToEnd = result.measured().of(latency);
             long due = result.measured().of(Latency.SEND_DELAY).count()
-                    + (latency == Latency.END_TO_END_RESPONSE ? result.unsent() : 0);
+                    + (latency == Latency.END_TO_END_RESPONSE
+                            ? result.weir().load().unsent().orElseThrow()
+                            : 0);
             assertThat(endToEnd.total()).as(latency.key()).isEqualTo(due);
-            assertThat(endToEnd.censored()).as(latency.key()).isBetween(due / 10, due / 10 + result.unsent());
+            assertThat(endToEnd.censored())
+                    .as(latency.key())
+                    .isBetween(
+                            due / 10, due / 10 + result.weir().load().unsent().orElseThrow());
         }
         assertThat(result.measured().of(Latency.PUBLISH_SERVICE).censored()).isZero();
     }
@@ -108,10 +113,12 @@ class ThresholdRunTest {
 
         RunResult result = run(workload, Map.of("stallAtMessage", "500", "stallMillis", "400"));
 
-        ThresholdResult judged = result.thresholds().get(0);
+        ThresholdCheck judged = result.thresholds().get(0);
         assertThat(judged.isMissed()).isTrue();
-        assertThat(judged.value().orElseThrow()).isGreaterThan(300e6);
-        assertThat(judged.when().orElseThrow().seconds()).isBetween(0.3, 1.5);
+        assertThat(judged.number().orElseThrow()).isGreaterThan(300e6);
+        long nanos = judged.worst().end().orElseThrow().epochNanos()
+                - judged.worst().begin().orElseThrow().epochNanos();
+        assertThat(nanos / 1e9).isBetween(0.3, 1.5);
     }
 
     private RunResult run(Workload workload, Map<String, String> settings) {

@@ -45,7 +45,8 @@ class TransactionLoopRunTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
             assertThat(result.findings()).extracting(Finding::code).isEmpty();
-            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            TransactionLoopResult loop =
+                    result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.transaction().orElseThrow().count()).isEqualTo(40);
             assertThat(loop.commit().orElseThrow().count()).isEqualTo(40);
             assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(40);
@@ -54,7 +55,7 @@ class TransactionLoopRunTest {
                     .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
-            assertThat(result.transactions().orElseThrow().committed())
+            assertThat(result.weir().load().transactions().orElseThrow().committed())
                     .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
         }
     }
@@ -69,7 +70,8 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            TransactionLoopResult loop =
+                    result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.clients()).isEqualTo(4);
             assertThat(loop.withoutTransaction()).isEmpty();
             long[] raw = raw(loop);
@@ -95,19 +97,21 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of("failEvery", "20")));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.transactionLoop()
+            assertThat(result.weir()
+                            .load()
+                            .transactionBenchmark()
                             .orElseThrow()
                             .transaction()
                             .orElseThrow()
                             .count())
                     .isEqualTo(50);
             // Every tenth of the transactions, warm-up included, has a message that fails.
-            long failed = result.transactions().orElseThrow().failed();
+            long failed = result.weir().load().transactions().orElseThrow().failed();
             assertThat(failed).isBetween(15L, 18L);
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
             assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.TRANSACTIONS_FAILED);
-            assertThat(result.transactionLoop().orElseThrow().unavailableSeconds())
+            assertThat(result.weir().load().transactionBenchmark().orElseThrow().unavailableSeconds())
                     .isPositive();
         }
     }
@@ -122,9 +126,11 @@ class TransactionLoopRunTest {
                     workload("count: 50\ntransactionBenchmark: " + benchmark), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            TransactionLoopResult loop =
+                    result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(failures.openings).hasValue(5);
-            assertThat(result.transactions().orElseThrow().failed()).isEqualTo(1);
+            assertThat(result.weir().load().transactions().orElseThrow().failed())
+                    .isEqualTo(1);
             assertThat(loop.transaction().orElseThrow().count()).isEqualTo(50);
             assertThat(loop.unavailableSeconds()).isPositive();
             assertThat(loop.timeouts()).isZero();
@@ -141,13 +147,15 @@ class TransactionLoopRunTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            TransactionLoopResult loop =
+                    result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.timeouts()).isEqualTo(1);
             assertThat(loop.transaction().orElseThrow().count()).isEqualTo(149);
             assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
                     .isEqualTo(1);
             assertThat(loop.unavailableSeconds()).isPositive();
-            assertThat(result.transactions().orElseThrow().failed()).isZero();
+            assertThat(result.weir().load().transactions().orElseThrow().failed())
+                    .isZero();
         }
     }
 
@@ -193,7 +201,8 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+            TransactionLoopResult loop =
+                    result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.messagesPerTransaction()).isEqualTo(7);
             assertThat(loop.transaction().orElseThrow().count()).isEqualTo(10);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();

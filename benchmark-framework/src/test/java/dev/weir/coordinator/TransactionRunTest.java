@@ -16,6 +16,7 @@ import dev.weir.result.FindingCode;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.Throughput;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +44,7 @@ class TransactionRunTest {
             assertThat(audit.acknowledged() + audit.aborted()).isEqualTo(1400);
             assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
             assertThat(audit.failed()).isZero();
-            TransactionCounts transactions = result.transactions().orElseThrow();
+            TransactionCounts transactions = result.weir().load().transactions().orElseThrow();
             // Two of them, of two producers, have less than 7 messages; the first two are the probes'.
             assertThat(transactions.committed() + transactions.aborted()).isBetween(1400L / 7 + 2, 1400L / 7 + 4 + 2);
             assertThat(transactions.aborted()).isBetween(20L, 80L);
@@ -116,9 +117,8 @@ class TransactionRunTest {
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.ABORTED_DELIVERED);
             assertThat(result.thresholds())
                     .filteredOn(threshold -> threshold.isMissed())
-                    .singleElement()
-                    .asString()
-                    .contains("ABORTED_DELIVERED");
+                    .extracting(ThresholdCheck::text)
+                    .containsExactly("audit.abortedDelivered == 0");
         }
     }
 
@@ -139,7 +139,8 @@ class TransactionRunTest {
                     cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.transactions().orElseThrow().failed()).isEqualTo(2);
+            assertThat(result.weir().load().transactions().orElseThrow().failed())
+                    .isEqualTo(2);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().aborted()).isEqualTo(10);
             assertThat(result.audit().failed()).isEqualTo(10);

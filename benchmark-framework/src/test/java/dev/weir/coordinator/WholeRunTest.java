@@ -7,11 +7,11 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.Finding;
 import dev.weir.result.FindingCode;
-import dev.weir.result.HarnessResult;
 import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.Harness;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,19 +44,23 @@ class WholeRunTest {
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                     .isEqualTo(4000);
             assertThat(result.throughput().achievedMessagesPerSecond()).isBetween(1000.0, 3000.0);
-            assertThat(result.workers()).allSatisfy(worker -> {
-                assertThat(worker.producers()).isEqualTo(1);
-                assertThat(worker.consumers()).isEqualTo(1);
+            assertThat(result.weir().instrument().workers()).allSatisfy(worker -> {
+                assertThat(worker.clients().producers()).isEqualTo(1);
+                assertThat(worker.clients().consumers()).isEqualTo(1);
             });
             assertThat(result.durability().find(DurabilityKey.FSYNC))
                     .hasValueSatisfying(fsync -> assertThat(fsync.value()).isEqualTo("never"));
             assertThat(result.durability().knows(DurabilityKey.CLIENT_HEAP)).isTrue();
-            assertThat(result.harness()).extracting(HarnessResult::process).containsExactly("worker-0", "worker-1");
-            assertThat(result.harness()).allSatisfy(process -> {
-                assertThat(process.observed().seconds())
-                        .isCloseTo(result.throughput().seconds(), Percentage.withPercentage(30));
-                assertThat(process.observed().wakeUps()).isPositive();
-            });
+            assertThat(result.weir().instrument().harness().orElseThrow().processes())
+                    .extracting(Harness.ObservedProcess::process)
+                    .containsExactly("worker-0", "worker-1");
+            assertThat(result.weir().instrument().harness().orElseThrow().processes())
+                    .allSatisfy(process -> {
+                        assertThat(process.seconds())
+                                .isCloseTo(result.throughput().seconds(), Percentage.withPercentage(30));
+                        assertThat(process.hiccups().orElseThrow().wakeUps().orElseThrow())
+                                .isPositive();
+                    });
         }
     }
 

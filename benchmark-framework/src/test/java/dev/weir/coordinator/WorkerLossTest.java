@@ -30,6 +30,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -76,12 +77,14 @@ class WorkerLossTest {
                             .mapToLong(counts -> counts.received())
                             .sum())
                     .isEqualTo(2400);
-            assertThat(result.clients().producers()).hasSize(2);
-            assertThat(result.clients().consumers()).hasSize(2);
-            assertThat(result.events())
+            assertThat(result.weir().clients().producers()).hasSize(2);
+            assertThat(result.weir().clients().consumers()).hasSize(2);
+            assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
                     .contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
-            assertThat(result.events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
+            assertThat(result.weir().course().events())
+                    .extracting(RunEvent::kind)
+                    .doesNotContain(EventKind.WORKER_LOST);
         }
     }
 
@@ -114,16 +117,16 @@ class WorkerLossTest {
             });
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.events())
+            assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
                     .contains(EventKind.WORKER_SILENT, EventKind.WORKER_LOST);
             assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
-            WorkerLoss loss = result.workers().get(2).lost().orElseThrow();
+            WorkerLoss loss = result.weir().instrument().workers().get(2).lost().orElseThrow();
             assertThat(loss.reason()).endsWith("no process listens there any more: its process has ended");
             assertThat(loss.lastSnapshot()).isPositive();
             assertThat(loss.unsent()).isPositive();
-            assertThat(result.unsent()).isGreaterThanOrEqualTo(loss.unsent());
+            assertThat(result.weir().load().unsent().orElseThrow()).isGreaterThanOrEqualTo(loss.unsent());
             assertThat(result.findings()).extracting(Finding::code).containsExactly(FindingCode.WORKER_LOST);
             assertThat(result.findings().get(0).text())
                     .startsWith("worker third was lost at ")
@@ -193,18 +196,19 @@ class WorkerLossTest {
                     });
 
             assertThat(result.failure()).isEmpty();
-            PhaseSpan first = result.phases().get(1);
-            PhaseSpan last = result.phases().get(2);
-            assertThat(last.phase()).isEqualTo(Phase.MEASUREMENT);
+            PhaseSpan first = result.weir().course().phases().get(1);
+            PhaseSpan last = result.weir().course().phases().get(2);
+            assertThat(last.phase()).isEqualTo(Phase.MEASUREMENT.key());
             // The load ends with the next snapshot: each is 200 ms long and has 80 messages.
-            long due = 80 * (long) Math.ceil((last.endNanos() - first.beginNanos()) / 0.2e9);
+            long due = 80
+                    * (long) Math.ceil((last.end().epochNanos() - first.begin().epochNanos()) / 0.2e9);
             Reason late = result.reasons().stream()
                     .filter(reason -> reason.code() == ReasonCode.ORDERS_LATE)
                     .findFirst()
                     .orElseThrow();
             assertThat(result.audit().acknowledged() - due).isPositive();
             // A message may be under way while the order is carried out.
-            assertThat(late.figures().get("messages"))
+            assertThat(Objects.requireNonNull(late.figures().get("messages")).doubleValue())
                     .isCloseTo((double) (result.audit().acknowledged() - due), within(4.0));
             assertThat(late.text()).contains("endLoad to worker late");
         }
@@ -227,10 +231,17 @@ class WorkerLossTest {
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().unknown()).isZero();
-            assertThat(result.workers().get(2).lost().orElseThrow().reason()).isEqualTo("the worker was stopped");
-            assertThat(result.unsent()).isPositive();
-            assertThat(result.clients().producers()).hasSize(3);
-            assertThat(result.clients().partitions()).hasSize(6);
+            assertThat(result.weir()
+                            .instrument()
+                            .workers()
+                            .get(2)
+                            .lost()
+                            .orElseThrow()
+                            .reason())
+                    .isEqualTo("the worker was stopped");
+            assertThat(result.weir().load().unsent().orElseThrow()).isPositive();
+            assertThat(result.weir().clients().producers()).hasSize(3);
+            assertThat(result.weir().clients().partitions()).hasSize(6);
         }
     }
 
@@ -247,7 +258,9 @@ class WorkerLossTest {
             assertThat(result.failure())
                     .isEqualTo("worker worker-1 failed: the worker was stopped, and no worker is left that could do its"
                             + " part");
-            assertThat(result.events()).extracting(RunEvent::kind).containsExactly(EventKind.WORKER_LOST);
+            assertThat(result.weir().course().events())
+                    .extracting(RunEvent::kind)
+                    .containsExactly(EventKind.WORKER_LOST);
         }
     }
 

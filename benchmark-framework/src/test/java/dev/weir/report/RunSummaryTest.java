@@ -28,7 +28,7 @@ class RunSummaryTest {
                 Workloads.small().build(),
                 "",
                 false,
-                List.of(new Reason(
+                List.of(Reason.of(
                         ReasonCode.NEGATIVE_LATENCIES,
                         Severity.DEGRADED,
                         "3 messages seem to have arrived before they were sent: clocks differ")),
@@ -80,7 +80,8 @@ class RunSummaryTest {
                   degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
                     sent: clocks differ
                   cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
-                    put back""".replace("TIME", result.events().get(0).timeOfDay()));
+                    put back""".replace(
+                                "TIME", result.weir().course().events().get(0).timeOfDay()));
         assertThat(RunSummary.files(result, FILE))
                 .containsExactly("result     results/a.json", "intervals  results/a.hlog");
     }

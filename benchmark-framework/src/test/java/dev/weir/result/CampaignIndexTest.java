@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.result.document.DocumentReader;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ class CampaignIndexTest {
         String page = Files.readString(Path.of("docs", "result.md"));
         String section = page.substring(page.indexOf("## The index of a campaign"));
         var fields = new TreeSet<String>();
-        ResultJson.mapper()
+        DocumentReader.json()
                 .readTree(folder.resolve("index.json").toFile())
                 .findParents("number")
                 .forEach(run -> run.fieldNames().forEachRemaining(fields::add));

@@ -25,10 +25,10 @@ class CodeTest {
 
     @Test
     void aReasonHasASeverityThatItsCodeAllows() {
-        assertThat(new Reason(ReasonCode.AUDIT_OFF, "a").severity()).isEqualTo(Severity.NOTE);
-        assertThatThrownBy(() -> new Reason(ReasonCode.GC_PAUSES, Severity.INVALID, "a"))
+        assertThat(Reason.of(ReasonCode.AUDIT_OFF, "a").severity()).isEqualTo(Severity.NOTE);
+        assertThatThrownBy(() -> Reason.of(ReasonCode.GC_PAUSES, Severity.INVALID, "a"))
                 .hasMessage("severity of GC_PAUSES must be in [NOTE, DEGRADED], got INVALID");
-        assertThatThrownBy(() -> new Reason(ReasonCode.GC_PAUSES, "a"))
+        assertThatThrownBy(() -> Reason.of(ReasonCode.GC_PAUSES, "a"))
                 .hasMessage("the severity of GC_PAUSES depends on the run");
     }
 }

@@ -31,7 +31,7 @@ class JournalTest {
                 @Override
                 public void interval(Interval interval) {}
             });
-            journal.known(SampleResults.withoutFigures(folder), List.of("weir-0a1b2c3d-0"));
+            journal.known(SampleResults.withoutFigures(folder).document(), List.of("weir-0a1b2c3d-0"));
             store.phaseBegins(Phase.MEASUREMENT, 0);
             store.add(0, SampleResults.measuredSnapshot(0));
             store.add(0, SampleResults.measuredSnapshot(1));

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.document.DocumentReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,8 +186,8 @@ class OmbFieldsTest {
         series.add(new Interval(
                 Phase.MEASUREMENT, 0, 1_000_000_000, 1, Counts.NONE, 0, new LatencySet(), new LatencySet()));
 
-        ObjectNode fields = ResultJson.mapper().valueToTree(series.lists());
-        fields.setAll((ObjectNode) ResultJson.mapper().valueToTree(OmbSeries.totals(new LatencySet())));
+        ObjectNode fields = DocumentReader.json().valueToTree(series.lists());
+        fields.setAll((ObjectNode) DocumentReader.json().valueToTree(OmbSeries.totals(new LatencySet())));
 
         assertThat(fields.path("endToEndLatency99pct").get(0).doubleValue()).isZero();
         assertThat(fields.path("aggregatedPublishLatencyAvg").isDouble()).isTrue();

@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
-    private static final Reason NOTE = new Reason(ReasonCode.AUDIT_OFF, "");
-    private static final Reason DEGRADED = new Reason(ReasonCode.CLOCK_BOUND, "");
-    private static final Reason INVALID = new Reason(ReasonCode.NOTHING_MEASURED, "");
+    private static final Reason NOTE = Reason.of(ReasonCode.AUDIT_OFF, "");
+    private static final Reason DEGRADED = Reason.of(ReasonCode.CLOCK_BOUND, "");
+    private static final Reason INVALID = Reason.of(ReasonCode.NOTHING_MEASURED, "");
 
     @Test
     void isTheWorstOfTheReasons() {

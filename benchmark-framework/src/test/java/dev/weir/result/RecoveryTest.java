@@ -3,10 +3,20 @@ package dev.weir.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
 import dev.weir.measure.Latency;
 import dev.weir.measure.Snapshot;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problems;
@@ -18,6 +28,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,21 +44,22 @@ class RecoveryTest {
     private final Workload workload = Workloads.small().build();
     private final List<byte[]> journals = new ArrayList<>();
     private final List<byte[]> logs = new ArrayList<>();
-    private RunResult whole = RunResult.notStarted(
-            new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START),
-            RunSetup.local(),
-            Snapshots.START,
-            workload,
-            DriverConfig.of("none"),
-            "");
+    private RunResult whole = new RunHeader(
+                    new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START),
+                    RunSetup.local(),
+                    Map.of(),
+                    workload,
+                    DriverConfig.of("none"),
+                    ClientSettings.asWritten(DriverConfig.of("none")))
+            .notStarted(Snapshots.START, "");
 
     /** The files as they are after each interval: one of the warm-up, the others of the measurement. */
     @BeforeEach
     void run() throws IOException {
         Path base = folder.resolve("whole");
         try (var journal = new Journal(base, Snapshots.START)) {
-            journal.known(whole, List.of("weir-0a1b2c3d-0"));
-            journal.happened(new RunEvent(EventKind.RETENTION_BEGAN, Snapshots.START, "the oldest are deleted"));
+            journal.known(whole.document(), List.of("weir-0a1b2c3d-0"));
+            journal.happened(RunEvent.of(EventKind.RETENTION_BEGAN, Snapshots.START, "the oldest are deleted"));
             var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {}
@@ -73,7 +86,7 @@ class RecoveryTest {
         JsonNode recovered = recover("killed", journals.get(INTERVALS - 1), logs.get(INTERVALS - 1));
         ResultFile.write(whole, folder.resolve("whole.json"));
         JsonNode expected =
-                ResultJson.mapper().readTree(folder.resolve("whole.json").toFile());
+                DocumentReader.json().readTree(folder.resolve("whole.json").toFile());
 
         List<String> names = new ArrayList<>();
         expected.fieldNames().forEachRemaining(names::add);
@@ -152,7 +165,7 @@ class RecoveryTest {
         recovery("r").write(Recovery.Cause.INTERRUPTED, List.of());
 
         JsonNode recovered =
-                ResultJson.mapper().readTree(folder.resolve("r.json").toFile());
+                DocumentReader.json().readTree(folder.resolve("r.json").toFile());
         assertThat(recovered.at("/weir/reasons/0/text").asText())
                 .contains("latencies are missing: " + folder.resolve("r.hlog"));
         assertThat(recovered.at("/weir/intervals")).hasSize(INTERVALS);
@@ -208,7 +221,7 @@ class RecoveryTest {
         Files.write(folder.resolve(name + Journal.ENDING), journal);
         Files.write(folder.resolve(name + ".hlog"), log);
         recovery(name).write(Recovery.Cause.KILLED, List.of());
-        return ResultJson.mapper().readTree(folder.resolve(name + ".json").toFile());
+        return DocumentReader.json().readTree(folder.resolve(name + ".json").toFile());
     }
 
     private Recovery recovery(String name) throws IOException {
@@ -216,39 +229,36 @@ class RecoveryTest {
     }
 
     private RunResult withFiguresOf(IntervalStore store) {
-        return new RunResult(
-                whole.run(),
-                whole.setup(),
-                whole.coordinatorFacts(),
-                whole.endNanos(),
-                whole.workload(),
-                whole.driver(),
-                whole.clientSettings(),
-                "",
-                false,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                store.parts(),
-                whole.backlog(),
-                whole.availability(),
-                store.intervals(),
-                store.ombSeries(),
-                whole.transactions(),
-                whole.transactionLoop(),
-                store.measured(),
-                0,
-                0,
-                whole.audit(),
-                List.of(),
-                whole.clocks(),
-                List.of(),
-                List.of(),
-                whole.clients(),
-                whole.brokers(),
-                Map.of(),
-                Durability.NONE,
-                List.of());
+        RunDetails known = whole.weir();
+        RunLoad load = known.load();
+        RunHeader header = whole.header();
+        var details = new RunDetails(
+                new RunVerdict(List.of(), List.of(), Optional.of(""), false),
+                new RunCourse(known.course().run(), List.of(), List.of(), store.parts()),
+                new RunLoad(
+                        load.backlog(),
+                        load.availability(),
+                        load.payload(),
+                        Optional.of(Throughput.of(store.intervals())),
+                        load.transactionBenchmark(),
+                        OptionalLong.of(0),
+                        OptionalLong.of(0),
+                        load.transactions()),
+                new RunMeasurements(
+                        RunMeasurements.latencies(
+                                store.measured(),
+                                known.checks().clock().orElseThrow().endToEndBoundNanos(),
+                                List.of()),
+                        known.measurements().requests(),
+                        store.intervals()),
+                new RunChecks(
+                        known.checks().audit(),
+                        List.of(),
+                        List.of(),
+                        known.checks().clock()),
+                new RunInstrument(List.of(), Optional.of(new Harness(List.of()))),
+                known.clients(),
+                new RunOrigin(known.origin().brokerMetrics(), header.provenance(Map.of(), List.of()), List.of()));
+        return header.result(whole.endNanos(), store.ombSeries(), store.measured(), whole.audit(), details);
     }
 }

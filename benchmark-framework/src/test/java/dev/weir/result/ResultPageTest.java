@@ -48,7 +48,7 @@ class ResultPageTest {
                 .toURI());
         Set<String> fields = new TreeSet<>();
         for (Path file : List.of(now, real)) {
-            fieldsIn(ResultJson.mapper().readTree(file.toFile()), fields);
+            fieldsIn(DocumentReader.json().readTree(file.toFile()), fields);
         }
 
         assertThat(fields).hasSizeGreaterThan(150).isSubsetOf(named());

@@ -4,7 +4,6 @@ import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditRange;
 import dev.weir.audit.AuditResult;
 import dev.weir.brokermetrics.SampleBrokers;
-import dev.weir.clock.ClockStep;
 import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
@@ -26,7 +25,22 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Harness;
 import dev.weir.result.document.Moment;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.Worker;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -63,32 +77,30 @@ public final class SampleResults {
     }
 
     /** The same with thresholds. */
-    public static RunResult withThresholds(Path folder, List<ThresholdResult> thresholds) {
+    public static RunResult withThresholds(Path folder, List<ThresholdCheck> thresholds) {
         return of(folder, Workloads.small().build(), "", false, List.of(), List.of(), thresholds);
     }
 
     /** One that was judged. */
-    public static ThresholdResult threshold(String condition, double value, Optional<Stretch> when) {
+    public static ThresholdCheck threshold(String condition, double value, Optional<Stretch> when) {
         Optional<Duration> length = when.map(stretch -> Duration.ofNanos(stretch.endNanos() - stretch.beginNanos()));
-        return new ThresholdResult(
+        return ThresholdCheck.of(
                 new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
                 false,
                 OptionalDouble.of(value),
                 false,
                 when,
-                false,
                 "");
     }
 
     /** One that could not be judged. */
-    public static ThresholdResult notJudged(String condition, boolean byDefault) {
-        return new ThresholdResult(
+    public static ThresholdCheck notJudged(String condition, boolean byDefault) {
+        return ThresholdCheck.of(
                 Threshold.of(Workloads.condition(condition)),
                 byDefault,
                 OptionalDouble.empty(),
                 false,
                 Optional.empty(),
-                false,
                 "the run failed");
     }
 
@@ -118,7 +130,7 @@ public final class SampleResults {
             boolean interrupted,
             List<Reason> reasons,
             List<Finding> findings,
-            List<ThresholdResult> thresholds) {
+            List<ThresholdCheck> thresholds) {
         var run = new RunIdentity(
                 "0a1b2c3d",
                 "bin/benchmark x.yaml",
@@ -126,25 +138,72 @@ public final class SampleResults {
                 Snapshots.START,
                 new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2));
         IntervalStore store = store(folder, workload);
-        return new RunResult(
+        long endNanos = Snapshots.START + 90 * Snapshots.SECOND;
+        var header = new RunHeader(
                 run,
                 new RunSetup(Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9"),
                 Map.of("host", "h"),
-                Snapshots.START + 90 * Snapshots.SECOND,
                 workload,
                 DriverConfig.of("none"),
                 new ClientSettings(
                         "none 1.2.3",
                         Collections.emptySortedMap(),
                         new TreeMap<>(Map.of("linger.ms", "0", "password", "hush", "bootstrap.servers", "there:1")),
-                        Collections.emptySortedMap()),
-                failure,
-                interrupted,
-                reasons,
-                findings,
-                List.of(new PhaseSpan(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
-                List.of(new RunEvent(EventKind.BACKLOG_BUILT, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
-                store.parts(),
+                        Collections.emptySortedMap()));
+        List<Worker> workers = List.of(worker(store));
+        var audit = new AuditResult(
+                true,
+                true,
+                1,
+                5000,
+                3,
+                20,
+                4990,
+                10,
+                2,
+                1,
+                3,
+                0,
+                6,
+                7,
+                2,
+                0,
+                List.of(new AuditRange(4, 1024, 3071)),
+                List.of(new AuditExample("lost", 4, 2000, 0)));
+        var course = new RunCourse(
+                header.course(endNanos),
+                List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
+                List.of(RunEvent.of(EventKind.BACKLOG_BUILT, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
+                store.parts());
+        var measurements = new RunMeasurements(
+                RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
+                header.requests(clients()),
+                store.intervals());
+        var checks = new RunChecks(
+                Optional.of(Audit.of(audit)), thresholds, RunChecks.Durability.of(durability()), Optional.of(clocks()));
+        var origin = new RunOrigin(
+                Optional.of(brokers(store)), header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
+        return header.result(
+                endNanos,
+                store.ombSeries(),
+                store.measured(),
+                audit,
+                new RunDetails(
+                        new RunVerdict(reasons, findings, Optional.of(failure), interrupted),
+                        course,
+                        load(header, store),
+                        measurements,
+                        checks,
+                        new RunInstrument(
+                                workers,
+                                Optional.of(Harness.of(
+                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION)))))),
+                        clients(),
+                        origin));
+    }
+
+    private static RunLoad load(RunHeader header, IntervalStore store) {
+        return new RunLoad(
                 Optional.of(new BacklogResult(
                         500,
                         510,
@@ -165,9 +224,8 @@ public final class SampleResults {
                         new AvailabilityResult.Outages(0, 0, List.of()),
                         List.of(new AvailabilityResult.Recovery(
                                 EventKind.BROKER_KILLED, IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
-                store.intervals(),
-                store.ombSeries(),
-                Optional.of(new TransactionCounts(100, 7, 2)),
+                header.payload(),
+                Optional.of(Throughput.of(store.intervals())),
                 Optional.of(new TransactionLoopResult(
                         "stream",
                         1,
@@ -180,62 +238,45 @@ public final class SampleResults {
                         2,
                         1.5,
                         Optional.of("run-transactions.csv"))),
-                store.measured(),
-                0,
-                0,
-                new AuditResult(
-                        true,
-                        true,
-                        1,
-                        5000,
-                        3,
-                        20,
-                        4990,
-                        10,
-                        2,
-                        1,
-                        3,
-                        0,
-                        6,
-                        7,
-                        2,
-                        0,
-                        List.of(new AuditRange(4, 1024, 3071)),
-                        List.of(new AuditExample("lost", 4, 2000, 0))),
-                thresholds,
-                new ClockResult(
-                        ClockMode.CORRECTED,
-                        "the clock of worker host:1 was 0.000 ms behind",
-                        900,
-                        List.of(new WorkerClock("host:1", -5, 0.25, 0.5, 450)),
-                        List.of(new WallClockStep("host:1", new ClockStep(Snapshots.START, 2_000_000)))),
-                List.of(new WorkerResult(
-                        "host:1",
-                        Map.of("cores", 2),
-                        2,
-                        2,
-                        1,
-                        store.total(),
-                        -5,
-                        12,
-                        1.5,
-                        20,
-                        250_000,
-                        70_000,
-                        Optional.of(new WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500)))),
-                List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))),
-                clients(),
-                Optional.of(brokers(store)),
-                Map.of("kafka", "4.3.1"),
-                durability(),
-                List.of(new ClusterSettingResult(
-                        "log.retention.ms",
-                        "log.retention.ms",
-                        "600000",
-                        "604800000 (default)",
-                        "600000",
-                        "604800000 (default)",
-                        true)));
+                OptionalLong.of(0),
+                OptionalLong.of(0),
+                Optional.of(new TransactionCounts(100, 7, 2)));
+    }
+
+    private static Clocks clocks() {
+        Map<String, LatencySummary> latency =
+                LatencySummary.byName(measuredSnapshot(0).measured());
+        return new Clocks(
+                ClockMode.CORRECTED.key(),
+                "the clock of worker host:1 was 0.000 ms behind",
+                OptionalLong.of(900),
+                List.of(new WorkerClock("host:1", -5, 0.25, 0.5, 450)),
+                List.of(new Clocks.Step("host:1", new Moment(Snapshots.START), 2_000_000)),
+                Optional.of(latency),
+                Optional.of(latency));
+    }
+
+    private static Worker worker(IntervalStore store) {
+        return new Worker(
+                "host:1",
+                Map.of("cores", 2),
+                new Worker.Clients(2, 2, 1),
+                Optional.of(store.total()),
+                new Worker.Clock(-5, 12),
+                new Worker.Effort(OptionalDouble.of(1.5), OptionalLong.of(20)),
+                new Worker.Pacing(250_000, 70_000),
+                Optional.of(new WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500)));
+    }
+
+    private static List<ClusterSettingResult> clusterConfig() {
+        return List.of(new ClusterSettingResult(
+                "log.retention.ms",
+                "log.retention.ms",
+                "600000",
+                "604800000 (default)",
+                "600000",
+                "604800000 (default)",
+                true));
     }
 
     /** Of one thing it is known from the topics, of another it is not known. */
@@ -250,15 +291,21 @@ public final class SampleResults {
     /** A run that failed before it reached the system. */
     public static RunResult withoutFigures(Path folder) {
         RunResult valid = valid(folder);
-        return RunResult.notStarted(
-                valid.run(), valid.setup(), valid.endNanos(), valid.workload(), valid.driver(), "nobody answered");
+        return new RunHeader(
+                        valid.run(),
+                        valid.header().setup(),
+                        Map.of(),
+                        valid.workload(),
+                        valid.driver(),
+                        ClientSettings.asWritten(valid.driver()))
+                .notStarted(valid.endNanos(), "nobody answered");
     }
 
     /** 29,400 bytes on a drive for 19,600 of payload. */
-    private static BrokerResult brokers(IntervalStore store) {
-        return BrokerResult.of(
+    private static BrokerMetrics brokers(IntervalStore store) {
+        return BrokerFigures.of(
                 SampleBrokers.of(Snapshots.START, 2, 14_700, "broker-1"),
-                List.of(new PhaseSpan(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
+                List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
                 Throughput.of(store.intervals()),
                 OptionalInt.of(1),
                 OptionalInt.of(1));
@@ -279,10 +326,10 @@ public final class SampleResults {
         return tally;
     }
 
-    private static ClientResults clients() {
+    private static RunClients clients() {
         Map<String, LatencySummary> latency =
                 LatencySummary.byName(measuredSnapshot(0).measured());
-        return new ClientResults(
+        return new RunClients(
                 List.of(new ProducerResult(
                         0,
                         "host:1",
@@ -313,7 +360,6 @@ public final class SampleResults {
                         new TransactionCounts(10, 0, 1),
                         latency,
                         Map.of("batch-size-avg", 16_384.0))),
-                Optional.of(new HostPairs(latency, latency)),
                 List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, 4, latency)),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),

@@ -7,7 +7,6 @@ import dev.weir.measure.HistogramLog;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -41,8 +40,8 @@ class StoredFiguresTest {
         assertThat(measured.get(1).beginSeconds() - measured.get(0).beginSeconds())
                 .isCloseTo(1, within(0.1));
         assertThat(result.originNanos()).isPresent();
-        assertThat(result.phases()).extracting(PhaseSpan::phase).contains(Phase.WARM_UP, Phase.MEASUREMENT);
-        assertThat(result.reasons()).extracting(RunVerdict.Reason::code).contains("EMBEDDED_CLUSTER");
+        assertThat(result.phases()).extracting(PhaseSpan::phase).contains("warm-up", "measurement");
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.EMBEDDED_CLUSTER);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.fuzz.Fuzz;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
@@ -36,9 +37,9 @@ class StoredFilesFuzzTest {
     void resultsOfOmb() throws IOException {
         Path whole = folder.resolve("whole.json");
         ResultFile.write(SampleResults.valid(folder), whole);
-        ObjectNode top = (ObjectNode) ResultJson.mapper().readTree(whole.toFile());
+        ObjectNode top = (ObjectNode) DocumentReader.json().readTree(whole.toFile());
         top.remove(List.of("weir", "schemaVersion", "outcome"));
-        fuzzResults("results of OMB", List.of(ResultJson.mapper().writeValueAsBytes(top)));
+        fuzzResults("results of OMB", List.of(DocumentReader.json().writeValueAsBytes(top)));
     }
 
     private void fuzzResults(String name, List<byte[]> corpus) throws IOException {
@@ -120,8 +121,8 @@ class StoredFilesFuzzTest {
     private byte[] journal() throws IOException {
         Path base = folder.resolve("whole");
         try (var journal = new Journal(base, Snapshots.START)) {
-            journal.known(SampleResults.withoutFigures(folder), List.of("weir-0a1b2c3d-0"));
-            journal.happened(new RunEvent(EventKind.RETENTION_BEGAN, Snapshots.START, "the oldest are deleted"));
+            journal.known(SampleResults.withoutFigures(folder).document(), List.of("weir-0a1b2c3d-0"));
+            journal.happened(RunEvent.of(EventKind.RETENTION_BEGAN, Snapshots.START, "the oldest are deleted"));
             var store = new IntervalStore(List.of("a:1"), 1, 1, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {}

@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.ClientSettings;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Durability;
 import dev.weir.result.document.Audit;
@@ -130,7 +131,7 @@ class StoredResultTest {
 
         RunDocument document = StoredResult.read(file, problems).orElseThrow().document();
 
-        assertThat(ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n")
+        assertThat(DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n")
                 .isEqualTo(Files.readString(file));
     }
 
@@ -143,7 +144,7 @@ class StoredResultTest {
         StoredResult result = StoredResult.read(file, problems).orElseThrow();
 
         assertThat(result.file()).isEqualTo(file);
-        assertThat(result.setup()).isEqualTo(written.setup());
+        assertThat(result.setup()).isEqualTo(written.header().setup());
         assertThat(result.document().run().version()).contains("3.9");
     }
 
@@ -164,7 +165,15 @@ class StoredResultTest {
         assertThat(result.isOf(Workloads.small().messageSize(1).build(), driver, 0))
                 .isFalse();
         ResultFile.write(
-                RunResult.notStarted(written.run(), written.setup(), 0, written.workload(), driver, "no answer"), file);
+                new RunHeader(
+                                written.run(),
+                                written.header().setup(),
+                                Map.of(),
+                                written.workload(),
+                                driver,
+                                ClientSettings.asWritten(driver))
+                        .notStarted(0, "no answer"),
+                file);
         assertThat(StoredResult.read(file, problems).orElseThrow().isWhole()).isFalse();
     }
 

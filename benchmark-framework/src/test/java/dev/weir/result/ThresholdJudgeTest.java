@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.driver.Guarantee;
-import dev.weir.host.observation.Stretch;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.document.Moment;
+import dev.weir.result.document.Span;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -48,11 +50,11 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, counts(940, 0), 0), TARGET);
         judge.add(interval(Phase.SETTLE, counts(500, 2), 0), TARGET);
 
-        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
 
-        assertThat(results).extracting(result -> result.value().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
-        assertThat(results).extracting(ThresholdResult::isMet).containsExactly(false, true, false);
-        assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(true, false, true);
+        assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
+        assertThat(results).extracting(ThresholdCheck::isMet).containsExactly(false, true, false);
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false, true);
     }
 
     /** Half a second of requests of 10 messages, and 45 reads in the other half. */
@@ -68,9 +70,9 @@ class ThresholdJudgeTest {
         reads.of(Latency.READ_SERVICE).values().record(MILLI, 45);
         judge.add(interval(Phase.MEASUREMENT, counts(500, 0), 0, reads), TARGET);
 
-        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
 
-        assertThat(results).extracting(result -> result.value().orElseThrow()).containsExactly(95.0, 500.0);
+        assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(95.0, 500.0);
     }
 
     /** Twice as much is asked for in the second half: half of it is too little there, and would have been enough before. */
@@ -82,10 +84,10 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 2000);
         judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 2000);
 
-        ThresholdResult worst = judge.results(figures(Outcome.VALID)).get(0);
+        ThresholdCheck worst = judge.results(figures(Outcome.VALID)).get(0);
 
-        assertThat(worst.value()).hasValue(50.0);
-        assertThat(worst.when()).contains(new Stretch(at(2), at(4)));
+        assertThat(worst.number()).hasValue(50.0);
+        assertThat(worst.worst()).isEqualTo(span(at(2), at(4)));
     }
 
     /** Where parts begin, intervals are cut short: a cut one does not fill a window. */
@@ -99,7 +101,7 @@ class ThresholdJudgeTest {
 
         judge.add(interval(Phase.MEASUREMENT, counts(1200, 0), 0), TARGET);
 
-        assertThat(judge.results(figures(Outcome.VALID)).get(0).value().orElseThrow())
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).number().orElseThrow())
                 .isCloseTo(1000, within(0.01));
     }
 
@@ -109,7 +111,7 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, new Counts(1000, 0, 900, 0, 900, 0, 0, 0, 100), 0), 1000);
 
         assertThat(judge.results(figures(Outcome.VALID)))
-                .extracting(ThresholdResult::isMet)
+                .extracting(ThresholdCheck::isMet)
                 .containsExactly(true, true);
     }
 
@@ -120,7 +122,7 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
 
         assertThat(judge.results(figures(Outcome.VALID)))
-                .extracting(ThresholdResult::why)
+                .extracting(ThresholdCheck::why)
                 .containsExactly("the load has no target");
     }
 
@@ -132,13 +134,13 @@ class ThresholdJudgeTest {
             judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, second == 2 ? 30 : 0), TARGET);
         }
 
-        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
 
         assertThat(results.get(0).isMissed()).isTrue();
-        assertThat(results.get(0).when()).contains(new Stretch(at(1), at(3)));
-        assertThat(results.get(0).value().orElseThrow()).isBetween(89.0 * MILLI, 91.0 * MILLI);
+        assertThat(results.get(0).worst()).isEqualTo(span(at(1), at(3)));
+        assertThat(results.get(0).number().orElseThrow()).isBetween(89.0 * MILLI, 91.0 * MILLI);
         assertThat(results.get(1).isMet()).isTrue();
-        assertThat(results.get(1).when()).contains(new Stretch(at(0), at(5)));
+        assertThat(results.get(1).worst()).isEqualTo(span(at(0), at(5)));
     }
 
     @Test
@@ -155,11 +157,11 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("publishResponse.p99.9 < 50ms", "endToEndResponse.p50 < 1s");
         judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
 
-        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
 
-        assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(true, true);
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, true);
         assertThat(results)
-                .extracting(ThresholdResult::why)
+                .extracting(ThresholdCheck::why)
                 .containsExactly(
                         "1,000 samples are too few, it takes 10,000", "there are no samples of endToEndResponse");
     }
@@ -169,7 +171,7 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge(window("achievedRate > 10", 3));
         judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
 
-        ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
+        ThresholdCheck result = judge.results(figures(Outcome.VALID)).get(0);
 
         assertThat(result.isMissed()).isTrue();
         assertThat(result.why()).isEqualTo("the measurement was shorter than the window");
@@ -194,13 +196,13 @@ class ThresholdJudgeTest {
         for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
             judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
         }
-        assertThat(judge.results(figures(Outcome.VALID))).allMatch(ThresholdResult::isMet);
+        assertThat(judge.results(figures(Outcome.VALID))).allMatch(ThresholdCheck::isMet);
 
         ThresholdJudge growing = judge("backlogGrowth <= 1% of target");
         for (long backlog : new long[] {0, 25, 30, 75, 100, 20, 150}) {
             growing.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
         }
-        assertThat(growing.results(figures(Outcome.VALID))).allMatch(ThresholdResult::isMissed);
+        assertThat(growing.results(figures(Outcome.VALID))).allMatch(ThresholdCheck::isMissed);
     }
 
     @Test
@@ -215,10 +217,10 @@ class ThresholdJudgeTest {
         assertThat(judge.aborting()).isPresent();
         judge.add(interval(Phase.MEASUREMENT, counts(10_000, 0), 0), TARGET);
 
-        ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
+        ThresholdCheck result = judge.results(figures(Outcome.VALID)).get(0);
         assertThat(result.isMissed()).isTrue();
-        assertThat(result.ended()).isTrue();
-        assertThat(result.value()).hasValue(100);
+        assertThat(result.endedRun()).isTrue();
+        assertThat(result.number()).hasValue(100);
     }
 
     @Test
@@ -230,10 +232,10 @@ class ThresholdJudgeTest {
 
         assertThat(nothing.results(figures(Outcome.VALID))).isEmpty();
         assertThat(everything.results(figures(Outcome.VALID)))
-                .extracting(result -> result.threshold().condition().text(), ThresholdResult::byDefault)
+                .extracting(ThresholdCheck::text, ThresholdCheck::byDefault)
                 .containsExactly(tuple("audit.lost == 0", false), tuple("audit.duplicated == 0", true));
         assertThat(everything.results(figures(Outcome.VALID)))
-                .extracting(ThresholdResult::isMissed)
+                .extracting(ThresholdCheck::isMissed)
                 .containsExactly(false, true);
     }
 
@@ -245,7 +247,7 @@ class ThresholdJudgeTest {
         var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 0, 5), 0, 0, Outcome.VALID);
 
         assertThat(judge.results(unfinished))
-                .extracting(ThresholdResult::isMissed)
+                .extracting(ThresholdCheck::isMissed)
                 .containsExactly(true, false);
     }
 
@@ -254,10 +256,10 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("outcome == VALID", "outcome <= DEGRADED", "achievedRate > 0");
 
         assertThat(judge.results(figures(Outcome.DEGRADED)))
-                .extracting(ThresholdResult::isMet)
+                .extracting(ThresholdCheck::isMet)
                 .containsExactly(false, true, false);
         assertThat(judge.results(figures(Outcome.FAILED)))
-                .extracting(ThresholdResult::why)
+                .extracting(ThresholdCheck::why)
                 .containsExactly("", "", "the run failed");
     }
 
@@ -297,12 +299,14 @@ class ThresholdJudgeTest {
                 "publishResponse.min < 50ms");
         judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
 
-        List<ThresholdResult> results = judge.results(figures(Outcome.VALID));
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
 
-        assertThat(results).extracting(ThresholdResult::isMet).containsExactly(true, false, false, true, true);
-        assertThat(results).extracting(ThresholdResult::isMissed).containsExactly(false, true, true, false, false);
-        assertThat(results).extracting(ThresholdResult::greater).containsExactly(false, true, true, true, false);
-        assertThat(results).allMatch(result -> result.value().isPresent());
+        assertThat(results).extracting(ThresholdCheck::isMet).containsExactly(true, false, false, true, true);
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(false, true, true, false, false);
+        assertThat(results)
+                .extracting(result -> result.figure().greaterThan())
+                .containsExactly(false, true, true, true, false);
+        assertThat(results).allMatch(result -> result.number().isPresent());
         assertThat(ThresholdText.of(results.get(1))).startsWith("publishResponse.p95 < 50ms: > 2.00");
     }
 
@@ -314,10 +318,10 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
         judge.add(latencies(Phase.MEASUREMENT, 1, 90 * MILLI, 999), TARGET);
 
-        ThresholdResult result = judge.results(figures(Outcome.VALID)).get(0);
+        ThresholdCheck result = judge.results(figures(Outcome.VALID)).get(0);
 
         assertThat(result.isMissed()).isTrue();
-        assertThat(result.when().orElseThrow().beginNanos()).isEqualTo(at(1));
+        assertThat(result.worst().begin().orElseThrow().epochNanos()).isEqualTo(at(1));
     }
 
     private static LatencySet failing(long ended, long failed) {
@@ -355,5 +359,9 @@ class ThresholdJudgeTest {
 
     private static long at(int second) {
         return Snapshots.START + second * Snapshots.SECOND;
+    }
+
+    private static Span span(long beginNanos, long endNanos) {
+        return new Span(Optional.of(new Moment(beginNanos)), Optional.of(new Moment(endNanos)));
     }
 }

@@ -5,9 +5,9 @@ import dev.weir.result.Outcome;
 import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
 import dev.weir.result.Severity;
-import dev.weir.result.ThresholdResult;
 import dev.weir.result.ThresholdText;
 import dev.weir.result.WholeFile;
+import dev.weir.result.document.ThresholdCheck;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -79,13 +79,13 @@ public final class JunitFile {
     }
 
     private void suite(RunResult run) throws XMLStreamException {
-        List<ThresholdResult> thresholds = run.thresholds();
+        List<ThresholdCheck> thresholds = run.thresholds();
         xml.writeStartElement("testsuite");
         attribute("name", name(run));
         attribute("tests", String.valueOf(1 + thresholds.size()));
         attribute(
                 "failures",
-                count(thresholds.stream().filter(ThresholdResult::isMissed).count()));
+                count(thresholds.stream().filter(ThresholdCheck::isMissed).count()));
         attribute("errors", isBad(run) ? "1" : "0");
         attribute("skipped", count(thresholds.stream().filter(JunitFile::isOpen).count()));
         attribute("time", seconds(run));
@@ -98,11 +98,11 @@ public final class JunitFile {
             xml.writeEndElement();
         }
         xml.writeEndElement();
-        for (ThresholdResult threshold : thresholds) {
+        for (ThresholdCheck threshold : thresholds) {
             begin(run, ThresholdText.condition(threshold), "0");
             if (threshold.isMissed() || isOpen(threshold)) {
                 xml.writeStartElement(threshold.isMissed() ? "failure" : "skipped");
-                attribute("type", threshold.value().isPresent() ? "MISSED" : "NOT_JUDGED");
+                attribute("type", threshold.judgement().judged() ? "MISSED" : "NOT_JUDGED");
                 attribute("message", ThresholdText.of(threshold));
                 xml.writeEndElement();
             }
@@ -121,7 +121,7 @@ public final class JunitFile {
     }
 
     /** Neither met nor missed: the workload does not ask for it, and it could not be judged. */
-    private static boolean isOpen(ThresholdResult threshold) {
+    private static boolean isOpen(ThresholdCheck threshold) {
         return !threshold.isMet() && !threshold.isMissed();
     }
 

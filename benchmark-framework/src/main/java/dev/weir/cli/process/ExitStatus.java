@@ -3,7 +3,7 @@ package dev.weir.cli.process;
 import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.StoredResult;
-import dev.weir.result.ThresholdResult;
+import dev.weir.result.document.ThresholdCheck;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +54,7 @@ public final class ExitStatus {
             }
             // To be interrupted is how a run without a duration ends.
             boolean early = run.interrupted() && !run.workload().isEndless();
-            boolean missed = run.thresholds().stream().anyMatch(ThresholdResult::isMissed);
+            boolean missed = run.thresholds().stream().anyMatch(ThresholdCheck::isMissed);
             return new Verdict(run.outcome(), missed && !run.run().place().isDiscarded(), early);
         }
 

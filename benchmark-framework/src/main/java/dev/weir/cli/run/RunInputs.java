@@ -329,7 +329,7 @@ public record RunInputs(
 
     /** What is to be said of any figures from an embedded cluster. */
     public static Reason embeddedReason() {
-        return new Reason(
+        return Reason.of(
                 ReasonCode.EMBEDDED_CLUSTER,
                 "the brokers shared this host with their load: the figures are this host's, not Kafka's");
     }

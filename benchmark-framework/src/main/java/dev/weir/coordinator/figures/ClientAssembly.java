@@ -8,7 +8,6 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
-import dev.weir.result.ClientResults;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.HostPairs;
 import dev.weir.result.LatencySummary;
@@ -18,6 +17,7 @@ import dev.weir.result.ProducerResult;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.SubscriptionResult;
+import dev.weir.result.document.RunClients;
 import dev.weir.wire.message.Message;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,7 +75,7 @@ public final class ClientAssembly {
     public Optional<Reason> sharedLatencies() {
         return producersSharing.isEmpty() && consumersSharing.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Reason(
+                : Optional.of(Reason.of(
                         ReasonCode.CLIENT_LATENCIES_SHARED,
                         "the result has no latencies of single clients for " + producersSharing.size()
                                 + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
@@ -154,7 +154,13 @@ public final class ClientAssembly {
         return bySubscription.computeIfAbsent(subscription, any -> new LatencySet());
     }
 
-    private Optional<HostPairs> hostPairs(LatencySet measured) {
+    /**
+     * Pairs of producers and consumers on one host apart from the others; empty if not all are known, or there are not both
+     * kinds.
+     *
+     * @param measured latencies of all messages that were due in the measurement
+     */
+    public Optional<HostPairs> hostPairs(LatencySet measured) {
         var acrossHosts = new LatencySet();
         for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
             if (!sameHost.has(latency) || consumers.size() < consumerRoles.size()) {
@@ -165,18 +171,12 @@ public final class ClientAssembly {
         return Optional.of(new HostPairs(LatencySummary.byName(sameHost), LatencySummary.byName(acrossHosts)));
     }
 
-    /**
-     * What is known by now.
-     *
-     * @param measured latencies of all messages that were due in the measurement
-     * @param subscriptions what each of them received
-     */
-    public ClientResults results(LatencySet measured, List<SubscriptionResult> subscriptions) {
-        return new ClientResults(
+    /** What is known by now, with what each subscription received. */
+    public RunClients clients(List<SubscriptionResult> subscriptions) {
+        return new RunClients(
                 List.copyOf(producers.values()),
                 List.copyOf(consumers.values()),
                 List.copyOf(pipelines.values()),
-                hostPairs(measured),
                 subscriptions,
                 partitionResults());
     }

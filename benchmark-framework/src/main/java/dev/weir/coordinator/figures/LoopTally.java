@@ -115,7 +115,7 @@ public final class LoopTally {
             WholeFile.write(file, this::write);
             return Optional.of(file);
         } catch (IOException e) {
-            trouble.accept(new Reason(ReasonCode.RAW_TIMES_MISSING, file + " cannot be written: " + e));
+            trouble.accept(Reason.of(ReasonCode.RAW_TIMES_MISSING, file + " cannot be written: " + e));
             return Optional.empty();
         }
     }

@@ -170,7 +170,7 @@ public final class LoadPhases {
             Long next = begins.higherKey(snapshot);
             long end = Math.min(last, next == null ? Long.MAX_VALUE : grid.at(next));
             if (grid.at(snapshot) < end) {
-                spans.add(new PhaseSpan(phase, grid.at(snapshot), end));
+                spans.add(PhaseSpan.of(phase, grid.at(snapshot), end));
             }
         });
         return spans;

@@ -301,7 +301,7 @@ public final class LoadStory {
                     backlog.unknownSeconds(),
                     logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
-        events.add(new RunEvent(backlog.endEvent(), backlog.endedNanos(), backlog.explainEnd()));
+        events.add(RunEvent.of(backlog.endEvent(), backlog.endedNanos(), backlog.explainEnd()));
         return afterDrain(end);
     }
 
@@ -363,7 +363,7 @@ public final class LoadStory {
     }
 
     private void event(EventKind kind, String text) {
-        events.add(new RunEvent(kind, clock.epochNanos(), text));
+        events.add(RunEvent.of(kind, clock.epochNanos(), text));
     }
 
     /** All workers have reported a stretch. */
@@ -415,7 +415,7 @@ public final class LoadStory {
         if (!warmupUnfinished.isEmpty()) {
             // What an unsteady warm-up does to the measurement is judged there.
             boolean note = judged && spec.warmupEnd() == WarmupEnd.STEADY;
-            all.add(new Reason(
+            all.add(Reason.of(
                     ReasonCode.WARM_UP_UNFINISHED, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
         }
         if (judged) {

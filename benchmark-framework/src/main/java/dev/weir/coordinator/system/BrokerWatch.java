@@ -7,11 +7,12 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.Admin;
 import dev.weir.driver.DriverException;
 import dev.weir.driver.MetricsEndpoint;
-import dev.weir.result.BrokerResult;
+import dev.weir.result.BrokerFigures;
 import dev.weir.result.PhaseSpan;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.Throughput;
+import dev.weir.result.document.BrokerMetrics;
 import dev.weir.workload.text.Secrets;
 import java.net.URI;
 import java.time.Duration;
@@ -106,7 +107,7 @@ public final class BrokerWatch {
     }
 
     /** What was sampled; empty if there was nothing to sample, or no load. */
-    public Optional<BrokerResult> result(
+    public Optional<BrokerMetrics> metrics(
             List<PhaseSpan> phases, Throughput throughput, Map<String, String> systemFacts) {
         if (sampler == null || !sampled) {
             return Optional.empty();
@@ -115,7 +116,7 @@ public final class BrokerWatch {
                 ? OptionalInt.empty()
                 : OptionalInt.of(request.driver().replicationFactor());
         return sampler.samples()
-                .map(samples -> BrokerResult.of(samples, phases, throughput, replicas, hosts(systemFacts)));
+                .map(samples -> BrokerFigures.of(samples, phases, throughput, replicas, hosts(systemFacts)));
     }
 
     /** As many as brokers: none tells whether some of them share one, but for those that were made for the run. */

@@ -211,6 +211,6 @@ public final class FaultRun {
     }
 
     private void undone(ReasonCode code, BrokerFault fault, DriverException why) {
-        reasons.add(new Reason(code, "the " + fault.text() + ": " + why.getMessage()));
+        reasons.add(Reason.of(code, "the " + fault.text() + ": " + why.getMessage()));
     }
 }

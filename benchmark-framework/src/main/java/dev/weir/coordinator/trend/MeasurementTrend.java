@@ -89,7 +89,7 @@ public final class MeasurementTrend {
             named.with("medianChangeShare", latency.change()).with("medianMarginShare", latency.margin());
         }
         if (!moved.isEmpty()) {
-            return Optional.of(new Reason(
+            return Optional.of(Reason.of(
                     ReasonCode.NOT_STEADY,
                     loadMet ? Severity.DEGRADED : Severity.NOTE,
                     String.format(
@@ -104,7 +104,7 @@ public final class MeasurementTrend {
         double margin = Math.max(ofRate ? rate.margin() : 0, ofLatency ? latency.margin() : 0);
         return margin <= DRIFT
                 ? Optional.empty()
-                : Optional.of(new Reason(
+                : Optional.of(Reason.of(
                         ReasonCode.STEADINESS_UNKNOWN,
                         Severity.NOTE,
                         String.format(

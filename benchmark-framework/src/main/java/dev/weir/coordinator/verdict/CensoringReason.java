@@ -37,7 +37,7 @@ public final class CensoringReason {
         }
         return counts.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Reason(
+                : Optional.of(Reason.of(
                         ReasonCode.LATENCIES_CENSORED,
                         Severity.NOTE,
                         "messages of the measurement were not sent, failed, or were not delivered: "

@@ -4,11 +4,9 @@ import dev.weir.clock.ClockSpread;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.ClockResult;
-import dev.weir.result.IsoTime;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
-import dev.weir.result.WallClockStep;
+import dev.weir.result.document.Clocks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,39 +15,39 @@ import java.util.stream.Collectors;
 
 /** What the clocks do to the validity of a run. */
 public final class ClockReasons {
-    private final ClockResult clocks;
+    private final Clocks clocks;
     private final LatencySet measured;
     private final List<Reason> reasons = new ArrayList<>();
 
-    private ClockReasons(ClockResult clocks, LatencySet measured) {
+    private ClockReasons(Clocks clocks, LatencySet measured) {
         this.clocks = clocks;
         this.measured = measured;
     }
 
     /** Those of a run. */
-    public static List<Reason> of(ClockResult clocks, LatencySet measured) {
+    public static List<Reason> of(Clocks clocks, LatencySet measured) {
         var judged = new ClockReasons(clocks, measured);
         if (measured.has(measured.endToEndHeadline())) {
             judged.bound();
             judged.negative();
         }
         clocks.steps().stream()
-                .collect(Collectors.groupingBy(WallClockStep::process, LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(Clocks.Step::process, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .forEach(judged::steps);
         return judged.reasons;
     }
 
     private void bound() {
-        long bound = clocks.endToEndBoundNanos();
-        if (!clocks.isBoundKnown()) {
+        long bound = clocks.boundNanos();
+        if (clocks.endToEndBoundNanos().isEmpty()) {
             reason(ReasonCode.CLOCK_BOUND, "the clock offset between the workers is unknown");
         } else if (bound > ClockSpread.TOLERATED_NANOS) {
             reason(
                     ReasonCode.CLOCK_BOUND,
                     "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
                     bound / 1e6,
-                    clocks.mode().key(),
+                    clocks.mode(),
                     clocks.why());
         } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
             reason(
@@ -69,18 +67,18 @@ public final class ClockReasons {
                     "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
                             + " %.3f ms",
                     beyond,
-                    clocks.endToEndBoundNanos() / 1e6);
+                    clocks.boundNanos() / 1e6);
         }
     }
 
     private long beyond(Latency latency) {
         LatencySamples samples = measured.of(latency);
-        return samples.negativeMagnitudes().countAbove(clocks.endToEndBoundNanos());
+        return samples.negativeMagnitudes().countAbove(clocks.boundNanos());
     }
 
-    private void steps(List<WallClockStep> ofProcess) {
-        WallClockStep farthest = ofProcess.stream()
-                .max(Comparator.comparingLong(step -> Math.abs(step.step().byNanos())))
+    private void steps(List<Clocks.Step> ofProcess) {
+        Clocks.Step farthest = ofProcess.stream()
+                .max(Comparator.comparingLong(step -> Math.abs(step.byNanos())))
                 .orElseThrow();
         reason(
                 ReasonCode.WALL_CLOCK_STEPPED,
@@ -88,9 +86,9 @@ public final class ClockReasons {
                         + "clock, which does not step; but if the host was suspended, that clock stood still, too",
                 farthest.process(),
                 ofProcess.size(),
-                IsoTime.of(farthest.step().atNanos()),
-                farthest.step().byNanos() < 0 ? "back" : "forward",
-                Math.abs(farthest.step().byNanos()) / 1e6);
+                farthest.at().text(),
+                farthest.byNanos() < 0 ? "back" : "forward",
+                Math.abs(farthest.byNanos()) / 1e6);
     }
 
     private void reason(ReasonCode code, String format, Object... values) {

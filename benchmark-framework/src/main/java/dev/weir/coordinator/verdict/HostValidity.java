@@ -39,7 +39,7 @@ final class HostValidity {
     }
 
     void judge(HarnessResult process) {
-        String name = ReasonList.name(process);
+        String name = process.name();
         ProcessTally observed = process.observed();
         CpuTally cpu = observed.cpu();
         if (cpu.seconds() > 0) {
@@ -174,7 +174,7 @@ final class HostValidity {
                     Optional.empty(),
                     new NamedFigures().with("messagesPerSecond", load).with("ceilingMessagesPerSecond", ceiling),
                     "%s carried %,.0f messages per second, %s of what Weir itself reaches on that host: use more workers",
-                    ReasonList.name(process),
+                    process.name(),
                     load,
                     ReasonList.percent(share));
         }

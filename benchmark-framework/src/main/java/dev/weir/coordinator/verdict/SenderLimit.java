@@ -50,7 +50,7 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
     /** Why the run says nothing of the system at this target; empty if the senders could send it. */
     public Optional<Reason> reason() {
         return isBelowTarget()
-                ? Optional.of(new Reason(
+                ? Optional.of(Reason.of(
                         ReasonCode.SENDERS_SATURATED,
                         Severity.INVALID,
                         String.format(

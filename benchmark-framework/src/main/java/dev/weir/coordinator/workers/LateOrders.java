@@ -37,7 +37,7 @@ public final class LateOrders {
         if (orders == 0) {
             return Optional.empty();
         }
-        return Optional.of(new Reason(
+        return Optional.of(Reason.of(
                 ReasonCode.ORDERS_LATE,
                 messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
                 String.format(

@@ -10,10 +10,10 @@ import dev.weir.clock.WallClockWatch;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.ClockMode;
-import dev.weir.result.ClockResult;
 import dev.weir.result.IsoTime;
-import dev.weir.result.WallClockStep;
 import dev.weir.result.WorkerClock;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Moment;
 import dev.weir.wire.message.Message;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The clocks of a run. Before the load it decides whether they are taken as they are or corrected. Clocks that agree then
@@ -65,7 +66,7 @@ public final class RunClocks {
     /** Where ramps meet: between two such moments clocks that run evenly part evenly, so the largest error is at one of them. */
     private final Deque<Long> unjudged = new ArrayDeque<>();
 
-    private final List<WallClockStep> steps = new ArrayList<>();
+    private final List<Clocks.Step> steps = new ArrayList<>();
     private ClockMode mode = ClockMode.SYSTEM;
     private String why = "the run ended before its load began";
     private long nextLookNanos;
@@ -170,19 +171,22 @@ public final class RunClocks {
     /** Takes note of a wall clock that was set; the step is on the coordinator's clock. */
     public void note(String process, ClockStep step) {
         if (steps.size() < MOST_STEPS) {
-            steps.add(new WallClockStep(process, step));
+            steps.add(new Clocks.Step(process, new Moment(step.atNanos()), step.byNanos()));
         }
     }
 
     /** What is known now, and stays. */
-    public ClockResult result() {
+    public Clocks clocks() {
         judgeUntil(clock.epochNanos());
-        return new ClockResult(
-                mode,
+        long bound = endToEndBoundNanos();
+        return new Clocks(
+                mode.key(),
                 why,
-                endToEndBoundNanos(),
+                bound < Long.MAX_VALUE ? OptionalLong.of(bound) : OptionalLong.empty(),
                 workers.all().stream().map(RunClocks::workerClock).toList(),
-                steps);
+                steps,
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static WorkerClock workerClock(WorkerLink worker) {

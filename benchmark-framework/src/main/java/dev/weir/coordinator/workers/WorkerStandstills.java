@@ -118,7 +118,7 @@ public final class WorkerStandstills {
                 .max(Comparator.comparingDouble(Stretch::seconds))
                 .orElseThrow();
         double total = stood.stretches.stream().mapToDouble(Stretch::seconds).sum();
-        return new Reason(
+        return Reason.of(
                 ReasonCode.WORKER_STOOD_STILL,
                 stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,
                 String.format(

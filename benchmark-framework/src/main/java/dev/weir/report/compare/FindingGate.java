@@ -2,7 +2,6 @@ package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.FindingCode;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.ThresholdCheck;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +33,7 @@ public final class FindingGate implements Gate {
 
     private static List<String> codes(MeasuredRun run) {
         return run.result().findings().stream()
-                .map(RunVerdict.Finding::code)
+                .map(finding -> finding.code().name())
                 .filter(code -> !code.equals(FindingCode.LOAD_NOT_MET.name()))
                 .toList();
     }

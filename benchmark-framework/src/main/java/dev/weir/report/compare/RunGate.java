@@ -75,7 +75,7 @@ public final class RunGate implements Gate {
         var codes = new TreeSet<String>();
         runs.forEach(run -> run.result().reasons().stream()
                 .filter(reason -> reason.severity() == severity)
-                .forEach(reason -> codes.add(reason.code())));
+                .forEach(reason -> codes.add(reason.code().name())));
         return codes;
     }
 
@@ -90,8 +90,7 @@ public final class RunGate implements Gate {
     /** Our results have a finding, which takes into account what counts for the target and how late the last figures were. */
     private static boolean isBehind(MeasuredRun run) {
         if (!run.isOmb()) {
-            return run.result().findings().stream()
-                    .anyMatch(finding -> finding.code().equals(FindingCode.LOAD_NOT_MET.name()));
+            return run.result().findings().stream().anyMatch(finding -> finding.code() == FindingCode.LOAD_NOT_MET);
         }
         StoredThroughput throughput = run.result().throughput();
         return throughput.target().isPresent()

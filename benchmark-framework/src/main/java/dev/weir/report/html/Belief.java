@@ -1,9 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.Finding;
+import dev.weir.result.Reason;
 import dev.weir.result.StoredResult;
 import dev.weir.result.document.RunMeasurements;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.ThresholdCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,12 +54,12 @@ final class Belief {
 
     private void add(ShownRun run) {
         StoredResult result = run.result();
-        for (RunVerdict.Reason reason : result.reasons()) {
+        for (Reason reason : result.reasons()) {
             String severity = reason.severity().name().toLowerCase(Locale.ROOT);
-            remark(severity, reason.code(), reason.text() + place(result, reason), run);
+            remark(severity, reason.code().name(), reason.text() + place(result, reason), run);
         }
-        for (RunVerdict.Finding finding : result.findings()) {
-            remark("finding", finding.code(), finding.text(), run);
+        for (Finding finding : result.findings()) {
+            remark("finding", finding.code().name(), finding.text(), run);
         }
         for (ThresholdCheck threshold : result.weir().checks().thresholds()) {
             String kind = threshold.judgement().met()
@@ -72,7 +73,7 @@ final class Belief {
     }
 
     /** Where on the charts the worst stretch of it is: texts have the time of day. */
-    private static String place(StoredResult result, RunVerdict.Reason reason) {
+    private static String place(StoredResult result, Reason reason) {
         OptionalLong origin = result.originNanos();
         if (origin.isEmpty() || reason.begin().isEmpty()) {
             return "";

@@ -1,12 +1,14 @@
 package dev.weir.report.html;
 
+import dev.weir.result.Phase;
 import dev.weir.result.PhaseSpan;
+import dev.weir.result.RunEvent;
 import dev.weir.result.StoredResult;
 import dev.weir.result.document.Harness;
-import dev.weir.result.document.RunCourse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** What happened in a run, on its axis of time. */
 final class Marks {
@@ -20,20 +22,19 @@ final class Marks {
         result.originNanos().ifPresent(origin -> {
             boolean loaded = false;
             for (PhaseSpan span : result.phases()) {
+                Optional<Phase> phase = Phase.of(span.phase());
                 // That the load begins with a warm-up says its name.
-                if (loaded || span.phase().isMeasured()) {
+                if (loaded || phase.filter(Phase::isMeasured).isPresent()) {
                     marks.add(new Mark(
-                            seconds(span.beginNanos(), origin),
-                            Mark.Weight.PHASE,
-                            span.phase().key() + " begins"));
+                            seconds(span.begin().epochNanos(), origin), Mark.Weight.PHASE, span.phase() + " begins"));
                 }
-                loaded |= span.phase().isLoaded();
+                loaded |= phase.filter(Phase::isLoaded).isPresent();
             }
-            for (RunCourse.Event event : result.weir().course().events()) {
+            for (RunEvent event : result.weir().course().events()) {
                 marks.add(new Mark(
-                        seconds(event.at().epochNanos(), origin),
+                        seconds(event.atNanos(), origin),
                         Mark.Weight.EVENT,
-                        event.kind() + ": " + event.text()));
+                        event.kind().name() + ": " + event.text()));
             }
             addPauses(result, origin, marks);
         });

@@ -71,10 +71,11 @@ final class Parts {
         List<PhaseSpan> phases = result.phases();
         for (PhaseSpan span : phases) {
             table.row(
-                    span.phase().key(),
-                    Kind.SECONDS.text(
-                            Marks.seconds(span.beginNanos(), phases.get(0).beginNanos())),
-                    Numerals.significant(Marks.seconds(span.endNanos(), span.beginNanos())));
+                    span.phase(),
+                    Kind.SECONDS.text(Marks.seconds(
+                            span.begin().epochNanos(), phases.get(0).begin().epochNanos())),
+                    Numerals.significant(
+                            Marks.seconds(span.end().epochNanos(), span.begin().epochNanos())));
         }
         return table;
     }

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditRange;
+import dev.weir.audit.AuditResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 
 /**
  * What the audit found; {@link dev.weir.audit.AuditResult} says what each figure means.
@@ -27,6 +29,37 @@ public record Audit(
         @JsonUnwrapped Counts counts,
         @JsonUnwrapped Violations violations,
         @JsonUnwrapped Blocks blocks) {
+    /** That of a run. Without an audit, what only the audit could have found is absent. */
+    public static Audit of(AuditResult audit) {
+        Optional<AuditResult> audited = Optional.of(audit).filter(AuditResult::audited);
+        return new Audit(
+                audit.verdict(),
+                audit.complete(),
+                OptionalInt.of(audit.subscriptions()),
+                new Counts(
+                        OptionalLong.of(audit.acknowledged()),
+                        OptionalLong.of(audit.failed()),
+                        OptionalLong.of(audit.aborted()),
+                        OptionalLong.of(audit.delivered())),
+                new Violations(
+                        figure(audited, AuditResult::lost),
+                        figure(audited, AuditResult::duplicated),
+                        figure(audited, AuditResult::reordered),
+                        figure(audited, AuditResult::deliveredThoughFailed),
+                        figure(audited, AuditResult::abortedDelivered)),
+                new Blocks(
+                        figure(audited, AuditResult::unknown),
+                        figure(audited, AuditResult::redelivered),
+                        figure(audited, AuditResult::differingBlocks),
+                        figure(audited, AuditResult::givenUpBlocks),
+                        audited.map(AuditResult::ranges),
+                        audited.map(AuditResult::examples)));
+    }
+
+    private static OptionalLong figure(Optional<AuditResult> audited, ToLongFunction<AuditResult> figure) {
+        return audited.stream().mapToLong(figure).findFirst();
+    }
+
     /** Messages. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Counts(

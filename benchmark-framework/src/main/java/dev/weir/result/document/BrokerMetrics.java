@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hosts of the system reported while the load ran. Numbers have six digits.
+ * What the hosts of the system reported while the load ran. Numbers have six digits: no exporter is more exact, and it bounds
+ * the file.
  *
  * @param drives what was written to them in the measurement
  * @param writeAmplification of all drives

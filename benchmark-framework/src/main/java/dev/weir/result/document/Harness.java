@@ -2,6 +2,13 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.CpuTally;
+import dev.weir.host.observation.NetworkTally;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.PauseTally;
+import dev.weir.host.observation.ProcessTally;
+import dev.weir.result.HarnessResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +24,11 @@ import java.util.OptionalLong;
 public record Harness(List<ObservedProcess> processes) {
     public Harness {
         processes = List.copyOf(processes);
+    }
+
+    /** That of a run; what a host does not report is left out. */
+    public static Harness of(List<HarnessResult> processes) {
+        return new Harness(processes.stream().map(ObservedProcess::of).toList());
     }
 
     /**
@@ -40,7 +52,29 @@ public record Harness(List<ObservedProcess> processes) {
             long missedPauses,
             Optional<Cpu> cpu,
             Optional<Network> network,
-            Optional<Map<String, Object>> calibration) {}
+            Optional<Map<String, Object>> calibration) {
+        private static ObservedProcess of(HarnessResult result) {
+            ProcessTally observed = result.observed();
+            return new ObservedProcess(
+                    result.process(),
+                    observed.seconds(),
+                    Optional.of(Pauses.of(
+                            observed.hiccups(),
+                            OptionalLong.of(observed.wakeUps()),
+                            OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS))),
+                    Optional.of(Pauses.of(observed.gc(), OptionalLong.empty(), OptionalLong.empty())),
+                    observed.missedPauses(),
+                    Optional.of(observed.cpu()).filter(cpu -> cpu.seconds() > 0).map(Cpu::of),
+                    Optional.of(Network.of(observed.network())),
+                    result.calibration().map(ObservedProcess::known));
+        }
+
+        private static Map<String, Object> known(Calibration calibration) {
+            Map<String, Object> known = DocumentReader.fields(calibration);
+            known.values().removeIf(Objects::isNull);
+            return known;
+        }
+    }
 
     /**
      * Pauses of a kind.
@@ -61,6 +95,19 @@ public record Harness(List<ObservedProcess> processes) {
         public Pauses {
             longest = List.copyOf(longest);
         }
+
+        private static Pauses of(PauseTally tally, OptionalLong wakeUps, OptionalLong wakeUpIntervalNanos) {
+            return new Pauses(
+                    tally.count(),
+                    tally.totalNanos(),
+                    tally.over10Millis(),
+                    tally.over100Millis(),
+                    tally.longest().stream()
+                            .map(pause -> new Pause(new Moment(pause.beginNanos()), pause.nanos()))
+                            .toList(),
+                    wakeUps,
+                    wakeUpIntervalNanos);
+        }
     }
 
     /** A pause. */
@@ -72,7 +119,21 @@ public record Harness(List<ObservedProcess> processes) {
 
     /** How busy the cores were. */
     public record Cpu(
-            @JsonUnwrapped CpuShares shares, Spell oneCoreFull, Spell allCoresFull, Spell stolen, Spell throttled) {}
+            @JsonUnwrapped CpuShares shares, Spell oneCoreFull, Spell allCoresFull, Spell stolen, Spell throttled) {
+        private static Cpu of(CpuTally cpu) {
+            return new Cpu(
+                    new CpuShares(
+                            cpu.busyShare(),
+                            cpu.stolenShare(),
+                            cpu.fullestCore(),
+                            cpu.fullestCoreShare(),
+                            cpu.throttledNanos()),
+                    Spell.of(cpu.coreFull()),
+                    Spell.of(cpu.allFull()),
+                    Spell.of(cpu.stolen()),
+                    Spell.of(cpu.throttled()));
+        }
+    }
 
     /** How busy the cores were on the whole, in [0, 1]. */
     public record CpuShares(
@@ -84,7 +145,11 @@ public record Harness(List<ObservedProcess> processes) {
      * @param seconds in all
      * @param longest stretch of it
      */
-    public record Spell(double seconds, @JsonUnwrapped Span longest) {}
+    public record Spell(double seconds, @JsonUnwrapped Span longest) {
+        private static Spell of(dev.weir.host.observation.Spell spell) {
+            return new Spell(spell.seconds(), Span.of(spell.longest()));
+        }
+    }
 
     /** What the host sent and received. */
     public record Network(
@@ -95,6 +160,15 @@ public record Harness(List<ObservedProcess> processes) {
             long allowancesExceeded) {
         public Network {
             links = List.copyOf(links);
+        }
+
+        private static Network of(NetworkTally network) {
+            return new Network(
+                    network.links().stream().map(NetworkLink::of).toList(),
+                    network.sentSegments(),
+                    network.retransmittedSegments(),
+                    Spell.of(network.retransmitting()),
+                    network.allowancesExceeded());
         }
     }
 
@@ -107,5 +181,17 @@ public record Harness(List<ObservedProcess> processes) {
             long troubles,
             OptionalLong bytesPerSecondLimit,
             OptionalDouble highestShare,
-            Optional<Spell> full) {}
+            Optional<Spell> full) {
+        private static NetworkLink of(NetworkTally.Link link) {
+            boolean limited = link.bytesPerSecondLimit().isPresent();
+            return new NetworkLink(
+                    link.name(),
+                    link.receivedBytes(),
+                    link.sentBytes(),
+                    link.troubles(),
+                    link.bytesPerSecondLimit(),
+                    limited ? OptionalDouble.of(link.highestShare()) : OptionalDouble.empty(),
+                    limited ? Optional.of(Spell.of(link.full())) : Optional.empty());
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.ClusterSettingResult;
+import dev.weir.result.RunSetup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ import java.util.OptionalLong;
  */
 public record Provenance(
         @JsonUnwrapped Command command,
-        Optional<Setup> setup,
+        Optional<RunSetup> setup,
         Map<String, Object> coordinator,
         OptionalLong seed,
         @JsonUnwrapped Files files,
@@ -40,22 +41,6 @@ public record Provenance(
      * @param version of Weir
      */
     public record Command(Optional<String> commandLine, Optional<String> version) {}
-
-    /**
-     * How the run was set up beyond its files.
-     *
-     * @param topology {@code swarm} or another key of {@link dev.weir.workload.Topology}
-     * @param workers addresses; none: in the process of the command
-     * @param embeddedBrokers that the command started; 0: the system was there
-     * @param driverPath as the command was given it
-     * @param serviceVersion as the command was given it
-     */
-    public record Setup(
-            String topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
-        public Setup {
-            workers = List.copyOf(workers);
-        }
-    }
 
     /**
      * The two files, every default included.

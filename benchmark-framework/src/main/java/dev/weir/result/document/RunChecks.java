@@ -1,7 +1,13 @@
 package dev.weir.result.document;
 
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.DurabilitySource;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What was checked.
@@ -26,5 +32,36 @@ public record RunChecks(
      * @param source where the value is known from
      * @param note for a person; empty if there is none
      */
-    public record Durability(String item, String value, String source, String note) {}
+    public record Durability(String item, String value, String source, String note) {
+        /** All things of a run. */
+        public static List<Durability> of(dev.weir.driver.Durability durability) {
+            return durability.items().stream()
+                    .map(item -> new Durability(
+                            item.key().word(), item.value(), item.source().word(), item.note()))
+                    .toList();
+        }
+
+        /** They again, without those that only a newer version knows. */
+        public static dev.weir.driver.Durability read(List<Durability> stored) {
+            return new dev.weir.driver.Durability(stored.stream()
+                    .flatMap(each -> DurabilityKey.of(each.item).flatMap(each::read).stream())
+                    .collect(Collectors.toMap(DurabilityItem::key, item -> item, (one, next) -> next, TreeMap::new))
+                    .values()
+                    .stream()
+                    .toList());
+        }
+
+        private Optional<DurabilityItem> read(DurabilityKey key) {
+            if (value.isBlank()) {
+                return Optional.empty();
+            }
+            return value.equals(DurabilityItem.UNKNOWN)
+                    ? Optional.of(DurabilityItem.unknown(key, note))
+                    : Stream.of(DurabilitySource.values())
+                            .filter(known -> known != DurabilitySource.UNKNOWN)
+                            .filter(known -> known.word().equals(source))
+                            .findFirst()
+                            .map(known -> new DurabilityItem(key, value, known, note));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.weir.result.document;
 
+import dev.weir.measure.RequestCounts;
 import dev.weir.result.ConsumerResult;
 import dev.weir.result.PartitionResult;
 import dev.weir.result.PipelineResult;
@@ -8,7 +9,8 @@ import dev.weir.result.SubscriptionResult;
 import java.util.List;
 
 /**
- * Figures of single clients and of what they used.
+ * Figures of single clients and of what they used. Workers report them when they close: those of a worker that was lost are
+ * missing.
  *
  * @param producers in their order
  * @param consumers in their order
@@ -28,5 +30,15 @@ public record RunClients(
         pipelines = List.copyOf(pipelines);
         subscriptions = List.copyOf(subscriptions);
         partitions = List.copyOf(partitions);
+    }
+
+    /** Of a run that had none. */
+    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of(), List.of());
+
+    /** Requests of all producers together. */
+    public RequestCounts requests() {
+        return producers.stream()
+                .flatMap(producer -> producer.requests().stream())
+                .reduce(RequestCounts.NONE, RequestCounts::plus);
     }
 }

@@ -2,9 +2,10 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.PartSummary;
+import dev.weir.result.PhaseSpan;
+import dev.weir.result.RunEvent;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -16,7 +17,7 @@ import java.util.OptionalInt;
  * @param events in order
  * @param parts of the load
  */
-public record RunCourse(Optional<Run> run, List<Phase> phases, List<Event> events, List<PartSummary> parts) {
+public record RunCourse(Optional<Run> run, List<PhaseSpan> phases, List<RunEvent> events, List<PartSummary> parts) {
     public RunCourse {
         phases = List.copyOf(phases);
         events = List.copyOf(events);
@@ -42,28 +43,4 @@ public record RunCourse(Optional<Run> run, List<Phase> phases, List<Event> event
             Optional<Map<String, String>> point,
             OptionalInt repeat,
             Optional<Boolean> discarded) {}
-
-    /**
-     * A stretch of a run.
-     *
-     * @param phase its key
-     */
-    public record Phase(String phase, Moment begin, Moment end, double seconds) {
-        public Phase {
-            Objects.requireNonNull(begin, "begin must be there");
-            Objects.requireNonNull(end, "end must be there");
-        }
-    }
-
-    /**
-     * What happened at a moment.
-     *
-     * @param kind constant: upper case
-     * @param text for a person
-     */
-    public record Event(String kind, Moment at, String text) {
-        public Event {
-            Objects.requireNonNull(at, "at must be there");
-        }
-    }
 }

@@ -1,6 +1,8 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.result.HookResult;
+import java.util.List;
 
 /**
  * What a result has under {@code weir}, in parts whose fields lie flat beside each other.
@@ -23,6 +25,19 @@ public record RunDetails(
         @JsonUnwrapped RunInstrument instrument,
         @JsonUnwrapped RunClients clients,
         @JsonUnwrapped RunOrigin origin) {
+    /** The same with what became of the commands around the run. */
+    public RunDetails withHooks(List<HookResult> hooks) {
+        return new RunDetails(
+                verdict,
+                course,
+                load,
+                measurements,
+                checks,
+                instrument,
+                clients,
+                new RunOrigin(origin.brokerMetrics(), origin.provenance(), hooks));
+    }
+
     /** Of a file that has nothing under {@code weir}. */
     public static final RunDetails NONE = DocumentReader.empty(RunDetails.class);
 }

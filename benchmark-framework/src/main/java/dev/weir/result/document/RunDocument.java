@@ -2,7 +2,9 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.result.HookResult;
 import dev.weir.result.Outcome;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,4 +28,10 @@ public record RunDocument(
         @JsonUnwrapped OmbSchedule schedule,
         @JsonUnwrapped OmbLists series,
         @JsonUnwrapped OmbTotals totals,
-        Optional<RunDetails> weir) {}
+        Optional<RunDetails> weir) {
+    /** The same with what became of the commands around the run. */
+    public RunDocument withHooks(List<HookResult> hooks) {
+        return new RunDocument(
+                schemaVersion, outcome, run, load, schedule, series, totals, weir.map(each -> each.withHooks(hooks)));
+    }
+}

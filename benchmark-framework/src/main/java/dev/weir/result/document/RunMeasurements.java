@@ -1,14 +1,21 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.IntervalSummary;
 import dev.weir.result.LatencySummary;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Latencies and intervals.
@@ -23,6 +30,30 @@ public record RunMeasurements(
         List<IntervalSummary> intervals) {
     public RunMeasurements {
         intervals = List.copyOf(intervals);
+    }
+
+    /**
+     * Latencies of a whole measurement by name.
+     *
+     * @param endToEndBoundNanos by how much clocks can make end-to-end times wrong; empty if it is unknown
+     * @param workers whose pacing can make response times longer by at most the coarsest precision, on average half of that
+     */
+    public static Map<String, Distribution> latencies(
+            LatencySet measured, OptionalLong endToEndBoundNanos, List<Worker> workers) {
+        OptionalLong pacing = workers.stream()
+                .mapToLong(worker -> worker.pacing().pacingPrecisionNanos())
+                .filter(nanos -> nanos > 0)
+                .max();
+        Map<String, Distribution> latencies = new LinkedHashMap<>();
+        Stream.of(Latency.values())
+                .filter(measured::has)
+                .forEach(latency -> latencies.put(
+                        latency.key(),
+                        Distribution.of(
+                                measured.of(latency),
+                                latency.crossesHosts() ? endToEndBoundNanos : OptionalLong.empty(),
+                                latency.startsWhenDue() ? pacing : OptionalLong.empty())));
+        return latencies;
     }
 
     /**
@@ -45,6 +76,24 @@ public record RunMeasurements(
             String lowerBoundHistogramNanos) {
         public Distribution {
             Objects.requireNonNull(summary, "summary must be there");
+        }
+
+        private static Distribution of(LatencySamples samples, OptionalLong boundNanos, OptionalLong pacingBoundNanos) {
+            return new Distribution(
+                    LatencySummary.of(samples),
+                    boundNanos,
+                    pacingBoundNanos,
+                    base64(samples.values()),
+                    base64IfAny(samples.negativeMagnitudes()),
+                    base64IfAny(samples.lowerBounds()));
+        }
+
+        private static String base64IfAny(LatencyHistogram samples) {
+            return samples.count() > 0 ? base64(samples) : "";
+        }
+
+        private static String base64(LatencyHistogram samples) {
+            return Base64.getEncoder().encodeToString(samples.encodeCompressed());
         }
     }
 }

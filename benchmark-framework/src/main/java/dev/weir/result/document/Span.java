@@ -1,6 +1,7 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.host.observation.Stretch;
 import java.util.Optional;
 
 /**
@@ -10,4 +11,10 @@ import java.util.Optional;
  * @param end of the same
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
-public record Span(Optional<Moment> begin, Optional<Moment> end) {}
+public record Span(Optional<Moment> begin, Optional<Moment> end) {
+    static Span of(Optional<Stretch> stretch) {
+        return new Span(
+                stretch.map(Stretch::beginNanos).map(Moment::new),
+                stretch.map(Stretch::endNanos).map(Moment::new));
+    }
+}

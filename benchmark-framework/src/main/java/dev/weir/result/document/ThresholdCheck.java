@@ -3,7 +3,13 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.host.observation.Stretch;
+import dev.weir.workload.goal.Comparison;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.Threshold;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A threshold, and whether the run kept to it.
@@ -13,8 +19,8 @@ import java.util.Optional;
  * @param judgement whether it was judged, and met
  * @param figure what was judged
  * @param condition what the figure was held against
- * @param worst where it was worst
- * @param endedRun whether it ended the run
+ * @param worst the worst window, on the coordinator's clock; empty if it was judged on the whole measurement
+ * @param endedRun whether the run ended early for it
  * @param why it could not be judged; empty if it was
  */
 public record ThresholdCheck(
@@ -26,10 +32,75 @@ public record ThresholdCheck(
         @JsonUnwrapped Span worst,
         boolean endedRun,
         String why) {
+    /**
+     * That of a threshold.
+     *
+     * @param value the figure, in the unit of the condition; with a window that of the worst one; empty if it is unknown
+     * @param greater whether the value is only a lower bound of the figure: some messages were never sent, failed, or were
+     *     never delivered
+     * @param when the worst window; empty if it was judged on the whole measurement
+     * @param why there is no value; empty if there is one
+     */
+    public static ThresholdCheck of(
+            Threshold threshold,
+            boolean byDefault,
+            OptionalDouble value,
+            boolean greater,
+            Optional<Stretch> when,
+            String why) {
+        if (value.isPresent() != why.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "why must say what a value is missing for, got " + value + " and " + why);
+        }
+        Condition condition = threshold.condition();
+        Comparison comparison = condition.comparison();
+        boolean met = value.isPresent()
+                && (greater
+                        ? comparison.holdsAbove(value.getAsDouble(), condition.limit())
+                        : comparison.holds(value.getAsDouble(), condition.limit()));
+        return new ThresholdCheck(
+                condition.text(),
+                byDefault,
+                new Judgement(met, value.isPresent()),
+                new Figure(
+                        value.isPresent() ? Optional.of(plain(condition, value.getAsDouble())) : Optional.empty(),
+                        greater),
+                new Limit(
+                        Optional.of(plain(condition, condition.limit())),
+                        condition.unit().key(),
+                        threshold.window().map(window -> Numbers.plain(window.toNanos() / 1e9))),
+                Span.of(when),
+                false,
+                why);
+    }
+
+    private static Object plain(Condition condition, double value) {
+        return condition.unit() == LimitUnit.OUTCOME ? Condition.OUTCOMES.get((int) value) : Numbers.plain(value);
+    }
+
+    /** The same of a run that ended early for it. */
+    public ThresholdCheck endingTheRun() {
+        return new ThresholdCheck(text, byDefault, judgement, figure, condition, worst, true, why);
+    }
+
+    /** Whether it is certain that the figure keeps to the limit. */
+    @JsonIgnore
+    public boolean isMet() {
+        return judgement.met();
+    }
+
     /** Whether it counts as missed: one that could not be judged does, unless it is there by default. */
     @JsonIgnore
     public boolean isMissed() {
-        return !judgement.met() && (judgement.judged() || !byDefault);
+        return !isMet() && (judgement.judged() || !byDefault);
+    }
+
+    /** What was judged, in the unit of the condition; empty if it is unknown, or an outcome. */
+    public OptionalDouble number() {
+        return figure.value().stream()
+                .filter(Number.class::isInstance)
+                .mapToDouble(number -> ((Number) number).doubleValue())
+                .findFirst();
     }
 
     /**

@@ -65,7 +65,7 @@ class JunitFileTest {
                 Workloads.small().build(),
                 "",
                 false,
-                List.of(new Reason(ReasonCode.AUDIT_OFF, "a"), new Reason(ReasonCode.CLOCK_BOUND, "b")),
+                List.of(Reason.of(ReasonCode.AUDIT_OFF, "a"), Reason.of(ReasonCode.CLOCK_BOUND, "b")),
                 List.of());
 
         assertThat(parsed(run, false).getElementsByTagName("error").getLength()).isZero();

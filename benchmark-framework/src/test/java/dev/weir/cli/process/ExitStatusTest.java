@@ -85,7 +85,7 @@ class ExitStatusTest {
 
     private static Reason reason(Severity severity) {
         ReasonCode code = severity == Severity.INVALID ? ReasonCode.NOTHING_MEASURED : ReasonCode.GC_PAUSES;
-        return new Reason(code, severity, "");
+        return Reason.of(code, severity, "");
     }
 
     private static int status(List<RunResult> results, int planned, boolean strict) {

@@ -44,7 +44,7 @@ class LoadPhasesTest {
                 .build());
 
         assertThat(result.failure()).isEmpty();
-        BacklogResult backlog = result.backlog().orElseThrow();
+        BacklogResult backlog = result.weir().load().backlog().orElseThrow();
         assertThat(backlog.wantedMessages()).isEqualTo(500);
         // Two subscriptions fall behind by 500 messages a second each.
         assertThat(backlog.builtMessages()).isGreaterThanOrEqualTo(500);
@@ -53,12 +53,12 @@ class LoadPhasesTest {
         assertThat(backlog.lag())
                 .isNotEmpty()
                 .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
-        assertThat(result.events())
+        assertThat(result.weir().course().events())
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BACKLOG_BUILT, EventKind.BACKLOG_DRAINED);
-        assertThat(result.phases())
+        assertThat(result.weir().course().phases())
                 .extracting(PhaseSpan::phase)
-                .containsExactly(Phase.PREPARE, Phase.WARM_UP, Phase.BACKLOG, Phase.DRAIN, Phase.SETTLE, Phase.CLOSE);
+                .containsExactly("prepare", "warm-up", "backlog", "drain", "settle", "close");
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
@@ -70,7 +70,7 @@ class LoadPhasesTest {
                 .durations(WARMUP, Duration.ofSeconds(5))
                 .build());
 
-        PartSummary drain = result.parts().stream()
+        PartSummary drain = result.weir().course().parts().stream()
                 .filter(part -> part.part().equals("drain"))
                 .findFirst()
                 .orElseThrow();
@@ -79,7 +79,9 @@ class LoadPhasesTest {
                 .satisfies(summary -> assertThat(summary.maxNanos()).isGreaterThan(900_000_000));
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                 .isEqualTo(result.measured().of(Latency.PUBLISH_RESPONSE).count());
-        assertThat(result.parts()).extracting(PartSummary::part).startsWith("warm-up", "backlog", "drain");
+        assertThat(result.weir().course().parts())
+                .extracting(PartSummary::part)
+                .startsWith("warm-up", "backlog", "drain");
     }
 
     @Test
@@ -89,7 +91,7 @@ class LoadPhasesTest {
                 .durations(WARMUP, Duration.ofSeconds(6))
                 .build());
 
-        assertThat(result.parts())
+        assertThat(result.weir().course().parts())
                 .extracting(PartSummary::part)
                 .containsExactly("warm-up", "backlog", "drain", "measurement");
         assertThat(result.throughput().seconds()).isBetween(5.0, 7.0);
@@ -156,7 +158,7 @@ class LoadPhasesTest {
                     });
 
             assertThat(result.interrupted()).isTrue();
-            assertThat(result.backlog()).isEmpty();
+            assertThat(result.weir().load().backlog()).isEmpty();
             assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.BACKLOG_NOT_DRAINED);
         }
     }

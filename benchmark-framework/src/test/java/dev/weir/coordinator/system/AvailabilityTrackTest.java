@@ -54,7 +54,7 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 200, 200);
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
-        AvailabilityResult result = result(new RunEvent(EventKind.BROKER_KILLED, killed, "broker 1 was killed"));
+        AvailabilityResult result = result(RunEvent.of(EventKind.BROKER_KILLED, killed, "broker 1 was killed"));
         assertThat(result.publish().count()).isEqualTo(1);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(5, EXACTLY);
         // What nobody acknowledges is not due to be delivered.
@@ -77,8 +77,8 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
         List<Recovery> recoveries = result(
-                        new RunEvent(EventKind.BROKER_KILLED, first, "broker 1 was killed"),
-                        new RunEvent(EventKind.BROKER_KILLED, second, "broker 2 was killed"))
+                        RunEvent.of(EventKind.BROKER_KILLED, first, "broker 1 was killed"),
+                        RunEvent.of(EventKind.BROKER_KILLED, second, "broker 2 was killed"))
                 .recoveries();
         assertThat(recoveries.get(0).afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
         assertThat(recoveries.get(1).afterSeconds().orElseThrow()).isEqualTo(6.9, within(0.11));
@@ -182,12 +182,12 @@ class AvailabilityTrackTest {
     @Test
     void aFaultThatNobodyNoticedDisturbedNothing() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
-        var killed = new RunEvent(EventKind.BROKER_KILLED, at, "broker 3 was killed");
+        var killed = RunEvent.of(EventKind.BROKER_KILLED, at, "broker 3 was killed");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
         // That it came back is worth no word then.
-        var started = new RunEvent(EventKind.BROKER_STARTED, at, "broker 3 serves again");
+        var started = RunEvent.of(EventKind.BROKER_STARTED, at, "broker 3 serves again");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
-        var late = new RunEvent(EventKind.BROKER_KILLED, at - TENTH, "broker 2 was killed");
+        var late = RunEvent.of(EventKind.BROKER_KILLED, at - TENTH, "broker 2 was killed");
 
         assertThat(result(killed, started, late).recoveries())
                 .singleElement()

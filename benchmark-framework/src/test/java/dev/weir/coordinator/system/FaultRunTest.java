@@ -102,10 +102,10 @@ class FaultRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("kill 7", "start 7");
-        assertThat(result.events())
+        assertThat(result.weir().course().events())
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
-        AvailabilityResult availability = result.availability().orElseThrow();
+        AvailabilityResult availability = result.weir().load().availability().orElseThrow();
         assertThat(availability.resolutionSeconds()).isLessThan(1);
         assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
         assertThat(result.findings())
@@ -132,7 +132,7 @@ class FaultRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("stop 3", "start 3");
-        assertThat(result.events())
+        assertThat(result.weir().course().events())
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_STOPPING, EventKind.BROKER_STOPPED, EventKind.BROKER_STARTED);
 

@@ -16,6 +16,7 @@ import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,9 @@ class MeasurementTrendTest {
         assertThat(reason.code()).isEqualTo(ReasonCode.NOT_STEADY);
         assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reason.text()).startsWith("over the 45 s of the measurement the median latency fell by 1");
-        assertThat(reason.figures().get("medianChangeShare")).isBetween(-1.7, -1.5);
+        assertThat(Objects.requireNonNull(reason.figures().get("medianChangeShare"))
+                        .doubleValue())
+                .isBetween(-1.7, -1.5);
     }
 
     @Test

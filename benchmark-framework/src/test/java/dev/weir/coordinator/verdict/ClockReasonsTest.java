@@ -2,16 +2,18 @@ package dev.weir.coordinator.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.clock.ClockStep;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.ClockMode;
-import dev.weir.result.ClockResult;
+import dev.weir.result.Code;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
-import dev.weir.result.WallClockStep;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Moment;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ClockReasonsTest {
@@ -75,14 +77,16 @@ class ClockReasonsTest {
 
     @Test
     void tellsWhenAndHowFarAWallClockWasSet() {
-        var result = new ClockResult(
-                ClockMode.SYSTEM,
+        var result = new Clocks(
+                ClockMode.SYSTEM.key(),
                 "",
-                0,
+                OptionalLong.of(0),
                 List.of(),
                 List.of(
-                        new WallClockStep("host:1", new ClockStep(1_600_000_000_000_000_000L, 1_000_000)),
-                        new WallClockStep("host:1", new ClockStep(1_700_000_000_000_000_000L, -1_500_000))));
+                        new Clocks.Step("host:1", new Moment(1_600_000_000_000_000_000L), 1_000_000),
+                        new Clocks.Step("host:1", new Moment(1_700_000_000_000_000_000L), -1_500_000)),
+                Optional.empty(),
+                Optional.empty());
 
         assertThat(ClockReasons.of(result, measured)).singleElement().satisfies(reason -> {
             assertThat(reason.code()).isEqualTo(ReasonCode.WALL_CLOCK_STEPPED);
@@ -94,11 +98,18 @@ class ClockReasonsTest {
         measured.of(Latency.END_TO_END_RESPONSE).values().record(nanos, 100);
     }
 
-    private List<ReasonCode> codes(ClockResult clocks) {
+    private List<Code> codes(Clocks clocks) {
         return ClockReasons.of(clocks, measured).stream().map(Reason::code).toList();
     }
 
-    private static ClockResult bound(long nanos) {
-        return new ClockResult(ClockMode.CORRECTED, "apart", nanos, List.of(), List.of());
+    private static Clocks bound(long nanos) {
+        return new Clocks(
+                ClockMode.CORRECTED.key(),
+                "apart",
+                nanos < Long.MAX_VALUE ? OptionalLong.of(nanos) : OptionalLong.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 }

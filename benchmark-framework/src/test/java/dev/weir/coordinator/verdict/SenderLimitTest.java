@@ -41,8 +41,8 @@ class SenderLimitTest {
 
         assertThat(reason.severity()).isEqualTo(Severity.INVALID);
         assertThat(reason.figures())
-                .containsEntry("limitMessagesPerSecond", 400_000.0)
-                .containsEntry("targetMessagesPerSecond", 500_000.0);
+                .containsEntry("limitMessagesPerSecond", 400_000L)
+                .containsEntry("targetMessagesPerSecond", 500_000L);
         assertThat(reason.text()).contains("80 % of the target");
     }
 

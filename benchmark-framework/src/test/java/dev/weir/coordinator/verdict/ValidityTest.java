@@ -14,7 +14,6 @@ import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessSample;
-import dev.weir.host.observation.Stretch;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -27,6 +26,7 @@ import dev.weir.result.Phase;
 import dev.weir.result.Reason;
 import dev.weir.result.ReasonCode;
 import dev.weir.result.Severity;
+import dev.weir.result.document.Moment;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
@@ -75,8 +75,9 @@ class ValidityTest {
         assertThat(reason.text())
                 .startsWith("garbage collection stopped worker-0 1 times for 50.0 ms in all, at ")
                 .endsWith("for 50.0 ms: explains publishResponse and endToEndResponse p99.9 p99.99 max");
-        assertThat(reason.when()).hasValue(new Stretch(START + 20 * SECOND, START + 20 * SECOND + 50 * MILLI));
-        assertThat(reason.figures()).containsEntry("longestNanos", 50e6).containsEntry("count", 1.0);
+        assertThat(reason.begin()).hasValue(new Moment(START + 20 * SECOND));
+        assertThat(reason.end()).hasValue(new Moment(START + 20 * SECOND + 50 * MILLI));
+        assertThat(reason.figures()).containsEntry("longestNanos", 50_000_000L).containsEntry("count", 1L);
     }
 
     @Test
@@ -150,10 +151,9 @@ class ValidityTest {
         List<Reason> reasons = reasons(second -> observation(List.of(), List.of()));
 
         assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.SENDS_LATE);
-        assertThat(reasons.get(0).figures())
-                .containsEntry("lateMessages", 500.0)
-                .containsEntry("lateShare", 0.005);
-        assertThat(reasons.get(0).when()).hasValue(new Stretch(START, START + SECOND));
+        assertThat(reasons.get(0).figures()).containsEntry("lateMessages", 500L).containsEntry("lateShare", 0.005);
+        assertThat(reasons.get(0).begin()).hasValue(new Moment(START));
+        assertThat(reasons.get(0).end()).hasValue(new Moment(START + SECOND));
         assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
     }
 
@@ -202,8 +202,9 @@ class ValidityTest {
 
         assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CPU_SATURATED);
         assertThat(reasons.get(0).severity()).isEqualTo(Severity.DEGRADED);
-        assertThat(reasons.get(0).when()).hasValue(new Stretch(START + 30 * SECOND, START + 50 * SECOND));
-        assertThat(reasons.get(0).figures()).containsEntry("allCoresFullSeconds", 20.0);
+        assertThat(reasons.get(0).begin()).hasValue(new Moment(START + 30 * SECOND));
+        assertThat(reasons.get(0).end()).hasValue(new Moment(START + 50 * SECOND));
+        assertThat(reasons.get(0).figures()).containsEntry("allCoresFullSeconds", 20L);
     }
 
     @Test

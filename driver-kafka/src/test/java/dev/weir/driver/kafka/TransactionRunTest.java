@@ -46,8 +46,9 @@ class TransactionRunTest {
             assertThat(audit.acknowledged()).isPositive();
             assertThat(audit.aborted()).isPositive();
             assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
-            assertThat(result.transactions().orElseThrow().failed()).isZero();
-            assertThat(result.clients().producers())
+            assertThat(result.weir().load().transactions().orElseThrow().failed())
+                    .isZero();
+            assertThat(result.weir().clients().producers())
                     .isNotEmpty()
                     .allSatisfy(
                             producer -> assertThat(producer.metrics()).containsKeys("batch-size-avg", "request-total"));
@@ -81,11 +82,13 @@ class TransactionRunTest {
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.WORKER_LOST);
-            assertThat(result.events()).extracting(RunEvent::kind).contains(EventKind.WORKER_LOST);
+            assertThat(result.weir().course().events())
+                    .extracting(RunEvent::kind)
+                    .contains(EventKind.WORKER_LOST);
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.lost()).isZero();
             assertThat(audit.duplicated()).isZero();
-            assertThat(result.clients().pipelines()).hasSize(2).allSatisfy(instance -> {
+            assertThat(result.weir().clients().pipelines()).hasSize(2).allSatisfy(instance -> {
                 assertThat(instance.worker()).isEqualTo("stays");
                 assertThat(instance.messages()).isPositive();
                 assertThat(instance.transactions().committed()).isPositive();

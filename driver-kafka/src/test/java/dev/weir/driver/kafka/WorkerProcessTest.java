@@ -73,12 +73,25 @@ class WorkerProcessTest {
             assertThat(audit.duplicated()).isZero();
             // Of what it had told of it had committed nothing. Where another consumer was given everything, it had
             // nothing.
-            if (result.workers().get(2).counts().received() > 0) {
+            if (result.weir()
+                            .instrument()
+                            .workers()
+                            .get(2)
+                            .counts()
+                            .orElseThrow()
+                            .received()
+                    > 0) {
                 assertThat(audit.unknown() + audit.redelivered()).isPositive();
             }
-            assertThat(result.workers().get(2).lost().orElseThrow().reason())
+            assertThat(result.weir()
+                            .instrument()
+                            .workers()
+                            .get(2)
+                            .lost()
+                            .orElseThrow()
+                            .reason())
                     .endsWith("no process listens there any more: its process has ended");
-            assertThat(result.unsent()).isPositive();
+            assertThat(result.weir().load().unsent().orElseThrow()).isPositive();
         }
     }
 
@@ -96,7 +109,7 @@ class WorkerProcessTest {
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure()).startsWith("worker killed is lost: ");
-            assertThat(result.events())
+            assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
                     .containsExactly(EventKind.WORKER_SILENT, EventKind.WORKER_LOST);
         }
@@ -124,7 +137,7 @@ class WorkerProcessTest {
                 }
             });
 
-            assertThat(result.events().get(0).text())
+            assertThat(result.weir().course().events().get(0).text())
                     .isEqualTo("worker still cannot be reached: nothing was heard for 5000 ms");
             assertNothingIsMissing(result);
         }
@@ -154,26 +167,30 @@ class WorkerProcessTest {
             });
 
             assertNothingIsMissing(result);
-            assertThat(result.audit().acknowledged() + result.unsent()).isEqualTo(9000);
+            assertThat(result.audit().acknowledged()
+                            + result.weir().load().unsent().orElseThrow())
+                    .isEqualTo(9000);
         }
     }
 
     private static void assertNothingIsMissing(RunResult result) {
         assertThat(result.failure()).isEmpty();
-        assertThat(result.events()).extracting(RunEvent::kind).contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
-        assertThat(result.events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
+        assertThat(result.weir().course().events())
+                .extracting(RunEvent::kind)
+                .contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
+        assertThat(result.weir().course().events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
-        assertThat(result.workers().stream()
-                        .mapToLong(worker -> worker.counts().received())
+        assertThat(result.weir().instrument().workers().stream()
+                        .mapToLong(worker -> worker.counts().orElseThrow().received())
                         .sum())
                 .isEqualTo(result.audit().acknowledged());
         assertThat(result.intervals().stream()
                         .mapToLong(interval -> interval.counts().acknowledged())
                         .sum())
                 .isEqualTo(result.audit().acknowledged());
-        assertThat(result.clients().producers()).hasSize(2);
-        assertThat(result.clients().consumers()).hasSize(2);
+        assertThat(result.weir().clients().producers()).hasSize(2);
+        assertThat(result.weir().clients().consumers()).hasSize(2);
     }
 
     @Test

@@ -66,12 +66,12 @@ class BrokerFaultTest {
         assertThat(result.reasons())
                 .extracting(Reason::code)
                 .doesNotContain(ReasonCode.FAULT_NOT_DONE, ReasonCode.FAULT_NOT_ENDED);
-        assertThat(result.events())
+        assertThat(result.weir().course().events())
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().lost()).isZero();
-        AvailabilityResult availability = result.availability().orElseThrow();
+        AvailabilityResult availability = result.weir().load().availability().orElseThrow();
         double longest = availability.publish().longest().orElseThrow().seconds();
         // The schedule went on meanwhile.
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos() / 1e9)
@@ -112,7 +112,7 @@ class BrokerFaultTest {
                     new BrokerFault(Duration.ofSeconds(4), OptionalInt.of(1), Action.KILL, Optional.empty()));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.events())
+            assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
                     .containsExactlyInAnyOrder(
                             EventKind.BROKER_PAUSED,

@@ -62,8 +62,8 @@ class LostBrokerTest {
         System.out.printf(
                 "the run ended %.1f s after the last acknowledgement: %s%n",
                 ending.toMillis() / 1e3,
-                result.phases().stream()
-                        .map(span -> String.format("%s %.1f s", span.phase().key(), span.seconds()))
+                result.weir().course().phases().stream()
+                        .map(span -> String.format("%s %.1f s", span.phase(), span.seconds()))
                         .toList());
         assertThat(ending).isLessThan(LONGEST_END);
     }

@@ -110,7 +110,7 @@ class OutsideFaultTest {
         assertThat(result.findings())
                 .extracting(Finding::code)
                 .contains(FindingCode.PUBLISH_UNAVAILABLE, FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
-        assertThat(result.availability().orElseThrow().publish().unavailableSeconds())
+        assertThat(result.weir().load().availability().orElseThrow().publish().unavailableSeconds())
                 .isGreaterThan(1);
     }
 

@@ -61,7 +61,8 @@ class TransactionLoopTest {
                         "producersPerTopic: " + clients + "\npartitionsPerTopic: " + clients);
 
                 assertThat(result.failure()).as(benchmark).isEmpty();
-                TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+                TransactionLoopResult loop =
+                        result.weir().load().transactionBenchmark().orElseThrow();
                 assertThat(loop.transaction().orElseThrow().count()).isEqualTo(30L * clients);
                 assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(30L * clients);
                 assertThat(result.findings())
@@ -147,7 +148,9 @@ class TransactionLoopTest {
     private long ours(EmbeddedCluster cluster, String benchmark, int count) throws IOException {
         RunResult result = run(measured(cluster, benchmark), benchmark, count, "transactionBaseline: false");
         assertThat(result.failure()).isEmpty();
-        return result.transactionLoop()
+        return result.weir()
+                .load()
+                .transactionBenchmark()
                 .orElseThrow()
                 .transaction()
                 .orElseThrow()

@@ -93,7 +93,7 @@ class TroubledLoopTest {
         RunResult result = run("stream", COUNT, TroubledKafka.unheard(TROUBLED), Map.of());
 
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+        TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
         assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(loop.unavailableSeconds()).isPositive();
     }
@@ -108,7 +108,7 @@ class TroubledLoopTest {
                 Map.of("consumer.max.poll.interval.ms", "200"));
 
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+        TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
         assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         // On a busy host the baseline loses its place, too, and tells so.
         assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
@@ -116,9 +116,9 @@ class TroubledLoopTest {
 
     private static void assertOneFailed(RunResult result, String error) {
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = result.transactionLoop().orElseThrow();
+        TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
         assertThat(loop.transaction().orElseThrow().count()).isEqualTo(COUNT);
-        assertThat(result.transactions().orElseThrow().failed()).isEqualTo(1);
+        assertThat(result.weir().load().transactions().orElseThrow().failed()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(COUNT);
         assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isZero();

@@ -1,0 +1,12 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.result.IntervalStore;
+import java.util.List;
+
+/** What the load of a run leaves, and the workers that carried it. A holder, not a value. */
+record LoadRecord(
+        IntervalStore store, AuditResult audit, ErrorCounts errors, List<WorkerLink> workers, WorkerLosses losses) {}

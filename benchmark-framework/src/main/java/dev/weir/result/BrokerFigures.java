@@ -1,0 +1,156 @@
+package dev.weir.result;
+
+import dev.weir.brokermetrics.BrokerSamples;
+import dev.weir.brokermetrics.DriveWrites;
+import dev.weir.brokermetrics.EndpointLog;
+import dev.weir.brokermetrics.SeriesLog;
+import dev.weir.host.observation.Stretch;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.Moment;
+import dev.weir.result.document.Numbers;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what a result has of the system's hosts from their samples. */
+public final class BrokerFigures {
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** Of the measurement, as much must have been seen of each drive. */
+    private static final double ENOUGH = 0.9;
+
+    private static final MathContext DIGITS = new MathContext(6);
+
+    private BrokerFigures() {}
+
+    /**
+     * Figures of a measurement.
+     *
+     * @param phases of the run
+     * @param replicas of each partition; empty where that is not known
+     * @param hosts with brokers of the system; empty where that is not known
+     */
+    public static BrokerMetrics of(
+            BrokerSamples samples,
+            List<PhaseSpan> phases,
+            Throughput throughput,
+            OptionalInt replicas,
+            OptionalInt hosts) {
+        List<PhaseSpan> measured =
+                phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
+        if (measured.isEmpty()) {
+            return metrics(samples, List.of(), amplification(0, 0, replicas, "nothing was measured"));
+        }
+        var stretch = new Stretch(
+                measured.get(0).begin().epochNanos(),
+                measured.get(measured.size() - 1).end().epochNanos());
+        List<DriveWrites> drives = DriveWrites.of(samples, stretch);
+        double written =
+                drives.stream().mapToDouble(DriveWrites::meanBytesPerSecond).sum();
+        double payload = throughput.achievedMebibytesPerSecond() * MEBIBYTE;
+        return metrics(
+                samples, drives, amplification(written, payload, replicas, missing(drives, stretch, payload, hosts)));
+    }
+
+    /** What it takes to know the write amplification and is missing; empty if it is known. */
+    private static String missing(List<DriveWrites> drives, Stretch stretch, double payload, OptionalInt hosts) {
+        long told = drives.stream().map(DriveWrites::host).distinct().count();
+        if (drives.isEmpty()) {
+            return "no endpoint reported a drive: name the node_exporter of each broker's host";
+        }
+        if (told < hosts.orElse(0)) {
+            return "drives of " + told + " hosts were reported, and the system has brokers on " + hosts.getAsInt();
+        }
+        for (DriveWrites drive : drives) {
+            if (drive.coveredSeconds() < ENOUGH * stretch.seconds()) {
+                return String.format(
+                        Locale.ROOT,
+                        "of drive %s of %s only %.0f of %.0f s are known",
+                        drive.drive(),
+                        drive.host(),
+                        drive.coveredSeconds(),
+                        stretch.seconds());
+            }
+        }
+        return payload > 0 ? "" : "no payload was acknowledged";
+    }
+
+    private static BrokerMetrics.WriteAmplification amplification(
+            double written, double payload, OptionalInt replicas, String missing) {
+        Optional<Double> ratio = missing.isEmpty() ? Optional.of(written / payload) : Optional.empty();
+        return new BrokerMetrics.WriteAmplification(
+                Optional.of(rounded(written)),
+                Optional.of(rounded(payload)),
+                ratio.map(BrokerFigures::rounded),
+                replicas.isPresent() ? ratio.map(all -> rounded(all / replicas.getAsInt())) : Optional.empty(),
+                missing);
+    }
+
+    private static BrokerMetrics metrics(
+            BrokerSamples samples, List<DriveWrites> drives, BrokerMetrics.WriteAmplification amplification) {
+        int intervals = samples.intervals();
+        return new BrokerMetrics(
+                drives.stream().map(BrokerFigures::drive).toList(),
+                Optional.of(amplification),
+                intervals > 0 ? Optional.of(new Moment(samples.beginNanos())) : Optional.empty(),
+                IntStream.range(0, intervals)
+                        .mapToObj(i -> Math.round((samples.endNanos(i) - samples.beginNanos()) / 1e6) / 1e3)
+                        .toList(),
+                IntStream.range(0, samples.endpoints().size())
+                        .mapToObj(i -> endpoint(samples, i))
+                        .toList());
+    }
+
+    private static BrokerMetrics.Drive drive(DriveWrites drive) {
+        Map<String, Number> quantiles = new LinkedHashMap<>();
+        Map.of("p50", 0.5, "p90", 0.9, "p99", 0.99).entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(each -> drive.quantileBytesPerSecond(each.getValue())
+                        .ifPresent(rate -> quantiles.put(each.getKey(), rounded(rate))));
+        OptionalDouble max = drive.maxBytesPerSecond();
+        return new BrokerMetrics.Drive(
+                drive.host(),
+                drive.drive(),
+                Math.round(drive.writtenBytes()),
+                Optional.of(rounded(drive.coveredSeconds())),
+                Optional.of(rounded(drive.meanBytesPerSecond())),
+                quantiles,
+                max.isPresent() ? Optional.of(rounded(max.getAsDouble())) : Optional.empty());
+    }
+
+    private static BrokerMetrics.Endpoint endpoint(BrokerSamples samples, int index) {
+        EndpointLog endpoint = samples.endpoints().get(index);
+        return new BrokerMetrics.Endpoint(
+                endpoint.endpoint().url().toString(),
+                endpoint.endpoint().host(),
+                endpoint.scrapes(),
+                endpoint.failedScrapes(),
+                endpoint.trouble(),
+                endpoint.leftOutSeries(),
+                endpoint.series().stream()
+                        .map(series -> series(samples, index, series))
+                        .toList());
+    }
+
+    private static BrokerMetrics.Series series(BrokerSamples samples, int endpoint, SeriesLog series) {
+        List<@Nullable Number> values = new ArrayList<>();
+        for (int i = 0; i < samples.intervals(); i++) {
+            double value = samples.value(endpoint, series, i);
+            values.add(Double.isFinite(value) ? rounded(value) : null);
+        }
+        return new BrokerMetrics.Series(series.name().name(), series.name().labels(), series.isCounter(), values);
+    }
+
+    private static Number rounded(double value) {
+        return Numbers.plain(BigDecimal.valueOf(value).round(DIGITS).doubleValue());
+    }
+}

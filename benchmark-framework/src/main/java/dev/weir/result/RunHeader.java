@@ -1,0 +1,239 @@
+package dev.weir.result;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.driver.ClientSettings;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.RequestCounts;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.Numbers;
+import dev.weir.result.document.OmbLoad;
+import dev.weir.result.document.OmbRun;
+import dev.weir.result.document.OmbSchedule;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.Worker;
+import dev.weir.workload.Workload;
+import dev.weir.workload.fields.RateType;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.message.PayloadSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * What is known of a run before it begins, and the parts of its document that follow from it.
+ *
+ * @param run which run it is
+ * @param setup how it is set up beyond its files
+ * @param coordinator what the coordinator knows of its own process and host, by name
+ * @param clientSettings what the driver file came to for the client
+ */
+public record RunHeader(
+        RunIdentity run,
+        RunSetup setup,
+        Map<String, Object> coordinator,
+        Workload workload,
+        DriverConfig driver,
+        ClientSettings clientSettings) {
+    public RunHeader {
+        Objects.requireNonNull(run);
+        Objects.requireNonNull(setup);
+        Objects.requireNonNull(clientSettings);
+        coordinator = new TreeMap<>(coordinator);
+    }
+
+    /** The same of another workload. */
+    public RunHeader with(Workload other) {
+        return new RunHeader(run, setup, coordinator, other, driver, clientSettings);
+    }
+
+    /** The result of a run that was given up before anything of it began. */
+    public RunResult notStarted(long endNanos, String failure) {
+        return begun(
+                endNanos,
+                new RunVerdict(List.of(), List.of(), Optional.of(failure), false),
+                List.of(),
+                List.of(),
+                new Clocks(
+                        ClockMode.SYSTEM.key(),
+                        "no load",
+                        OptionalLong.empty(),
+                        List.of(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty()),
+                Map.of(),
+                Durability.NONE);
+    }
+
+    /**
+     * The result of a run of which nothing is known yet that comes with its load.
+     *
+     * @param workers those that it has by now
+     * @param systemFacts what the system under test reported
+     * @param durability what an acknowledgement means
+     */
+    public RunResult begun(
+            long nowNanos,
+            RunVerdict verdict,
+            List<PhaseSpan> phases,
+            List<Worker> workers,
+            Clocks clocks,
+            Map<String, String> systemFacts,
+            Durability durability) {
+        AuditResult audit = AuditResult.off(false, workload.subscriptions().perTopic(), 0, 0, 0, 0);
+        var load = new RunLoad(
+                Optional.empty(),
+                Optional.empty(),
+                payload(),
+                Optional.of(Throughput.of(List.of())),
+                Optional.empty(),
+                OptionalLong.of(0),
+                OptionalLong.of(0),
+                Optional.empty());
+        var details = new RunDetails(
+                verdict,
+                new RunCourse(course(nowNanos), phases, List.of(), List.of()),
+                load,
+                new RunMeasurements(Map.of(), requests(RunClients.NONE), List.of()),
+                new RunChecks(
+                        Optional.of(Audit.of(audit)),
+                        List.of(),
+                        RunChecks.Durability.of(durability),
+                        Optional.of(clocks)),
+                new RunInstrument(workers, Optional.of(new Harness(List.of()))),
+                RunClients.NONE,
+                new RunOrigin(Optional.empty(), provenance(systemFacts, List.of()), List.of()));
+        return result(nowNanos, new OmbSeries(), new LatencySet(), audit, details);
+    }
+
+    /**
+     * The result of the run.
+     *
+     * @param endNanos epoch nanoseconds of the coordinator
+     * @param series OMB's figures of the intervals
+     * @param measured latencies of all messages that were due in the measurement
+     */
+    public RunResult result(
+            long endNanos, OmbSeries series, LatencySet measured, AuditResult audit, RunDetails details) {
+        RunVerdict verdict = details.verdict();
+        boolean failed = verdict.failure().filter(why -> !why.isEmpty()).isPresent();
+        return new RunResult(
+                this,
+                endNanos,
+                measured,
+                audit,
+                new RunDocument(
+                        DocumentReader.SCHEMA_VERSION,
+                        Optional.of(failed ? Outcome.FAILED : Outcome.of(verdict.reasons())),
+                        ombRun(endNanos),
+                        ombLoad(details.clients()),
+                        ombSchedule(),
+                        series.lists(),
+                        OmbSeries.totals(measured),
+                        Optional.of(details)));
+    }
+
+    private OmbRun ombRun(long endNanos) {
+        return new OmbRun(
+                Optional.of(workload.name()),
+                Optional.of(driver.name()),
+                Optional.of(setup.serviceVersion()).filter(version -> !version.isEmpty()),
+                Optional.of(IsoTime.asOmb(run.beginNanos())),
+                Optional.of(IsoTime.asOmb(endNanos)));
+    }
+
+    private OmbLoad ombLoad(RunClients clients) {
+        return new OmbLoad(
+                Optional.of(workload.messages().payload().messageSize()),
+                Optional.of(workload.topics().count()),
+                Optional.of(partitions(clients)),
+                Optional.of(workload.messages().keys().distributor().name()),
+                Optional.of(RateType.written(workload.producerRate())),
+                Optional.of(workload.topics().producersPerTopic()),
+                Optional.of(workload.subscriptions().consumersEach()),
+                Optional.of(workload.subscriptions().perTopic()));
+    }
+
+    private OmbSchedule ombSchedule() {
+        return new OmbSchedule(
+                Optional.of(minutes(workload.timing().test().orElse(Duration.ZERO))),
+                Optional.of(minutes(workload.timing().warmup())),
+                Optional.of(RateType.written(workload.load().warmupRate().atBegin())),
+                Optional.of(workload.timing().sampleInterval().toMillis()));
+    }
+
+    private static Number minutes(Duration duration) {
+        return Numbers.plain(duration.toMillis() / 60_000.0);
+    }
+
+    /** Of topics that existed, what their consumers were told; 0 without one. */
+    private int partitions(RunClients clients) {
+        int largest = clients.partitions().stream()
+                .mapToInt(partition -> partition.partition() + 1)
+                .max()
+                .orElse(0);
+        return workload.topics().exist() ? largest : workload.topics().partitionsPerTopic();
+    }
+
+    /** What the messages contain. */
+    public Optional<RunLoad.Payload> payload() {
+        PayloadSpec payload = workload.messages().payload();
+        boolean inPayload = payload.leastBytes() >= PayloadSpec.STAMP_BYTES;
+        return Optional.of(new RunLoad.Payload(
+                payload.fresh() ? Optional.empty() : Optional.of(payload.poolSize()),
+                inPayload ? (double) PayloadSpec.STAMP_BYTES / payload.messageSize() : 0,
+                payload.contentsBase64().isEmpty() ? Optional.of(payload.randomBytesRatio()) : Optional.empty()));
+    }
+
+    /** Requests of all producers; empty where messages are not sent in requests. */
+    public Optional<RequestCounts> requests(RunClients clients) {
+        return Optional.of(clients.requests())
+                .filter(any -> workload.load().shape().isInRequests());
+    }
+
+    /** Which run it was. */
+    public Optional<RunCourse.Run> course(long endNanos) {
+        Optional<CampaignPlace> place = Optional.of(run.place()).filter(CampaignPlace::isPart);
+        return Optional.of(new RunCourse.Run(
+                run.id(),
+                Optional.of(IsoTime.of(run.beginNanos())),
+                Optional.of(IsoTime.of(endNanos)),
+                place.map(CampaignPlace::campaign),
+                place.map(CampaignPlace::point),
+                place.map(each -> OptionalInt.of(each.repeat())).orElse(OptionalInt.empty()),
+                place.map(CampaignPlace::isDiscarded)));
+    }
+
+    /** What was run, on what: enough to make it again, and to know it again. */
+    public Optional<Provenance> provenance(Map<String, ?> systemFacts, List<ClusterSettingResult> clusterConfig) {
+        return Optional.of(new Provenance(
+                new Provenance.Command(Optional.of(run.commandLine()), Optional.of(run.version())),
+                Optional.of(setup),
+                coordinator,
+                OptionalLong.of(workload.run().seed()),
+                new Provenance.Files(Optional.of(EffectiveFiles.of(workload)), Optional.of(EffectiveFiles.of(driver))),
+                new Provenance.Client(Optional.of(clientSettings.client()), Optional.of(Side.fields(clientSettings))),
+                new TreeMap<>(systemFacts),
+                clusterConfig));
+    }
+}
