@@ -2,16 +2,28 @@ package dev.weir.cli;
 
 import dev.weir.cli.bamboo.BambooCommand;
 import dev.weir.cli.output.Version;
+import dev.weir.cli.process.Bug;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.DriverException;
+import dev.weir.driver.NearestName;
+import dev.weir.workload.text.QuantityText;
+import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.ScalarType;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The main of {@code bin/benchmark}. */
@@ -25,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "First steps:",
             "  bin/benchmark workloads/quickstart.yaml        a minute on a Kafka of its own",
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
+            "  bin/benchmark run -b host:9092 --rate 50k      the same without files",
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark plan FILE                        what would run, and for how long?",
             "  bin/benchmark report RESULT...                 results as a page for a browser",
@@ -46,7 +59,8 @@ public final class Benchmark {
 
     /** All commands, for a command line that is given to the run as what started it. */
     static CommandLine commands(String... arguments) {
-        String commandLine = "bin/benchmark " + String.join(" ", arguments);
+        String commandLine =
+                Stream.of(arguments).map(Benchmark::shown).collect(Collectors.joining(" ", "bin/benchmark ", ""));
         return new CommandLine(new Benchmark())
                 .addSubcommand(new RunCommand(commandLine))
                 .addSubcommand(new ValidateCommand())
@@ -66,17 +80,63 @@ public final class Benchmark {
                 .addSubcommand(new HelpCommand());
     }
 
+    /** An argument as results show it: of {@code NAME=VALUE}, without the value if the name is that of a secret. */
+    static String shown(String argument) {
+        int sign = argument.indexOf('=');
+        String name = argument.substring(0, Math.max(0, sign));
+        return sign < 0 ? argument : name + "=" + Secrets.withoutSecret(name, argument.substring(sign + 1));
+    }
+
     static int execute(CommandLine commands, String... arguments) {
+        Optional<String> meant = misspeltCommand(commands, arguments);
+        if (meant.isPresent()) {
+            commands.getErr().println(meant.get());
+            return ExitStatus.BAD_INPUT;
+        }
         return explaining(commands).execute(withDefaultCommand(commands, arguments));
+    }
+
+    /** What to say of a first word that is neither a command nor a file, but is near a command. */
+    private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
+        return Stream.of(arguments)
+                .limit(1)
+                .filter(word ->
+                        word.matches("[a-z]+") && !commands.getSubcommands().containsKey(word))
+                .filter(word -> !Files.exists(Path.of(word)))
+                .flatMap(word -> NearestName.of(word, commands.getSubcommands().keySet()).stream()
+                        .map(near ->
+                                word + ": is neither a command nor a file; did you mean bin/benchmark " + near + "?"))
+                .findFirst();
+    }
+
+    /** An option that does not exist, with the nearest one that does. */
+    private static String unknownOption(UnmatchedArgumentException error) {
+        String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
+        CommandSpec command = error.getCommandLine().getCommandSpec();
+        return given + ": is not an option of bin/" + command.qualifiedName()
+                + NearestName.advice(given, command.optionsMap().keySet());
+    }
+
+    private static int whole(String text) {
+        return new ScalarType.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE)
+                .parse(QuantityText.plain(text, ""))
+                .map(Math::toIntExact)
+                .orElseThrow(() -> new TypeConversionException(
+                        "must be a whole number, got " + text + QuantityText.advice(text, "")));
     }
 
     /** Errors that a person can mend are one message, not a stack trace. */
     static CommandLine explaining(CommandLine commands) {
+        commands.registerConverter(int.class, Benchmark::whole);
+        commands.registerConverter(Integer.class, Benchmark::whole);
         commands.setParameterExceptionHandler((error, arguments) -> {
             CommandLine command = error.getCommandLine();
-            command.getErr().println(error.getMessage());
-            UnmatchedArgumentException.printSuggestions(error, command.getErr());
-            command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help tells what there is");
+            command.getErr()
+                    .println(
+                            error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
+                                    ? unknownOption(unmatched)
+                                    : error.getMessage());
+            command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help lists the options");
             return ExitStatus.BAD_INPUT;
         });
         return commands.setExecutionExceptionHandler((error, command, parsed) -> {
@@ -92,7 +152,8 @@ public final class Benchmark {
                 command.getErr().println(error.getMessage());
                 return ExitStatus.FAILED;
             }
-            throw error;
+            command.getErr().println("Weir failed because of an error in itself: " + Bug.text(error));
+            return ExitStatus.FAILED;
         });
     }
 

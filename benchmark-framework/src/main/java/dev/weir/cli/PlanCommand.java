@@ -3,6 +3,8 @@ package dev.weir.cli;
 import dev.weir.cli.option.CampaignOptions;
 import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.FieldOptions;
+import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
@@ -53,6 +55,9 @@ final class PlanCommand implements Callable<Integer> {
     private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
+    private FieldOptions fields = new FieldOptions();
+
+    @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
     @Parameters(paramLabel = "WORKLOAD", arity = "1..*", description = "Workload files (YAML)")
@@ -67,6 +72,7 @@ final class PlanCommand implements Callable<Integer> {
         var problems = new Problems();
         var arguments = new RunArguments(
                 workloads,
+                OptionFiles.of(fields.read(problems)),
                 systems.drivers(),
                 systems.brokers(),
                 List.of(),

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.Pairing;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.TopologyOptions;
@@ -176,6 +177,7 @@ final class RerunCommand implements Callable<Integer> {
                 : Optional.ofNullable(driver).orElse(DriverChoice.EMBEDDED);
         return new RunArguments(
                 List.of(into.resolve(WORKLOAD)),
+                OptionFiles.NONE,
                 List.of(system),
                 Math.max(1, setup.embeddedBrokers()),
                 workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),

@@ -2,6 +2,9 @@ package dev.weir.cli;
 
 import dev.weir.cli.option.CampaignOptions;
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.FieldOptions;
+import dev.weir.cli.option.LoadOptions;
+import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
@@ -11,6 +14,7 @@ import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
+import dev.weir.cli.run.RunInputs;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
@@ -45,6 +49,10 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/benchmark workloads/quickstart.yaml",
             "      on a Kafka that is started on this host for the run",
+            "  bin/benchmark run -b host:9092 --rate 50k --size 1KiB --duration 1m",
+            "      on these brokers, without files; with --print-workload it prints the files that it stands for",
+            "  bin/benchmark --set producerRate=20k --set driver.producerConfig.linger.ms=10 workloads/quickstart.yaml",
+            "      with other values of some fields",
             "  bin/benchmark -d driver-kafka/kafka.yaml,driver-redpanda/redpanda.yaml a.yaml b.yaml",
             "      four runs: each workload on each of the systems that the driver files name, in turn; says in what the"
                     + " two are not equal",
@@ -91,6 +99,12 @@ final class RunCommand implements Callable<Integer> {
     private String serviceVersion = "";
 
     @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Mixin
+    private FieldOptions fields = new FieldOptions();
+
+    @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
     @Mixin
@@ -122,12 +136,10 @@ final class RunCommand implements Callable<Integer> {
         if (csv != null) {
             return writeCsv(csv, command, problems);
         }
-        if (workloads.isEmpty()) {
-            problems.error(new Problem(
-                    "WORKLOAD", 0, "", "is missing: name a workload file, such as workloads/quickstart.yaml"));
-        }
+        OptionFiles options = load.read(command.getParseResult(), systems, workloads, fields.read(problems), problems);
         var arguments = new RunArguments(
                 workloads,
+                options,
                 systems.drivers(),
                 systems.brokers(),
                 workers.read(problems),
@@ -138,6 +150,12 @@ final class RunCommand implements Callable<Integer> {
                 campaign.resume(),
                 campaign.hooks(),
                 campaign.pairing(show.isStrict()));
+        if (load.isPrint()) {
+            problems.throwIfAny();
+            RunInputs.read(arguments, driverOptions.load(), problems);
+            command.getOut().print(options.text());
+            return ExitStatus.OK;
+        }
         return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
     }
 

@@ -79,9 +79,12 @@ public final class RunSummary {
         if (result.audit().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
-        for (ThresholdCheck threshold : result.thresholds()) {
-            lines.addAll(threshold(threshold));
-        }
+        // A run that failed before it measured anything has nothing that could be judged.
+        result.thresholds().stream()
+                .filter(threshold -> threshold.why().isEmpty()
+                        || result.failure().isEmpty()
+                        || result.throughput().seconds() > 0)
+                .forEach(threshold -> lines.addAll(threshold(threshold)));
         for (Finding finding : result.findings()) {
             lines.addAll(remark("finding", finding.code().name(), finding.text()));
         }

@@ -231,7 +231,11 @@ public record RunHeader(
                 Optional.of(setup),
                 coordinator,
                 OptionalLong.of(workload.run().seed()),
-                new Provenance.Files(Optional.of(EffectiveFiles.of(workload)), Optional.of(EffectiveFiles.of(driver))),
+                new Provenance.Files(
+                        Optional.of(EffectiveFiles.of(workload)),
+                        Optional.of(EffectiveFiles.of(driver)),
+                        run.place().given().throughputs(),
+                        run.place().given().set()),
                 new Provenance.Client(Optional.of(clientSettings.client()), Optional.of(Side.fields(clientSettings))),
                 new TreeMap<>(systemFacts),
                 clusterConfig));

@@ -78,6 +78,19 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void printsNoThresholdsOfARunThatMeasuredNothing() throws IOException {
+        Files.writeString(
+                workload,
+                Files.readString(workload).replace("topics: 1\n", "existingTopicList: [gone]\n")
+                        + "thresholds: [achievedRate >= 100]\n");
+
+        int status = execute("-d", "none", "-o", folder.resolve("r.json").toString(), workload.toString());
+
+        assertThat(status).isEqualTo(1);
+        assertThat(out.toString()).contains("gone").doesNotContain("threshold");
+    }
+
+    @Test
     void saysThatAFileIsMissing() throws IOException {
         refuses("no-such.yaml", "-d", "none", folder.resolve("no-such.yaml").toString());
     }

@@ -1,6 +1,7 @@
 package dev.weir.cli.bamboo;
 
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.Pairing;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
@@ -310,6 +311,7 @@ public final class BambooCommand implements Callable<Integer> {
                 Files.writeString(file, workload);
                 var arguments = new RunArguments(
                         List.of(file),
+                        OptionFiles.NONE,
                         systems.drivers(),
                         systems.brokers(),
                         addresses,

@@ -10,9 +10,8 @@ public final class SystemOptions {
             names = {"-d", "--drivers"},
             split = ",",
             paramLabel = "DRIVER",
-            defaultValue = DriverChoice.EMBEDDED,
             description = "Systems to drive: driver files, names of drivers that need none (none), or embedded, a real"
-                    + " Kafka that is started for the run (default: ${DEFAULT-VALUE})")
+                    + " Kafka that is started for the run (default: " + DriverChoice.EMBEDDED + ")")
     private List<String> drivers = List.of();
 
     @Option(
@@ -23,7 +22,12 @@ public final class SystemOptions {
     private int brokers;
 
     public List<String> drivers() {
-        return List.copyOf(drivers);
+        return drivers.isEmpty() ? List.of(DriverChoice.EMBEDDED) : List.copyOf(drivers);
+    }
+
+    /** Whether an option names them. */
+    boolean isGiven() {
+        return !drivers.isEmpty();
     }
 
     public int brokers() {

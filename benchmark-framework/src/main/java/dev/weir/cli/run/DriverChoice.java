@@ -8,15 +8,19 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.driver.EmbeddedClusters;
+import dev.weir.driver.NearestName;
 import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.YamlFile;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A system that a run is to drive, as {@code -d} names it: a driver file, the name of a driver that needs no file, or
@@ -51,7 +55,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                         "",
                         "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED
                                 + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
-                                + " adds drivers"));
+                                + " adds drivers" + near(file, drivers)));
                 return Optional.empty();
             }
             return DriverFile.read(file, drivers, further, problems)
@@ -73,6 +77,13 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         return found.isEmpty()
                 ? Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)))
                 : Optional.empty();
+    }
+
+    /** One that options describe, in place of a driver file. */
+    static Optional<DriverChoice> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
+        return DriverFile.of(fields, drivers, problems)
+                .map(config -> new DriverChoice(
+                        fields.get(0).option(), drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
     }
 
     public boolean isEmbedded() {
@@ -118,6 +129,14 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                 .filter(factory -> factory.embedded().isPresent())
                 .findFirst()
                 .orElseThrow(() -> new DriverException("no driver on the class path has an embedded cluster"));
+    }
+
+    private static String near(Path file, Drivers drivers) {
+        List<String> names = Stream.concat(
+                        Stream.of(EMBEDDED), drivers.all().stream().map(DriverFactory::name))
+                .toList();
+        String name = NearestName.advice(file.toString(), names);
+        return name.isEmpty() ? YamlFile.nearName(file) : name;
     }
 
     private static String names(Drivers drivers) {

@@ -5,6 +5,7 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
 import dev.weir.report.Figures;
 import dev.weir.workload.Workload;
+import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a command would do, run by run, and all of it in a line. */
 public final class PlanTable {
@@ -20,7 +22,7 @@ public final class PlanTable {
 
     private PlanTable() {}
 
-    /** A line for each run under a head, and one for each of its faults. */
+    /** A line for each run under a head, and one for each of its rates in bytes and its faults. */
     public static List<String> lines(RunInputs inputs) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         for (PlannedRun run : inputs.todo()) {
@@ -35,11 +37,19 @@ public final class PlanTable {
         List<String> lines = new ArrayList<>(List.of(line(rows.get(0), widths)));
         for (int i = 0; i < inputs.todo().size(); i++) {
             lines.add(line(rows.get(i + 1), widths));
-            inputs.todo().get(i).point().workload().run().faults().stream()
-                    .map(fault -> " ".repeat(widths[0] + 2) + "fault: " + fault.text())
+            WorkloadPoint point = inputs.todo().get(i).point();
+            Stream.concat(
+                            point.given().throughputs().entrySet().stream().map(each -> throughput(each, point)),
+                            point.workload().run().faults().stream().map(fault -> "fault: " + fault.text()))
+                    .map(line -> " ".repeat(widths[0] + 2) + line)
                     .forEach(lines::add);
         }
         return lines;
+    }
+
+    private static String throughput(Map.Entry<String, String> given, WorkloadPoint point) {
+        int bytes = point.workload().messages().payload().messageSize();
+        return String.format(Locale.ROOT, "%s: %s in messages of %,d bytes", given.getKey(), given.getValue(), bytes);
     }
 
     /** How many runs, how long, and how much they write: {@code 12 runs, about 14:20, 3.2 GiB}. */

@@ -1,6 +1,7 @@
 package dev.weir.cli.run;
 
 import dev.weir.cli.option.ControlChannel;
+import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.Pairing;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * What a person asks to be run, before any of the files has been read.
  *
  * @param workloads files
+ * @param options fields that the command line gives: in place of files, or in place of what files have
  * @param systems as {@link DriverChoice} takes them
  * @param brokers of the embedded cluster, if one of the systems is it
  * @param workers empty: this process does the work
@@ -26,6 +28,7 @@ import java.util.Optional;
  */
 public record RunArguments(
         List<Path> workloads,
+        OptionFiles options,
         List<String> systems,
         int brokers,
         List<WorkerAddress> workers,
@@ -38,6 +41,7 @@ public record RunArguments(
         Pairing pairing) {
     public RunArguments {
         workloads = List.copyOf(workloads);
+        Objects.requireNonNull(options);
         systems = List.copyOf(systems);
         workers = List.copyOf(workers);
         Objects.requireNonNull(channel);

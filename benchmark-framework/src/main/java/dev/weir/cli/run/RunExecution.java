@@ -128,6 +128,7 @@ public final class RunExecution {
     }
 
     private List<RunResult> execute(RunInputs inputs, CampaignListener listener) {
+        inputs.reachSystems();
         var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
         Optional<CampaignFolder> folder = inputs.folder(names);
         if (folder.isPresent() && !show.isQuiet()) {

@@ -1,7 +1,9 @@
 package dev.weir.cli.run;
 
 import dev.weir.campaign.CampaignRun;
+import dev.weir.driver.Driver;
 import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverException;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.EmbeddedCluster;
 import dev.weir.plan.CampaignPlan;
@@ -18,6 +20,8 @@ import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.Workload;
+import dev.weir.workload.file.FieldOption;
+import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
@@ -27,9 +31,11 @@ import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -64,11 +70,17 @@ public record RunInputs(
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<WorkloadSeries> files = new ArrayList<>();
         for (Path file : arguments.workloads()) {
-            WorkloadFile.readAll(file, problems).ifPresent(files::add);
+            WorkloadFile.readAll(file, arguments.options().set(), problems).ifPresent(files::add);
+        }
+        if (!arguments.options().load().isEmpty()) {
+            WorkloadFile.of(arguments.options().workload(), problems).ifPresent(files::add);
         }
         List<DriverChoice> systems = new ArrayList<>();
-        for (String name : arguments.systems()) {
-            DriverChoice.of(name, drivers, problems).ifPresent(systems::add);
+        List<FieldOption> described = arguments.options().driver();
+        List<String> named = described.isEmpty() ? arguments.systems() : List.of();
+        named.forEach(name -> DriverChoice.of(name, drivers, problems).ifPresent(systems::add));
+        if (!described.isEmpty()) {
+            DriverChoice.of(described, drivers, problems).ifPresent(systems::add);
         }
         check(systems, arguments.workers(), problems);
         if (arguments.topology() != Topology.SWARM && arguments.workers().size() < 2) {
@@ -84,9 +96,7 @@ public record RunInputs(
             problems.throwIfAny();
         }
         files.forEach(series -> checkTogether(series, systems, arguments, problems));
-        if (files.size() != arguments.workloads().size()
-                || systems.size() != arguments.systems().size()
-                || files.isEmpty()) {
+        if (files.size() < Math.max(1, arguments.workloads().size()) || systems.size() < Math.max(1, named.size())) {
             problems.throwIfAny();
             throw new IllegalStateException("a file was neither read nor refused: " + arguments);
         }
@@ -142,8 +152,7 @@ public record RunInputs(
                         .channel()
                         .check(system.argument(), system.factory(), config, arguments.workers(), found));
                 changed.filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
-                        .ifPresent(config -> found.error(new Problem(
-                                series.file().toString(),
+                        .ifPresent(config -> found.error(series.problem(
                                 point.driverChanges().lineOf("replicationFactor"),
                                 "driver.replicationFactor",
                                 "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
@@ -159,8 +168,7 @@ public record RunInputs(
         for (BrokerFault fault : point.workload().run().faults()) {
             String why = "";
             if (system.isEmbedded() && brokers < REPLICAS) {
-                found.warning(new Problem(
-                        series.file().toString(),
+                found.warning(series.problem(
                         series.lines().getOrDefault("faults", 0),
                         "faults",
                         "leave no replica that can become leader if a broker stops: --brokers " + REPLICAS
@@ -175,7 +183,7 @@ public record RunInputs(
             }
             if (!why.isEmpty()) {
                 int line = series.lines().getOrDefault("faults", 0);
-                found.error(new Problem(series.file().toString(), line, "faults", why));
+                found.error(series.problem(line, "faults", why));
             }
         }
     }
@@ -266,6 +274,28 @@ public record RunInputs(
         return todo.stream().anyMatch(run -> systems.get(run.system()).isEmbedded());
     }
 
+    /**
+     * Connects to each system once, so that one that cannot be reached costs seconds and leaves no files. The embedded
+     * cluster does not run yet, and a system may be started by a hook of its first run.
+     *
+     * @throws DriverException naming the first system that cannot be reached
+     */
+    void reachSystems() {
+        Set<Integer> reached = new HashSet<>();
+        for (PlannedRun run : todo) {
+            boolean started = arguments.hooks()
+                    && !run.point().workload().run().hooks().beforeRun().isEmpty();
+            if (reached.add(run.system())
+                    && !started
+                    && !systems.get(run.system()).isEmbedded()) {
+                DriverConfig config = DriverTransactions.without(plannedConfig(run));
+                try (Driver driver = systems.get(run.system()).factory().open(config)) {
+                    driver.openAdmin().close();
+                }
+            }
+        }
+    }
+
     /** Where the results of several runs go; empty if it is one run. */
     Optional<CampaignFolder> folder(ResultNames names) {
         if (resumed.isPresent() || !plan.isCampaign()) {
@@ -297,9 +327,7 @@ public record RunInputs(
             Workload workload = workload(planned, config);
             runs.add(new CampaignRun(
                     planned.number(),
-                    folder.map(of -> new CampaignPlace(
-                                    of.index().campaign(), planned.point().changes(), planned.repeat()))
-                            .orElse(CampaignPlace.NONE),
+                    place(planned, folder),
                     workload,
                     arguments.hooks() ? workload.run().hooks() : Hooks.NONE,
                     DriverTransactions.without(config),
@@ -317,6 +345,13 @@ public record RunInputs(
                     embedded.filter(cluster -> system.isEmbedded()).flatMap(EmbeddedCluster::faults)));
         }
         return runs;
+    }
+
+    private static CampaignPlace place(PlannedRun run, Optional<CampaignFolder> folder) {
+        GivenFields given = run.point().given();
+        return folder.map(of ->
+                        new CampaignPlace(of.index().campaign(), run.point().changes(), run.repeat(), given))
+                .orElseGet(() -> new CampaignPlace("", Map.of(), 1, given));
     }
 
     /** Where an embedded cluster differs from a system's defaults, as facts of it. */

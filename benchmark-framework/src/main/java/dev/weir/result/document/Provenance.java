@@ -47,8 +47,14 @@ public record Provenance(
      *
      * @param workload fields of a workload file
      * @param driver fields of a driver file
+     * @param throughputs rates that the workload file gives in bytes, by field, as they are written
+     * @param set fields that the command line gives, by path, without secrets
      */
-    public record Files(Optional<Map<String, Object>> workload, Optional<Map<String, Object>> driver) {}
+    public record Files(
+            Optional<Map<String, Object>> workload,
+            Optional<Map<String, Object>> driver,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> throughputs,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> set) {}
 
     /**
      * The client library, and its settings in effect.

@@ -6,6 +6,7 @@ import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.MappingType;
@@ -62,14 +63,14 @@ public final class PhaseFields {
                     RateType.orMinusOne(),
                     -1.0,
                     "rate while the backlog is built; -1: the producerRate")
-            .in("messages/s");
+            .in(QuantityText.RATE);
 
     public static final Field<Double> DRAIN_RATE = Field.optional(
                     "drainProducerRate",
                     RateType.orMinusOne(),
                     -1.0,
                     "rate while the backlog is drained; -1: the producerRate")
-            .in("messages/s");
+            .in(QuantityText.RATE);
 
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
 

@@ -5,6 +5,7 @@ import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -32,7 +33,7 @@ public final class RateFields {
             Field.required("at", Time.SPAN, "when, since the begin of the measurement");
 
     private static final Field<Double> RATE_THEN =
-            Field.required("rate", RATE, "the rate then").in("messages/s");
+            Field.required("rate", RATE, "the rate then").in(QuantityText.RATE);
 
     private static final FieldTable POINT = FieldTable.of("producerRateList item", AT, RATE_THEN);
 
@@ -50,14 +51,14 @@ public final class RateFields {
                     new RateType(RATE),
                     "rate of all producers together; max: as fast as each can; 0: search for the highest")
             .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
-            .in("messages/s");
+            .in(QuantityText.RATE);
 
     public static final Field<Double> WARMUP_RATE = Field.optional(
                     "warmupProducerRate",
                     RateType.orMinusOne(),
                     -1.0,
                     "rate during the warm-up; -1: the producerRate, or the first of a producerRateList")
-            .in("messages/s");
+            .in(QuantityText.RATE);
 
     private RateFields() {}
 
@@ -110,7 +111,7 @@ public final class RateFields {
                 minutes = 60 * minutes + value.get();
             }
             long atNanos = Math.round(minutes * NANOS_PER_MINUTE);
-            return RATE.read(numbers.get(last), place).map(rate -> new RatePoint(atNanos, rate));
+            return RATE.read(numbers.get(last), place.in(QuantityText.RATE)).map(rate -> new RatePoint(atNanos, rate));
         }
 
         @Override
@@ -120,8 +121,7 @@ public final class RateFields {
 
         @Override
         public Map<String, Object> schema() {
-            var list =
-                    new LinkedHashMap<String, Object>(Type.ordered("type", "array", "items", Map.of("type", "number")));
+            var list = new LinkedHashMap<String, Object>(Type.ordered("type", "array", "items", RATE.schema()));
             list.put("minItems", 2);
             list.put("maxItems", 3);
             return Map.of("anyOf", List.of(list, MAPPING.schema()));

@@ -22,6 +22,11 @@ public record RateType(Decimal number) implements ScalarType<Double> {
     }
 
     @Override
+    public boolean isNumeric() {
+        return true;
+    }
+
+    @Override
     public Optional<Double> parse(String text) {
         return text.equals(MAX) ? Optional.of(Double.POSITIVE_INFINITY) : number.parse(text);
     }

@@ -4,18 +4,18 @@ import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeClass;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Makes a distribution of sizes out of the field that describes it, and back. */
 public final class SizeReader {
-    private static final Pattern RANGE = Pattern.compile("([0-9]{1,10})(?:-([0-9]{1,10}))?");
+    private static final Whole BYTES = new Whole(0, PayloadSpec.MOST_BYTES);
 
     private SizeReader() {}
 
@@ -28,18 +28,18 @@ public final class SizeReader {
         }
         List<SizeClass> classes = new ArrayList<>();
         for (var entry : weights.entrySet()) {
-            Matcher range = RANGE.matcher(entry.getKey());
-            long least = range.matches() ? Long.parseLong(range.group(1)) : -1;
-            long most = least < 0 || range.group(2) == null ? least : Long.parseLong(range.group(2));
-            if (least < 0 || most < least || most > PayloadSpec.MOST_BYTES) {
+            String[] ends = entry.getKey().split("-", 2);
+            Optional<Long> least = bytes(ends[0]);
+            Optional<Long> most = bytes(ends[ends.length - 1]);
+            if (least.isEmpty() || most.isEmpty() || most.get() < least.get()) {
                 values.error(
                         PayloadFields.SIZE_DISTRIBUTION,
-                        "must have ranges of bytes such as 0-256, the smaller one first, none above "
+                        "must have ranges of bytes such as 0-256 or 1KiB-4KiB, the smaller one first, none above "
                                 + PayloadSpec.MOST_BYTES + ", got " + entry.getKey());
                 return Optional.empty();
             }
             if (entry.getValue() > 0) {
-                classes.add(new SizeClass((int) least, (int) most, entry.getValue()));
+                classes.add(new SizeClass(least.get().intValue(), most.get().intValue(), entry.getValue()));
             }
         }
         if (classes.isEmpty()) {
@@ -47,6 +47,10 @@ public final class SizeReader {
             return Optional.empty();
         }
         return Optional.of(new SizeDistribution(classes));
+    }
+
+    private static Optional<Long> bytes(String text) {
+        return BYTES.parse(QuantityText.plain(text.strip(), "bytes"));
     }
 
     /** A distribution in the words of a file. */

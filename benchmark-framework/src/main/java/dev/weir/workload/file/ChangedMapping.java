@@ -34,13 +34,13 @@ final class ChangedMapping {
         return Nodes.mapping(base, entries);
     }
 
-    /** The changes of a driver alone; the names of its properties may have dots in them. */
-    static MappingNode ofDriver(MappingNode place, List<FieldChange> changes) {
+    /** The changes of a driver alone, at least one; the names of its properties may have dots in them. */
+    static MappingNode ofDriver(List<FieldChange> changes) {
         List<NodeTuple> entries = new ArrayList<>();
         for (FieldChange change : changes) {
             put(entries, change.path().substring(FieldChange.OF_DRIVER.length()), change, Set::of, 1);
         }
-        return Nodes.mapping(place, entries);
+        return Nodes.mapping(changes.get(0).key(), entries);
     }
 
     private static void put(

@@ -5,12 +5,13 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.yaml.ByteRates;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
-import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.Scope;
@@ -31,11 +32,13 @@ public final class DriverChanges {
     private static final FieldTable TABLE = FieldTable.of(
                     "driver file that a run can change",
                     DriverFields.REPLICATION,
+                    DriverFields.RESET,
                     DriverFields.TOPIC,
                     DriverFields.CLUSTER,
                     DriverFields.COMMON,
                     DriverFields.PRODUCER,
-                    DriverFields.CONSUMER)
+                    DriverFields.CONSUMER,
+                    MetricsFields.BROKER_METRICS)
             .listedIn("workloads/driver.schema.json");
 
     private final YamlFile file;
@@ -100,9 +103,11 @@ public final class DriverChanges {
 
     private FieldValues read(List<Field<String>> settings, Problems found) {
         FieldChange first = changes.get(0);
-        var scope = new Scope(new YamlFile(file.path(), file.kind(), found), "driver", first.line());
-        MappingNode mapping = ChangedMapping.ofDriver(Nodes.mapping(first.key(), List.of()), changes);
-        return FieldReader.read(TABLE.with(settings), scope, mapping);
+        var scope = new Scope(file.with(found, ByteRates.none()), "driver", first.line());
+        MappingNode mapping = ChangedMapping.ofDriver(changes);
+        FieldValues values = FieldReader.read(TABLE.with(settings), scope, mapping);
+        MetricsFields.check(values);
+        return values;
     }
 
     private static DriverConfig changed(DriverConfig config, FieldValues values, List<Field<String>> settings) {
@@ -112,14 +117,14 @@ public final class DriverChanges {
                 config.name(),
                 config.driver(),
                 values.find(DriverFields.REPLICATION).map(Math::toIntExact).orElse(config.replicationFactor()),
-                config.reset(),
+                values.find(DriverFields.RESET).orElse(config.reset()),
                 over(config.topicConfig(), values, DriverFields.TOPIC),
                 over(config.clusterConfig(), values, DriverFields.CLUSTER),
                 over(config.commonConfig(), values, DriverFields.COMMON),
                 over(config.producerConfig(), values, DriverFields.PRODUCER),
                 over(config.consumerConfig(), values, DriverFields.CONSUMER),
                 own,
-                config.brokerMetrics());
+                values.find(MetricsFields.BROKER_METRICS).orElse(config.brokerMetrics()));
     }
 
     private static Map<String, String> over(

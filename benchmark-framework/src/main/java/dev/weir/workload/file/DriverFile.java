@@ -8,6 +8,7 @@ import dev.weir.driver.NearestName;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.MetricsFields;
+import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
@@ -72,6 +73,30 @@ public final class DriverFile {
         return yaml.root()
                 .filter(root -> FileKind.DRIVER.isPossibly(yaml, root))
                 .flatMap(root -> new DriverFile(yaml, drivers, further).read(root));
+    }
+
+    /**
+     * Makes a configuration of options alone.
+     *
+     * @param fields each with the prefix {@code driver.}; at least one
+     */
+    public static Optional<DriverConfig> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
+        YamlFile yaml = withoutFile(fields, problems);
+        List<FieldChange> changes = FieldOption.changes(fields, yaml);
+        return changes.size() < fields.size()
+                ? Optional.empty()
+                : read(yaml, ChangedMapping.ofDriver(changes), drivers);
+    }
+
+    /** Such a configuration as the text of a file. */
+    public static String text(List<FieldOption> fields) {
+        List<FieldChange> changes = FieldOption.changes(fields, withoutFile(fields, new Problems()));
+        return FieldOption.text(ChangedMapping.ofDriver(changes));
+    }
+
+    private static YamlFile withoutFile(List<FieldOption> fields, Problems problems) {
+        return new YamlFile(Path.of("brokers.yaml"), DriverFields.TABLE.kind(), problems)
+                .withOptions(FieldOption.names(fields));
     }
 
     static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {

@@ -10,6 +10,7 @@ import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.fields.campaign.Step;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.ByteRates;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldValues;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -36,14 +38,23 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 final class SeriesReader {
     private final YamlFile file;
     private final Path workingDirectory;
+    private final List<FieldChange> set;
 
     SeriesReader(YamlFile file, Path workingDirectory) {
+        this(file, workingDirectory, List.of());
+    }
+
+    /** The same with fields that options of the command line give. */
+    SeriesReader(YamlFile file, Path workingDirectory, List<FieldChange> set) {
         this.file = file;
         this.workingDirectory = workingDirectory;
+        this.set = set;
     }
 
     /** All runs; empty, with problems, if one of them cannot be made. */
-    Optional<WorkloadSeries> read(MappingNode root) {
+    Optional<WorkloadSeries> read(MappingNode written) {
+        MappingNode root = ChangedMapping.ofWorkload(
+                written, set.stream().filter(change -> !change.isOfDriver()).toList());
         List<NodeTuple> ofCampaign = new ArrayList<>();
         List<NodeTuple> ofRuns = new ArrayList<>();
         List<NodeTuple> ofTemplate = new ArrayList<>();
@@ -116,7 +127,7 @@ final class SeriesReader {
             return Optional.empty();
         }
         return Optional.of(new WorkloadSeries(
-                file.path(),
+                file,
                 names.base(base),
                 points,
                 campaign.number(CampaignFields.REPEAT),
@@ -130,14 +141,19 @@ final class SeriesReader {
 
     private Optional<WorkloadPoint> point(MappingNode run, List<FieldChange> changes) {
         var problems = new Problems();
-        Optional<Workload> workload =
-                WorkloadReader.read(new YamlFile(file.path(), file.kind(), problems), run, workingDirectory);
+        var rates = new ByteRates(() -> WorkloadReader.meanBytes(file, run, workingDirectory));
+        Optional<Workload> workload = WorkloadReader.read(file.with(problems, rates), run, workingDirectory);
         file.problems().addNew(problems);
         Map<String, String> shown = new LinkedHashMap<>();
         changes.forEach(change -> shown.put(change.path(), change.shown()));
         var ofDriver = new DriverChanges(
-                file, changes.stream().filter(FieldChange::isOfDriver).toList());
-        return workload.map(read -> new WorkloadPoint(read, shown, ofDriver));
+                file,
+                Stream.concat(set.stream(), changes.stream())
+                        .filter(FieldChange::isOfDriver)
+                        .toList());
+        Map<String, String> given = new LinkedHashMap<>();
+        set.forEach(change -> given.put(change.path(), change.shown()));
+        return workload.map(read -> new WorkloadPoint(read, shown, ofDriver, new GivenFields(rates.written(), given)));
     }
 
     /** One value of each, the last one changing fastest. */
@@ -176,16 +192,36 @@ final class SeriesReader {
             file.error(
                     0, "", "asks for " + NumberText.plain(runs) + " runs, must be at most " + CampaignFields.MOST_RUNS);
         }
+        Stream.concat(
+                        steps.stream().flatMap(step -> step.changes().stream()),
+                        dimensions.stream().map(dimension -> dimension.changes().get(0)))
+                .forEach(this::checkNotSet);
+    }
+
+    /** An option must not be overwritten in silence by what the file's runs change themselves. */
+    private void checkNotSet(FieldChange change) {
+        var varied = new Dimension(List.of(change));
+        set.stream()
+                .filter(option -> option.line() != change.line() && varied.meets(option, WorkloadFields.TABLE))
+                .findFirst()
+                .ifPresent(option -> file.error(
+                        option.line(),
+                        option.path(),
+                        "has values of its own in the runs of " + file.path() + ", " + file.where(change.line())
+                                + "; change it there, or leave these runs out with --set steps= or --set sweep="));
     }
 
     private void checkDifferent(Step earlier, Step step) {
         if (!step.name().isEmpty() && step.name().equals(earlier.name())) {
-            file.error(step.line(), "steps", "has the name " + step.name() + " twice, first in line " + earlier.line());
+            file.error(
+                    step.line(),
+                    "steps",
+                    "has the name " + step.name() + " twice, first " + file.where(earlier.line()));
         } else if (step.isSameAs(earlier)) {
             file.error(
                     step.line(),
                     "steps",
-                    "has the same step in line " + earlier.line() + "; keep one, or say how often with repeat");
+                    "has the same step " + file.where(earlier.line()) + "; keep one, or say how often with repeat");
         }
     }
 
@@ -194,7 +230,8 @@ final class SeriesReader {
             file.error(
                     change.line(),
                     change.path(),
-                    "has values of its own in line " + dimension.line() + ", as " + dimension.path() + "; keep one");
+                    "has values of its own " + file.where(dimension.line()) + ", as " + dimension.path()
+                            + "; keep one");
         }
     }
 }

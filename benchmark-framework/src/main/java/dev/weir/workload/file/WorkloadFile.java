@@ -2,9 +2,12 @@ package dev.weir.workload.file;
 
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads workload files: OMB's as they are, and our fields beyond. */
@@ -19,7 +22,42 @@ public final class WorkloadFile {
      * @return empty if there was an error
      */
     public static Optional<WorkloadSeries> readAll(Path file, Problems problems) {
-        return readAll(file, Path.of(""), problems);
+        return readAll(file, Path.of(""), List.of(), problems);
+    }
+
+    /**
+     * The same with other values of some fields.
+     *
+     * @param set those that the command line gives
+     */
+    public static Optional<WorkloadSeries> readAll(Path file, List<FieldOption> set, Problems problems) {
+        return readAll(file, Path.of(""), set, problems);
+    }
+
+    /**
+     * Makes a workload of options alone.
+     *
+     * @param fields at least one
+     */
+    public static Optional<WorkloadSeries> of(List<FieldOption> fields, Problems problems) {
+        YamlFile yaml = withoutFile(fields, problems);
+        List<FieldChange> changes = FieldOption.changes(fields, yaml);
+        return changes.size() < fields.size()
+                ? Optional.empty()
+                : new SeriesReader(yaml, Path.of(""), changes)
+                        .read(Nodes.mapping(changes.get(0).key(), List.of()));
+    }
+
+    /** Such a workload as the text of a file. */
+    public static String text(List<FieldOption> fields) {
+        List<FieldChange> changes = FieldOption.changes(fields, withoutFile(fields, new Problems()));
+        return FieldOption.text(
+                ChangedMapping.ofWorkload(Nodes.mapping(changes.get(0).key(), List.of()), changes));
+    }
+
+    private static YamlFile withoutFile(List<FieldOption> fields, Problems problems) {
+        return new YamlFile(Path.of("load.yaml"), WorkloadFields.TABLE.kind(), problems)
+                .withOptions(FieldOption.names(fields));
     }
 
     /** The same of a file that asks for one run; of another one its first. */
@@ -28,14 +66,15 @@ public final class WorkloadFile {
     }
 
     static Optional<Workload> read(Path file, Path workingDirectory, Problems problems) {
-        return readAll(file, workingDirectory, problems)
+        return readAll(file, workingDirectory, List.of(), problems)
                 .map(series -> series.points().get(0).workload());
     }
 
-    private static Optional<WorkloadSeries> readAll(Path file, Path workingDirectory, Problems problems) {
-        var yaml = new YamlFile(file, WorkloadFields.TABLE.kind(), problems);
+    private static Optional<WorkloadSeries> readAll(
+            Path file, Path workingDirectory, List<FieldOption> set, Problems problems) {
+        var yaml = new YamlFile(file, WorkloadFields.TABLE.kind(), problems).withOptions(FieldOption.names(set));
         return yaml.root()
                 .filter(root -> FileKind.WORKLOAD.isPossibly(yaml, root))
-                .flatMap(root -> new SeriesReader(yaml, workingDirectory).read(root));
+                .flatMap(root -> new SeriesReader(yaml, workingDirectory, FieldOption.changes(set, yaml)).read(root));
     }
 }

@@ -13,11 +13,14 @@ import java.util.Objects;
  * @param changes by which it differs from the file, in their order: a field's path to its value on one line, without
  *     secrets; empty: it is what the file says
  * @param driverChanges those of them that are the driver's
+ * @param given what its file says in other words than the workload
  */
-public record WorkloadPoint(Workload workload, Map<String, String> changes, DriverChanges driverChanges) {
+public record WorkloadPoint(
+        Workload workload, Map<String, String> changes, DriverChanges driverChanges, GivenFields given) {
     public WorkloadPoint {
         Objects.requireNonNull(workload);
         Objects.requireNonNull(driverChanges);
+        Objects.requireNonNull(given);
         changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
     }
 }

@@ -39,8 +39,10 @@ import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.yaml.ByteRates;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +63,12 @@ final class WorkloadReader {
         return yaml.problems().errors().size() == before
                 ? payload.map(spec -> workload(values, spec))
                 : Optional.empty();
+    }
+
+    /** Mean payload of the messages, bytes; empty if something is wrong with the fields that say so. */
+    static Optional<Integer> meanBytes(YamlFile yaml, MappingNode root, Path workingDirectory) {
+        FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml.with(new Problems(), ByteRates.none()), root);
+        return new PayloadReader(values, workingDirectory).read().map(PayloadSpec::messageSize);
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {

@@ -2,7 +2,9 @@ package dev.weir.workload.file;
 
 import dev.weir.driver.Drivers;
 import dev.weir.workload.RunOrder;
+import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Objects;
 /**
  * A workload file, read: all runs that it asks for, on one system.
  *
+ * @param source where its fields were read
  * @param name of the workload, without what tells its runs apart
  * @param points the different runs, at least one
  * @param repeat how often each of them is made, at least 1
@@ -19,7 +22,7 @@ import java.util.Objects;
  * @param lines of the fields that the first run has, under each of their spellings, counted from 1
  */
 public record WorkloadSeries(
-        Path file,
+        YamlFile source,
         String name,
         List<WorkloadPoint> points,
         int repeat,
@@ -28,7 +31,7 @@ public record WorkloadSeries(
         long seed,
         Map<String, Integer> lines) {
     public WorkloadSeries {
-        Objects.requireNonNull(file);
+        Objects.requireNonNull(source);
         Objects.requireNonNull(name);
         Objects.requireNonNull(order);
         points = List.copyOf(points);
@@ -39,6 +42,16 @@ public record WorkloadSeries(
         if (repeat < 1) {
             throw new IllegalArgumentException("repeat must be at least 1, got " + repeat);
         }
+    }
+
+    /** The file as the person named it. */
+    public Path file() {
+        return source.path();
+    }
+
+    /** A problem with a field, in the file or option that gives it; line 0: with the file as a whole. */
+    public Problem problem(int line, String field, String message) {
+        return source.problem(line, field, message);
     }
 
     /** Whether the fields of drivers that its runs change are those of any driver. */

@@ -56,7 +56,7 @@ public final class FieldReader {
         Field<?> field = table.fields().get(name);
         Integer earlier = lines.putIfAbsent(name, line);
         if (earlier != null) {
-            scope.error(line, name, "is given twice, first in line " + earlier + "; keep one");
+            scope.error(line, name, "is given twice, first " + scope.file().where(earlier) + "; keep one");
         } else if (field == null) {
             unknown(line, name);
         } else {
@@ -100,7 +100,10 @@ public final class FieldReader {
         for (String other : table.spellings(field)) {
             Integer earlier = lines.get(other);
             if (earlier != null && !other.equals(field.name())) {
-                scope.error(line, field.name(), "says the same as " + other + " in line " + earlier + "; keep one");
+                scope.error(
+                        line,
+                        field.name(),
+                        "says the same as " + other + " " + scope.file().where(earlier) + "; keep one");
             }
         }
     }

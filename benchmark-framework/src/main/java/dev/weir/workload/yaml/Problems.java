@@ -52,17 +52,17 @@ public final class Problems {
 
     /** What is allowed, but should be shown; ordered as {@link #errors()}. */
     public List<Problem> warnings() {
-        return ordered(warnings);
+        return ordered(warnings).stream().distinct().toList();
     }
 
     /**
      * Ends the reading.
      *
-     * @throws InputException with all errors, if there is one
+     * @throws InputException with all errors, if there is one; each once, although an option concerns several files
      */
     public void throwIfAny() {
         if (!errors.isEmpty()) {
-            throw new InputException(errors());
+            throw new InputException(errors().stream().distinct().toList());
         }
     }
 

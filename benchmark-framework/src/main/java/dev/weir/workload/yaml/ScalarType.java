@@ -3,6 +3,7 @@ package dev.weir.workload.yaml;
 import dev.weir.driver.NearestName;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.QuantityText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,13 +31,20 @@ public interface ScalarType<T> extends Type<T> {
         return "";
     }
 
+    /** Whether its values are numbers, which may have units ({@link QuantityText}). */
+    default boolean isNumeric() {
+        return false;
+    }
+
     @Override
     default Optional<T> read(Node node, Place place) {
-        Optional<T> value = node instanceof ScalarNode scalar && !Nodes.tagged(node) && !Nodes.blank(node)
-                ? parse(scalar.getValue().strip())
-                : Optional.empty();
-        if (value.isEmpty()) {
-            place.mustBe(allowed(), node, node instanceof ScalarNode scalar ? advice(scalar.getValue()) : "");
+        String text = node instanceof ScalarNode scalar && !Nodes.tagged(node) && !Nodes.blank(node)
+                ? scalar.getValue().strip()
+                : "";
+        Optional<String> plain = isNumeric() ? place.plain(text, Nodes.line(node)) : Optional.of(text);
+        Optional<T> value = plain.filter(each -> !each.isEmpty()).flatMap(this::parse);
+        if (value.isEmpty() && plain.isPresent()) {
+            place.mustBe(allowed(), node, isNumeric() ? QuantityText.advice(text, place.unit()) : advice(text));
         }
         return value;
     }
@@ -94,6 +102,11 @@ public interface ScalarType<T> extends Type<T> {
         public static final Whole ANY = new Whole(Long.MIN_VALUE, Long.MAX_VALUE);
 
         @Override
+        public boolean isNumeric() {
+            return true;
+        }
+
+        @Override
         public Optional<Long> parse(String text) {
             if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
                 return Optional.empty();
@@ -112,9 +125,10 @@ public interface ScalarType<T> extends Type<T> {
         @Override
         public Map<String, Object> schema() {
             var schema = new LinkedHashMap<String, Object>();
-            schema.put("type", "integer");
+            schema.put("type", List.of("integer", "string"));
             schema.put("minimum", least);
             schema.put("maximum", most);
+            schema.put("pattern", QuantityText.PATTERN);
             return schema;
         }
     }
@@ -131,6 +145,11 @@ public interface ScalarType<T> extends Type<T> {
         /** A number in [least, most]. */
         public static Decimal in(double least, double most) {
             return new Decimal(least, true, most, false);
+        }
+
+        @Override
+        public boolean isNumeric() {
+            return true;
         }
 
         @Override
@@ -152,15 +171,21 @@ public interface ScalarType<T> extends Type<T> {
         @Override
         public Map<String, Object> schema() {
             var schema = new LinkedHashMap<String, Object>();
-            schema.put("type", "number");
+            schema.put("type", List.of("number", "string"));
             schema.put(withLeast ? "minimum" : "exclusiveMinimum", new BigDecimal(NumberText.plain(least)));
             schema.put("maximum", new BigDecimal(NumberText.plain(most)));
+            schema.put("pattern", QuantityText.PATTERN);
             return minusOne ? Map.of("anyOf", List.of(Map.of("const", -1), schema)) : schema;
         }
     }
 
     /** A word, which is empty, or a whole number in [least, most]. */
     record WordOrWhole(String word, int least, int most) implements ScalarType<OptionalInt> {
+        @Override
+        public boolean isNumeric() {
+            return true;
+        }
+
         @Override
         public Optional<OptionalInt> parse(String text) {
             return text.equals(word)

@@ -1,5 +1,6 @@
 package dev.weir.workload.yaml;
 
+import dev.weir.driver.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -9,7 +10,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.Mark;
@@ -17,6 +21,8 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
@@ -28,29 +34,83 @@ import org.yaml.snakeyaml.resolver.Resolver;
  *
  * @param path as the person named it
  * @param kind what it should be, such as {@code workload file}
+ * @param byteRates makes rates out of its throughputs
+ * @param options of the command line that give some of its values: names, for the messages about these values
  */
-public record YamlFile(Path path, String kind, Problems problems) {
+public record YamlFile(Path path, String kind, Problems problems, ByteRates byteRates, List<String> options) {
+    /** The line that stands for the first option. Lines of a file are before it. */
+    private static final int OPTION_LINES = 1 << 30;
+
     /** Room for the largest payloads in base64, which effective files hold. */
     private static final int MOST_BYTES = 32 << 20;
 
+    /** A file without rates. */
+    public YamlFile(Path path, String kind, Problems problems) {
+        this(path, kind, problems, ByteRates.none(), List.of());
+    }
+
+    /** The same file, with values that options give. */
+    public YamlFile withOptions(List<String> names) {
+        return new YamlFile(path, kind, problems, byteRates, names);
+    }
+
+    /** The same file, read again. */
+    public YamlFile with(Problems others, ByteRates rates) {
+        return new YamlFile(path, kind, others, rates, options);
+    }
+
     /** The fields at the top of the file; empty, with a problem, if there are none to be had. */
     public Optional<MappingNode> root() {
-        return text().flatMap(this::compose).flatMap(this::asMapping);
+        return text().flatMap(text -> compose(text, new StreamReader(text))).flatMap(this::asMapping);
+    }
+
+    /** The value of one of the options, which is YAML; empty, with a problem, if it is not. */
+    public Optional<Node> optionValue(int index, String text) {
+        return text.isBlank()
+                ? Optional.of(scalar(index, Tag.NULL, ""))
+                : compose(text, new OptionReader(text, OPTION_LINES + index));
+    }
+
+    /** The value of one of the options, which is any text. */
+    public Optional<Node> optionText(int index, String text) {
+        return Optional.of(scalar(index, Tag.STR, text));
+    }
+
+    private static Node scalar(int option, Tag tag, String text) {
+        Mark mark = new OptionReader("", OPTION_LINES + option).getMark();
+        return new ScalarNode(tag, text, mark, mark, DumperOptions.ScalarStyle.PLAIN);
+    }
+
+    /** The option that a line stands for; empty if it is a line of the file. */
+    private Optional<String> optionAt(int line) {
+        return line < OPTION_LINES ? Optional.empty() : Optional.of(options.get(line - OPTION_LINES));
+    }
+
+    /** Where a value is, inside a message: {@code in line 5} or {@code in --set}. */
+    public String where(int line) {
+        return "in " + optionAt(line).orElse("line " + line);
+    }
+
+    /** A problem with a value; line 0: with the file as a whole. */
+    public Problem problem(int line, String field, String message) {
+        return optionAt(line)
+                .map(name -> new Problem(name, 0, field, message))
+                .orElseGet(() -> new Problem(path.toString(), line, field, message));
     }
 
     /** Something that forbids to use the file; line 0: it has none. */
     public void error(int line, String field, String message) {
-        problems.error(new Problem(path.toString(), line, field, message));
+        problems.error(problem(line, field, message));
     }
 
     /** Something right that cannot be run yet. */
     void notYet(int line, String field, String message) {
-        problems.notYet(new Problem(path.toString(), line, field, message));
+        problems.notYet(problem(line, field, message));
     }
 
     /** Something that should be shown. */
     void warning(int line, String field, String message) {
-        problems.warning(new Problem(path.toString(), line, field, message));
+        problems.warning(problem(line, field, message));
     }
 
     /** The file's name without its extension. */
@@ -75,7 +135,7 @@ public record YamlFile(Path path, String kind, Problems problems) {
                     .toString();
             return Optional.of(text.startsWith("\uFEFF") ? text.substring(1) : text);
         } catch (NoSuchFileException e) {
-            return fail("does not exist (looked for " + path.toAbsolutePath().normalize() + ")");
+            return fail("does not exist (looked for " + path.toAbsolutePath().normalize() + ")" + nearName(path));
         } catch (AccessDeniedException e) {
             return fail("cannot be read: permission denied");
         } catch (CharacterCodingException e) {
@@ -85,13 +145,30 @@ public record YamlFile(Path path, String kind, Problems problems) {
         }
     }
 
-    private Optional<Node> compose(String text) {
-        var options = new LoaderOptions();
-        options.setCodePointLimit(MOST_BYTES);
-        options.setMaxAliasesForCollections(20);
-        options.setNestingDepthLimit(20);
+    /** {@code ; did you mean ...?} for a file that does not exist; empty if its folder has no file with a near name. */
+    public static String nearName(Path missing) {
+        Path name = missing.getFileName();
+        Path folder = missing.toAbsolutePath().getParent();
+        if (name == null || folder == null) {
+            return "";
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names = files.map(file -> folder.relativize(file).toString())
+                    .sorted()
+                    .toList();
+            return NearestName.advice(name.toString(), names);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private Optional<Node> compose(String text, StreamReader reader) {
+        var loading = new LoaderOptions();
+        loading.setCodePointLimit(MOST_BYTES);
+        loading.setMaxAliasesForCollections(20);
+        loading.setNestingDepthLimit(20);
         try {
-            var composer = new Composer(new ParserImpl(new StreamReader(text), options), new Resolver(), options);
+            var composer = new Composer(new ParserImpl(reader, loading), new Resolver(), loading);
             Node node = composer.getSingleNode();
             return node == null
                     ? fail("is empty; a " + kind + " holds lines such as \"name: value\"")
@@ -124,5 +201,22 @@ public record YamlFile(Path path, String kind, Problems problems) {
     private <T> Optional<T> fail(String message) {
         error(0, "", message);
         return Optional.empty();
+    }
+
+    /** Reads the value of an option. All its nodes have the line that stands for the option. */
+    private static final class OptionReader extends StreamReader {
+        private final int line;
+
+        OptionReader(String text, int line) {
+            super(text);
+            this.line = line;
+        }
+
+        @Override
+        public Mark getMark() {
+            Mark mark = super.getMark();
+            return new Mark(
+                    mark.getName(), mark.getIndex(), line - 1, mark.getColumn(), mark.getBuffer(), mark.getPointer());
+        }
     }
 }

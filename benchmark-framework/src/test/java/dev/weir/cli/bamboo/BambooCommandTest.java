@@ -86,7 +86,7 @@ class BambooCommandTest extends CommandTest {
         "--value-size,2000000,'--value-size: must be in [0, 1048576], got 2000000'",
         "--write-batch-size,0,'--write-batch-size: must be in [1, 1000000], got 0'",
         "--qps,0,'--qps: must be in [1, 1000000], got 0'",
-        "--qps,many,'Invalid value for option ''--qps'': ''many'' is not an int'",
+        "--qps,many,'Invalid value for option ''--qps'': must be a whole number, got many'",
         "--qps,1000000,',000,000 messages a second with'",
         "--concurrency,0,'--concurrency: must be in [1, 1000], got 0'",
         "--seconds-duration,0,'--seconds-duration: must be in [1, 86400], got 0'",

@@ -21,6 +21,19 @@ final class FieldPage {
 
             [scenarios.md](scenarios.md) lists the scenarios: whole campaigns, each with the question that it answers.
 
+            ## Units
+
+            Numbers can have units: `50k` is 50,000, `1.5M` is 1,500,000, and `G` stands for 10^9. Sizes take `B`, `kB`, `MB`, `GB`,
+            `TB` (powers of 1,000) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024): `messageSize: 1KiB`. Times take `ms`, `s`, `m`,
+            `h` and `d`: `testDuration: 1m30s`, `sampleRateMillis: 1s`.
+
+            A rate can be a throughput, such as `producerRate: 100MiB/s`. It is divided by the size of a payload, and with messages of
+            several sizes by their mean: with `messageSize: 1KiB` these are 102,400 messages per second. Each run of a sweep over
+            `messageSize` has a rate of its own then. `plan` prints the throughputs of each run. A result has the rate in messages per
+            second in `provenance.workload`, and the throughput as it was written in `provenance.throughputs`.
+
+            ## Fields
+
             This page and the schemas are generated from the table that reads the files (`GeneratedFilesTest`).
 
             """;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.JsonSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,9 +39,11 @@ class GeneratedFilesTest {
 
         assertThat(properties.get("sampleRateMillis").toString())
                 .isEqualTo("{\"description\":\"length of a reporting interval (ms).\",\"default\":10000,"
-                        + "\"type\":\"integer\",\"minimum\":100,\"maximum\":3600000}");
+                        + "\"type\":[\"integer\",\"string\"],\"minimum\":100,\"maximum\":3600000,\"pattern\":"
+                        + new ObjectMapper().writeValueAsString(QuantityText.PATTERN) + "}");
         assertThat(properties.get("producerRate").get("anyOf").toString())
-                .isEqualTo("[{\"const\":\"max\"},{\"type\":\"number\",\"minimum\":0,\"maximum\":1000000000}]");
+                .startsWith(
+                        "[{\"const\":\"max\"},{\"type\":[\"number\",\"string\"],\"minimum\":0,\"maximum\":1000000000,");
         assertThat(properties.get("randomTopicNames").get("enum").toString()).isEqualTo("[true]");
         assertThat(properties.get("randomTopicNames").get("description").asText())
                 .endsWith("Not supported yet.");
@@ -49,7 +52,7 @@ class GeneratedFilesTest {
         assertThat(properties.get("keys").get("additionalProperties").asBoolean(true))
                 .isFalse();
         assertThat(properties.get("keys").get("properties").get("cardinality").toString())
-                .endsWith("\"default\":10000,\"type\":\"integer\",\"minimum\":1,\"maximum\":2147483647}");
+                .contains("\"default\":10000,\"type\":[\"integer\",\"string\"],\"minimum\":1,\"maximum\":2147483647");
         assertThat(schema.get("allOf").toString())
                 .contains("{\"required\":[\"producerRate\"]}")
                 .contains("{\"not\":{\"required\":[\"testDuration\",\"testDurationMinutes\"]}}");

@@ -353,7 +353,7 @@ class WorkloadErrorsTest {
                 more("existingTopicList: a", ":6: existingTopicList: must be a list, got a"),
                 more(
                         "producerRateList: [[0, 1], [1, fast]]",
-                        ":6: producerRateList: must be a number in [0, 1000000000], got fast"),
+                        ":6: producerRateList: must be a number in [0, 1000000000] (messages/s), got fast"),
                 more(
                         "recordsPerRequest: 5\ntransactions: {messages: 2}",
                         ":7: transactions: has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and reads none; remove one of them"),
@@ -383,7 +383,7 @@ class WorkloadErrorsTest {
                         ":6: producerRateList: has no effect: a closed loop sends when answers come; remove it"),
                 more(
                         "messageSizeDistribution: {100-10: 1}",
-                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256, the smaller one first, none above 1073741823, got 100-10"),
+                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256 or 1KiB-4KiB, the smaller one first, none above 1073741823, got 100-10"),
                 more(
                         "partitionWeights: {a: 1}",
                         ":6: partitionWeights: must have numbers of partitions, or * for all others, got a"),

@@ -29,7 +29,7 @@ import org.apache.kafka.common.config.ConfigDef;
  */
 public class KafkaDriver implements Driver {
     /** A cluster that can be used answers at once; one that cannot should not cost minutes of a person's time. */
-    private static final Duration REACH_LIMIT = Duration.ofSeconds(15);
+    private static final Duration REACH_LIMIT = Duration.ofSeconds(7);
 
     private final DriverConfig config;
     private final String system;
@@ -64,7 +64,10 @@ public class KafkaDriver implements Driver {
             admin.reach(REACH_LIMIT);
         } catch (DriverException e) {
             admin.close();
-            throw e;
+            throw new DriverException(
+                    e.getMessage()
+                            + "; check bootstrap.servers, and that the brokers accept connections from this host",
+                    e);
         }
         return admin;
     }

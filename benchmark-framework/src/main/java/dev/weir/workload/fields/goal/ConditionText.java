@@ -6,6 +6,7 @@ import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.ScalarType;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -69,9 +70,9 @@ public final class ConditionText {
             case LATENCY -> time(named, comparison, limit);
             case RATE -> rate(named, comparison, limit);
             case COUNT, FINAL_COUNT ->
-                NUMBER.parse(limit)
+                NUMBER.parse(QuantityText.plain(limit, ""))
                         .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES))
-                        .or(() -> failLimit(named, "a number of messages without a unit, such as 0 or 10000", limit));
+                        .or(() -> failLimit(named, "a number of messages, such as 0, 10000 or 10k", limit));
             case OUTCOME -> outcome(named, comparison, limit);
         };
     }
@@ -105,9 +106,10 @@ public final class ConditionText {
                     .map(share -> condition(named, comparison, share, LimitUnit.PERCENT_OF_TARGET))
                     .or(() -> failLimit(named, "a share from 0 to 1000 of the target, such as 99% of target", limit));
         }
-        return NUMBER.parse(limit.replaceFirst("\\s*(messages|msg)/s$", ""))
+        return NUMBER.parse(QuantityText.plain(limit.replaceFirst("\\s*(messages|msg)/s$", ""), QuantityText.RATE))
                 .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES_PER_SECOND))
-                .or(() -> failLimit(named, "messages per second, such as 50000, or a share as 99% of target", limit));
+                .or(() -> failLimit(
+                        named, "messages per second, such as 50000 or 50k, or a share as 99% of target", limit));
     }
 
     private Optional<Condition> outcome(MetricFigure named, Comparison comparison, String limit) {

@@ -4,6 +4,7 @@ import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -23,11 +24,11 @@ public final class SearchFields {
     private static final Decimal RATE = new Decimal(0, false, 1e9, false);
 
     private static final Field<Double> START =
-            Field.optional("start", RATE, 10_000.0, "rate of the first probe").in("messages/s");
+            Field.optional("start", RATE, 10_000.0, "rate of the first probe").in(QuantityText.RATE);
 
     private static final Field<Double> MOST = Field.optional(
                     "most", RATE, 1e9, "rate beyond which the search does not go")
-            .in("messages/s");
+            .in(QuantityText.RATE);
 
     private static final Field<Double> PRECISION = Field.optional(
             "precision",

@@ -1,0 +1,57 @@
+package dev.weir.cli.option;
+
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.FieldOption;
+import dev.weir.workload.file.WorkloadFile;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The fields that the options of a command line give.
+ *
+ * @param load those of a workload that has no file; empty: files are named
+ * @param driver those of a driver file that does not exist, as {@code driver.} and the field; empty: systems are named
+ * @param set other values of fields, whether they are in files or not
+ */
+public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List<FieldOption> set) {
+    /** Files say everything. */
+    public static final OptionFiles NONE = new OptionFiles(List.of(), List.of(), List.of());
+
+    public OptionFiles {
+        load = List.copyOf(load);
+        driver = List.copyOf(driver);
+        set = List.copyOf(set);
+    }
+
+    /** The files that the options stand for, as texts for a person who wants to save them. */
+    public String text() {
+        List<FieldOption> ofDriver =
+                set.stream().filter(FieldOption::isOfDriver).toList();
+        List<FieldOption> ofLoad =
+                set.stream().filter(each -> !each.isOfDriver()).toList();
+        String workload = "# workload file, such as load.yaml\n" + WorkloadFile.text(joined(load, ofLoad));
+        if (!driver.isEmpty()) {
+            return workload + "\n# driver file, such as brokers.yaml; then: bin/benchmark -d brokers.yaml load.yaml\n"
+                    + DriverFile.text(joined(driver, ofDriver));
+        }
+        return workload
+                + ofDriver.stream()
+                        .map(each -> "# run it with --set " + each.path() + "=" + each.value() + "\n")
+                        .collect(Collectors.joining());
+    }
+
+    private static List<FieldOption> joined(List<FieldOption> some, List<FieldOption> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    /** The fields of the workload that has no file. */
+    public List<FieldOption> workload() {
+        return joined(load, set);
+    }
+
+    /** Files, with these fields changed. */
+    public static OptionFiles of(List<FieldOption> set) {
+        return new OptionFiles(List.of(), List.of(), set);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.weir.workload.file;
+
+import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.yaml.Nodes;
+import dev.weir.workload.yaml.YamlFile;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/**
+ * A field that an option of the command line gives.
+ *
+ * @param option its name, such as {@code --set}, for messages
+ * @param path of the field, such as {@code producerRate} or {@code driver.producerConfig.linger.ms}
+ * @param value as a file would have it; blank: the field is taken away
+ */
+public record FieldOption(String option, String path, String value) {
+    public FieldOption {
+        Objects.requireNonNull(option);
+        Objects.requireNonNull(path);
+        Objects.requireNonNull(value);
+    }
+
+    /**
+     * The same fields as changes of a file, whose messages name the options.
+     *
+     * @param file made with the options' names, in this order
+     */
+    static List<FieldChange> changes(List<FieldOption> options, YamlFile file) {
+        List<FieldChange> changes = new ArrayList<>();
+        for (int i = 0; i < options.size(); i++) {
+            FieldOption each = options.get(i);
+            (each.isProperty() ? file.optionText(i, each.value) : file.optionValue(i, each.value))
+                    .ifPresent(value -> changes.add(new FieldChange(each.path, Nodes.scalar(each.path, value), value)));
+        }
+        return changes;
+    }
+
+    static List<String> names(List<FieldOption> options) {
+        return options.stream().map(FieldOption::option).toList();
+    }
+
+    /** Whether it is a field of driver files. */
+    public boolean isOfDriver() {
+        return path.startsWith(FieldChange.OF_DRIVER);
+    }
+
+    /** A file's fields as text. */
+    static String text(MappingNode fields) {
+        var options = new DumperOptions();
+        options.setSplitLines(false);
+        var block =
+                new MappingNode(fields.getTag(), true, fields.getValue(), null, null, DumperOptions.FlowStyle.BLOCK);
+        var writer = new StringWriter();
+        new Yaml(options).serialize(block, writer);
+        return writer.toString();
+    }
+
+    /** A client's property, whose value is any text and no YAML: {@code driver.producerConfig.linger.ms}. */
+    private boolean isProperty() {
+        return isOfDriver() && path.indexOf('.', FieldChange.OF_DRIVER.length()) > 0;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs without a workload file. */
+class LoadOptionsTest extends CommandTest {
+    @Test
+    void runsALoadThatOptionsDescribe() throws IOException {
+        Path result = folder.resolve("out.json");
+
+        int status = execute(
+                "run",
+                "-d",
+                "none",
+                "-q",
+                "-o",
+                result.toString(),
+                "--rate",
+                "50kB/s",
+                "--size",
+                "100B",
+                "--duration",
+                "600ms",
+                "--warmup",
+                "200ms",
+                "--producers",
+                "2",
+                "--set",
+                "driver.failEvery=100");
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        JsonNode json = new ObjectMapper().readTree(result.toFile());
+        assertThat(json.path("workload").asText()).isEqualTo("load");
+        JsonNode workload = json.at("/weir/provenance/workload");
+        assertThat(workload.path("producerRate").intValue()).isEqualTo(500);
+        assertThat(workload.path("topics").intValue()).isEqualTo(1);
+        assertThat(workload.path("partitionsPerTopic").intValue()).isEqualTo(4);
+        assertThat(workload.path("producersPerTopic").intValue()).isEqualTo(2);
+        assertThat(workload.path("consumerPerSubscription").intValue()).isEqualTo(1);
+        assertThat(json.at("/weir/provenance/driver/failEvery").asText()).isEqualTo("100");
+    }
+
+    @Test
+    void warmsUpUntilTheFiguresAreSteadyIfNothingElseIsSaid() {
+        assertThat(execute("run", "-d", "none", "--print-workload", "--set", "driver.failEvery=9"))
+                .isZero();
+
+        assertThat(out.toString()).isEqualTo("""
+                # workload file, such as load.yaml
+                topics: 1
+                partitionsPerTopic: 4
+                messageSize: 1KiB
+                producersPerTopic: 1
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: 10k
+                warmupUntil: steady
+                warmupDuration: 50s
+                testDuration: 1m
+                # run it with --set driver.failEvery=9
+                """);
+    }
+
+    @Test
+    void printsAFileThatDoesTheSame() throws IOException {
+        List<String> load = List.of("--rate", "2k", "--topics", "3", "--consumers", "0", "--warmup", "1s");
+        List<String> print = new ArrayList<>(List.of("run", "-d", "none", "--print-workload"));
+        print.addAll(load);
+        assertThat(execute(print.toArray(String[]::new))).isZero();
+        Path file = Files.writeString(folder.resolve("load.yaml"), out.toString());
+        out.getBuffer().setLength(0);
+
+        assertThat(execute("plan", "-d", "none", file.toString())).isZero();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("load", "2,000");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--rate 50m|--rate: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m; did you mean 50M?",
+                "--size 1k|--size: messageSize: must be a whole number in [0, 1073741823] (bytes), got 1k; did you mean 1kB or 1KiB?",
+                "--duration 60|--duration: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 60,"
+                        + " which has no unit; did you mean 60s?",
+                "--partitions many|--partitions: partitionsPerTopic: must be a whole number in [1, 1000000], got many",
+                "--rate 5 --linger soon|--linger: must be whole milliseconds, such as 5ms, got soon",
+                "--rate 5 --client-property x|--client-property: must be NAME=VALUE, such as security.protocol=SSL, got x",
+                "--rate 5 --acks all|the driver none has no client and no properties for one, got acks",
+                "--drivrs none|--drivrs: is not an option of bin/benchmark run; did you mean --drivers?",
+                "--brokers 1.5|Invalid value for option '--brokers': must be a whole number, got 1.5",
+            })
+    void namesTheOptionThatIsWrong(String options, String message) throws IOException {
+        List<String> words = new ArrayList<>(List.of("run", "-d", "none"));
+        words.addAll(List.of(options.split(" ")));
+
+        refuses(message, words.toArray(String[]::new));
+    }
+
+    @Test
+    void refusesALoadBesideAFile() throws IOException {
+        refuses(
+                "--rate: is for runs without a workload file, and there is " + workload
+                        + ": change a field of the file with --set producerRate=...",
+                "-d",
+                "none",
+                "--rate",
+                "5",
+                workload.toString());
+    }
+
+    @Test
+    void saysHowToDescribeALoad() throws IOException {
+        refuses("WORKLOAD: is missing: name a workload file", "run", "-d", "none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "validat|validat: is neither a command nor a file; did you mean bin/benchmark validate?",
+                "repotr|repotr: is neither a command nor a file; did you mean bin/benchmark report?",
+                "nothinglikeit|nothinglikeit: does not exist",
+            })
+    void namesTheCommandThatWasMeant(String word, String message) throws IOException {
+        refuses(message, word, "-d", "none");
+    }
+
+    @Test
+    void namesTheFileThatWasMeant() throws IOException {
+        refuses(
+                "; did you mean tiny.yaml?",
+                "-d",
+                "none",
+                folder.resolve("tinny.yaml").toString());
+    }
+
+    @Test
+    void namesTheSystemThatWasMeant() throws IOException {
+        refuses("; did you mean none?", "-d", "nonne", workload.toString());
+        refuses("; did you mean embedded?", "-d", "embeded", workload.toString());
+    }
+}

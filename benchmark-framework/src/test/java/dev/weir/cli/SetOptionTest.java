@@ -1,0 +1,138 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fields of files that {@code --set} changes for one command. */
+class SetOptionTest extends CommandTest {
+    @Test
+    void changesFieldsOfWorkloadAndDriverAndRecordsThem() throws IOException {
+        Path result = folder.resolve("out.json");
+
+        int status = execute(
+                "-d",
+                "none",
+                "-q",
+                "-o",
+                result.toString(),
+                "--set",
+                "producerRate=100kB/s",
+                "--set",
+                "keys.cardinality=1k",
+                "--set",
+                "driver.failEvery=100",
+                workload.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        JsonNode provenance = new ObjectMapper().readTree(result.toFile()).at("/weir/provenance");
+        assertThat(provenance.at("/set").toString())
+                .isEqualTo("{\"producerRate\":\"100kB/s\",\"keys.cardinality\":\"1k\",\"driver.failEvery\":\"100\"}");
+        assertThat(provenance.at("/throughputs").toString()).isEqualTo("{\"producerRate\":\"100kB/s\"}");
+        assertThat(provenance.at("/workload/producerRate").intValue()).isEqualTo(1000);
+        assertThat(provenance.at("/workload/keys/cardinality").intValue()).isEqualTo(1000);
+        assertThat(provenance.at("/driver/failEvery").asText()).isEqualTo("100");
+    }
+
+    @Test
+    void replacesOtherSpellingsAndRemovesAFieldWithoutAValue() throws IOException {
+        Files.writeString(
+                workload,
+                Files.readString(workload).replace("testDuration: 600ms", "testDurationMinutes: 5")
+                        + "keys: {cardinality: 5}\n");
+
+        assertThat(execute("plan", "-d", "none", "--set", "testDuration=10s", "--set", "keys=", workload.toString()))
+                .isZero();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("1 run, about 0:");
+    }
+
+    @Test
+    void takesAListForRunsWithEachOfItsValues() {
+        assertThat(execute("plan", "-d", "none", "--set", "producerRate=[1k, 1MB/s]", workload.toString()))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains(
+                        "2 runs", "producerRate=1k", "1,000", "10,000", "producerRate: 1MB/s in messages of 100 bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "producerRat=5|--set: producerRat: is not a field of a workload file; did you mean producerRate?",
+                "keys.cardinalty=5|--set: keys.cardinalty: is not a field of a",
+                "driver.failEvry=5|--set: driver.failEvry: is not a field of a driver file that a run can change; did you mean"
+                        + " failEvery?",
+                "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1, got often",
+                "producerRate=50m|--set: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m; did you"
+                        + " mean 50M?",
+                "topics=|--set: topics: is missing",
+                "producerRate|--set: must be FIELD=VALUE, such as producerRate=20k, got producerRate",
+                "repeat=often|--set: repeat: must be a whole number in [1, 1000], got often",
+                "keys={|--set: is not valid YAML",
+            })
+    void namesTheOptionOfAWrongField(String set, String message) throws IOException {
+        refuses(
+                message.startsWith("--set: topics") ? "topics: is missing" : message,
+                "-d",
+                "none",
+                "--set",
+                set,
+                workload.toString());
+    }
+
+    @Test
+    void namesAMistakeOnceHoweverManyFilesThereAre() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.yaml"), Files.readString(workload));
+
+        refuses("--set: producerRat", "-d", "none", "--set", "producerRat=5", workload.toString(), other.toString());
+
+        assertThat(err.toString()).containsOnlyOnce("producerRat:");
+    }
+
+    @Test
+    void refusesOneFieldTwice() throws IOException {
+        refuses(
+                "--set: producerRate: is given twice; keep one",
+                "-d",
+                "none",
+                "--set",
+                "producerRate=5",
+                "--set",
+                "producerRate=6",
+                workload.toString());
+    }
+
+    @Test
+    void refusesAFieldThatTheRunsOfTheFileChangeThemselves() throws IOException {
+        Files.writeString(workload, Files.readString(workload) + "sweep: {producerRate: [100, 200]}\n");
+
+        refuses(
+                "--set: producerRate: has values of its own in the runs of " + workload
+                        + ", in line 11; change it there",
+                "-d",
+                "none",
+                "--set",
+                "producerRate=5",
+                workload.toString());
+    }
+
+    @Test
+    void keepsSecretsOutOfTheCommandLineOfResults() {
+        assertThat(Benchmark.shown("driver.commonConfig.sasl.jaas.config=x"))
+                .isEqualTo("driver.commonConfig.sasl.jaas.config=[hidden]");
+        assertThat(Benchmark.shown("producerRate=5")).isEqualTo("producerRate=5");
+        assertThat(Benchmark.shown("w.yaml")).isEqualTo("w.yaml");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Drivers;
+import dev.weir.workload.Workload;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs on brokers that {@code -b} names, without files. */
+class BrokersOptionTest extends CommandTest {
+    private final Problems problems = new Problems();
+
+    @Test
+    void printsFilesThatDoTheSame() throws IOException {
+        int status = execute(
+                "run",
+                "-b",
+                "host:9092",
+                "--rate",
+                "100MiB/s",
+                "--size",
+                "1KiB",
+                "--duration",
+                "90s",
+                "--consumers",
+                "0",
+                "--acks",
+                "1",
+                "--linger",
+                "5ms",
+                "--client-property",
+                "client.dns.lookup=use_all_dns_ips",
+                "--set",
+                "keys.cardinality=1M",
+                "--set",
+                "driver.replicationFactor=3",
+                "--print-workload");
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        String printed = out.toString();
+        int second = printed.indexOf("\n\n");
+        Workload load = WorkloadFile.read(write("load.yaml", printed.substring(0, second)), problems)
+                .orElseThrow();
+        DriverConfig driver = DriverFile.read(
+                        write("brokers.yaml", printed.substring(second)), Drivers.onClassPath(), problems)
+                .orElseThrow();
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings()).isEmpty();
+        assertThat(load.name()).isEqualTo("load");
+        assertThat(load.load().rate()).isEqualTo(new Rate.Fixed(102_400));
+        assertThat(load.timing().test()).contains(Duration.ofSeconds(90));
+        assertThat(load.subscriptions().perTopic()).isZero();
+        assertThat(load.messages().keys().cardinality()).isEqualTo(1_000_000);
+        assertThat(driver.name()).isEqualTo("kafka");
+        assertThat(driver.replicationFactor()).isEqualTo(3);
+        assertThat(driver.commonConfig())
+                .containsEntry("bootstrap.servers", "host:9092")
+                .containsEntry("client.dns.lookup", "use_all_dns_ips");
+        assertThat(driver.producerConfig()).containsEntry("acks", "1").containsEntry("linger.ms", "5");
+        assertThat(driver.consumerConfig()).containsEntry("enable.auto.commit", "false");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-d|embedded|-b: names brokers, and -d embedded names a system: leave one of them out",
+                "--acks|2|--acks: producerConfig.acks: ",
+                "-d|kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?",
+                "--client-property|security.protocol=SLS|--client-property: commonConfig.security.protocol: ",
+            })
+    void namesTheOptionThatIsWrong(String option, String value, String message) throws IOException {
+        refuses(message, "-b", "host:9092", option, value);
+    }
+
+    /** Within 10 s, with what to do, and without files. */
+    @Test
+    void reportsThatNoBrokerAnswers() throws IOException {
+        int port;
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        Path results = folder.resolve("results").resolve("out.json");
+
+        int status = execute("-b", "127.0.0.1:" + port, "-o", results.toString(), "--rate", "1k");
+
+        assertThat(status).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("cannot reach a broker at 127.0.0.1:" + port, "within 7000 ms", "check bootstrap.servers")
+                .doesNotContain("Exception");
+        assertThat(results.getParent()).doesNotExist();
+        assertThat(out.toString()).doesNotContain("threshold");
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+}
