@@ -1,7 +1,7 @@
 package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
-import dev.weir.result.HookResult;
+import dev.weir.result.run.HookResult;
 import dev.weir.workload.Hooks;
 import java.io.File;
 import java.io.IOException;

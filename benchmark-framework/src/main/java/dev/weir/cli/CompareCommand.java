@@ -19,7 +19,7 @@ import dev.weir.report.compare.Remark;
 import dev.weir.report.compare.Rules;
 import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.HtmlReport;
-import dev.weir.result.StoredResult;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

@@ -4,7 +4,7 @@ import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
-import dev.weir.result.IntervalStore;
+import dev.weir.result.journal.IntervalStore;
 import java.util.List;
 
 /** What the load of a run leaves, and the workers that carried it. A holder, not a value. */

@@ -1,9 +1,9 @@
 package dev.weir.live;
 
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.result.Interval;
-import dev.weir.result.Phase;
-import dev.weir.result.RunEvent;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -4,7 +4,7 @@ import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.Drivers;
 import dev.weir.driver.Referees;
-import dev.weir.result.Reason;
+import dev.weir.result.code.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

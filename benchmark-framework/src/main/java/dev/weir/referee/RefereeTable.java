@@ -4,7 +4,7 @@ import dev.weir.driver.RefereeFigures;
 import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;
-import dev.weir.result.Severity;
+import dev.weir.result.code.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

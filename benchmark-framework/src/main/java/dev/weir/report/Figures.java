@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.result.LatencySummary;
+import dev.weir.result.interval.LatencySummary;
 import java.util.Locale;
 
 /** Figures as people read them: three significant digits or so, with their unit. */

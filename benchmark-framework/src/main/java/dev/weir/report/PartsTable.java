@@ -1,11 +1,11 @@
 package dev.weir.report;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.LatencySummary;
-import dev.weir.result.PartSummary;
-import dev.weir.result.Phase;
-import dev.weir.result.RunEvent;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,17 +1,17 @@
 package dev.weir.report;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.LatencySummary;
-import dev.weir.result.Outcome;
-import dev.weir.result.StoredResult;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
-import dev.weir.result.document.OmbLatency;
-import dev.weir.result.document.OmbLists;
-import dev.weir.result.document.OmbLoad;
-import dev.weir.result.document.OmbRun;
-import dev.weir.result.document.OmbTotals;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.omb.OmbLatency;
+import dev.weir.result.omb.OmbLists;
+import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.omb.OmbRun;
+import dev.weir.result.omb.OmbTotals;
+import dev.weir.result.stored.StoredResult;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

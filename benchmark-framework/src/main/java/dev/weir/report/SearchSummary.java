@@ -1,9 +1,9 @@
 package dev.weir.report;
 
-import dev.weir.result.LatencySummary;
-import dev.weir.result.Outcome;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.interval.LatencySummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

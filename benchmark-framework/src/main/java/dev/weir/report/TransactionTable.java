@@ -1,7 +1,7 @@
 package dev.weir.report;
 
-import dev.weir.result.TransactionFigures;
-import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.run.TransactionFigures;
+import dev.weir.result.run.TransactionLoopResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

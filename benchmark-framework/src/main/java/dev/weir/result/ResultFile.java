@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.result.document.DocumentReader;
+import dev.weir.result.run.HookResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public final class ResultFile {
     }
 
     /** Any document of JSON. */
-    static void write(Object document, Path file) {
+    public static void write(Object document, Path file) {
         try {
             WholeFile.write(
                     file, DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");

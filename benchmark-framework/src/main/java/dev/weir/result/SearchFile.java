@@ -1,9 +1,9 @@
 package dev.weir.result;
 
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.document.Numbers;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.value.Numbers;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,11 @@
 package dev.weir.result;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.threshold.ThresholdText;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import dev.weir.result.code.Outcome;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.util.Comparator;

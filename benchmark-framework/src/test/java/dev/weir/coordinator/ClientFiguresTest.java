@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.result.ConsumerResult;
-import dev.weir.result.PartitionResult;
-import dev.weir.result.ProducerResult;
 import dev.weir.result.RunResult;
 import dev.weir.result.document.RunClients;
+import dev.weir.result.run.ConsumerResult;
+import dev.weir.result.run.PartitionResult;
+import dev.weir.result.run.ProducerResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
-import dev.weir.result.ConsumerResult;
-import dev.weir.result.Outcome;
-import dev.weir.result.Phase;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.ConsumerResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.weir.coordinator;
 
-import dev.weir.result.Phase;
+import dev.weir.result.interval.Phase;
 import java.util.List;
 import java.util.Random;
 

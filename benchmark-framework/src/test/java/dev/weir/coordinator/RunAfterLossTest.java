@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Drivers;
-import dev.weir.result.Interval;
 import dev.weir.result.RunResult;
+import dev.weir.result.interval.Interval;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;

@@ -2,11 +2,11 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.Finding;
-import dev.weir.result.FindingCode;
-import dev.weir.result.IntervalSummary;
 import dev.weir.result.RunResult;
-import dev.weir.result.SubscriptionResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.run.SubscriptionResult;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
-import dev.weir.result.Finding;
-import dev.weir.result.FindingCode;
-import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;

@@ -2,13 +2,13 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.Finding;
-import dev.weir.result.FindingCode;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
-import dev.weir.result.Severity;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.util.List;

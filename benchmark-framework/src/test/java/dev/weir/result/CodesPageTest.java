@@ -2,6 +2,10 @@ package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.result.code.Code;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.ReasonCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

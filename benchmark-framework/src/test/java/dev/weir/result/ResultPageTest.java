@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.result.document.DocumentReader;
+import dev.weir.result.run.HookResult;
+import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -44,7 +46,7 @@ class ResultPageTest {
         var hook = new HookResult("beforeRun", "true", Optional.of(0), 0.5, "now-hooks.txt");
         ResultFile.write(SampleResults.valid(folder), List.of(hook), now);
         Path real = Path.of(Objects.requireNonNull(
-                        ResultPageTest.class.getResource("result-v" + DocumentReader.SCHEMA_VERSION + ".json"))
+                        StoredResult.class.getResource("result-v" + DocumentReader.SCHEMA_VERSION + ".json"))
                 .toURI());
         Set<String> fields = new TreeSet<>();
         for (Path file : List.of(now, real)) {

@@ -25,11 +25,14 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Harness;
-import dev.weir.result.document.Moment;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunCourse;
@@ -41,6 +44,32 @@ import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.journal.IntervalStore;
+import dev.weir.result.journal.Journal;
+import dev.weir.result.run.AvailabilityResult;
+import dev.weir.result.run.BacklogResult;
+import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.ClockMode;
+import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.run.ConsumerResult;
+import dev.weir.result.run.HarnessResult;
+import dev.weir.result.run.PartitionResult;
+import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunSetup;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.result.run.TransactionFigures;
+import dev.weir.result.run.TransactionLoopResult;
+import dev.weir.result.run.WorkerClock;
+import dev.weir.result.run.WorkerLoss;
+import dev.weir.result.value.IsoTime;
+import dev.weir.result.value.Moment;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -280,7 +309,7 @@ public final class SampleResults {
     }
 
     /** Of one thing it is known from the topics, of another it is not known. */
-    static Durability durability() {
+    public static Durability durability() {
         return new Durability(List.of(
                 DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.DRIVER_FILE),
                 new DurabilityItem(DurabilityKey.MIN_INSYNC_REPLICAS, "2", DurabilitySource.SYSTEM, "a majority"),
@@ -393,7 +422,7 @@ public final class SampleResults {
      * 100 messages sent, 98 acknowledged, 2 failed, 90 received in a second. Half of the latencies are as given here, half
      * are twice that; all below 2,048 ns, where a histogram of 3 digits is exact.
      */
-    static Snapshot measuredSnapshot(long number) {
+    public static Snapshot measuredSnapshot(long number) {
         var measured = new LatencySet();
         record(measured, Latency.PUBLISH_RESPONSE, 900);
         record(measured, Latency.PUBLISH_SERVICE, 1000);

@@ -7,8 +7,8 @@ import dev.weir.measure.Snapshot;
 
 /** Snapshots for tests: a second each, from a made-up start. */
 public final class Snapshots {
-    static final long START = 1_700_000_000_000_000_000L;
-    static final long SECOND = 1_000_000_000L;
+    public static final long START = 1_700_000_000_000_000_000L;
+    public static final long SECOND = 1_000_000_000L;
 
     private Snapshots() {}
 

@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * How a person wants systems to be held against each other.
  *
- * @param differs fields that are meant to differ, as {@link dev.weir.result.Comparability#means} takes them
+ * @param differs fields that are meant to differ, as {@link dev.weir.result.stored.Comparability#means} takes them
  * @param strict whether systems that differ in others are refused
  */
 public record Pairing(Set<String> differs, boolean strict) {

@@ -2,8 +2,8 @@ package dev.weir.cli.output;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
-import dev.weir.result.StoredResult;
 import dev.weir.result.WholeFile;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.weir.cli.output;
 
-import dev.weir.result.IsoTime;
-import dev.weir.result.Outcome;
-import dev.weir.result.Reason;
 import dev.weir.result.RunResult;
-import dev.weir.result.Severity;
-import dev.weir.result.ThresholdText;
 import dev.weir.result.WholeFile;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.threshold.ThresholdText;
+import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

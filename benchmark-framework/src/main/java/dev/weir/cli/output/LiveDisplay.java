@@ -2,9 +2,9 @@ package dev.weir.cli.output;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.result.Interval;
-import dev.weir.result.Phase;
-import dev.weir.result.RunEvent;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.report.Figures;
-import dev.weir.result.Interval;
+import dev.weir.result.interval.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,9 +2,9 @@ package dev.weir.cli.output;
 
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.ReportName;
-import dev.weir.result.CampaignIndex;
-import dev.weir.result.IndexedRun;
-import dev.weir.result.StoredResult;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;

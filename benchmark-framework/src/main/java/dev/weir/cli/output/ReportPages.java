@@ -1,7 +1,7 @@
 package dev.weir.cli.output;
 
 import dev.weir.report.html.ReportName;
-import dev.weir.result.CampaignIndex;
+import dev.weir.result.stored.CampaignIndex;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;

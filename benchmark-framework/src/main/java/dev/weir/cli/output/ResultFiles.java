@@ -1,8 +1,8 @@
 package dev.weir.cli.output;
 
-import dev.weir.result.CampaignIndex;
-import dev.weir.result.IndexedRun;
-import dev.weir.result.StoredResult;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.weir.cli.output;
 
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.result.Interval;
-import dev.weir.result.Phase;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.weir.cli.process;
 
-import dev.weir.result.Outcome;
 import dev.weir.result.RunResult;
-import dev.weir.result.StoredResult;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.stored.StoredResult;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

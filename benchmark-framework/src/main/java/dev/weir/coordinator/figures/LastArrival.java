@@ -1,9 +1,9 @@
 package dev.weir.coordinator.figures;
 
-import dev.weir.result.Interval;
-import dev.weir.result.Phase;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import java.time.Duration;
 
 /**

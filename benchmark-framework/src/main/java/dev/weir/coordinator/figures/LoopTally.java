@@ -1,10 +1,10 @@
 package dev.weir.coordinator.figures;
 
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.TransactionFigures;
-import dev.weir.result.TransactionLoopResult;
 import dev.weir.result.WholeFile;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.run.TransactionFigures;
+import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;

@@ -1,7 +1,7 @@
 package dev.weir.coordinator.phase;
 
-import dev.weir.result.Interval;
-import dev.weir.result.Phase;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import java.util.OptionalDouble;
 

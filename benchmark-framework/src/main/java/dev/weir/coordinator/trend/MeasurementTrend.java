@@ -1,11 +1,11 @@
 package dev.weir.coordinator.trend;
 
-import dev.weir.result.Interval;
-import dev.weir.result.NamedFigures;
-import dev.weir.result.Phase;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.Severity;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.ClosedLoop;
 import dev.weir.workload.load.Load;

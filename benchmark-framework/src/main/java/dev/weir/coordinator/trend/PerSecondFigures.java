@@ -1,7 +1,7 @@
 package dev.weir.coordinator.trend;
 
 import dev.weir.measure.LatencySamples;
-import dev.weir.result.Interval;
+import dev.weir.result.interval.Interval;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

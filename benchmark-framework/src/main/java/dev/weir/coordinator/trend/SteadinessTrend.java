@@ -1,6 +1,6 @@
 package dev.weir.coordinator.trend;
 
-import dev.weir.result.Interval;
+import dev.weir.result.interval.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

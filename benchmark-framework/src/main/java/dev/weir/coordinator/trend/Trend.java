@@ -1,6 +1,6 @@
 package dev.weir.coordinator.trend;
 
-import dev.weir.result.TheilSen;
+import dev.weir.result.threshold.TheilSen;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,11 +5,11 @@ import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.Spell;
 import dev.weir.measure.Counts;
-import dev.weir.result.HarnessResult;
-import dev.weir.result.NamedFigures;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.ReasonList;
-import dev.weir.result.Severity;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
+import dev.weir.result.code.Severity;
+import dev.weir.result.run.HarnessResult;
 import java.util.Optional;
 
 /** Judges the hosts of the instrument: what they had left while the load ran. */

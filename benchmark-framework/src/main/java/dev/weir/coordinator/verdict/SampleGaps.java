@@ -3,14 +3,14 @@ package dev.weir.coordinator.verdict;
 import dev.weir.host.observation.Spell;
 import dev.weir.host.observation.Stretch;
 import dev.weir.measure.Latency;
-import dev.weir.result.IntervalSummary;
-import dev.weir.result.IsoTime;
-import dev.weir.result.LatencySummary;
-import dev.weir.result.NamedFigures;
-import dev.weir.result.Phase;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.ReasonList;
-import dev.weir.result.Severity;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
+import dev.weir.result.code.Severity;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.value.IsoTime;
 import java.util.List;
 
 /** Intervals of the measurement in which no message of a latency was completed. */

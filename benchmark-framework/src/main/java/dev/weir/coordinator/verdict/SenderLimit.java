@@ -1,10 +1,10 @@
 package dev.weir.coordinator.verdict;
 
-import dev.weir.result.NamedFigures;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.Severity;
-import dev.weir.result.Throughput;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
+import dev.weir.result.interval.Throughput;
 import dev.weir.wire.message.SenderWork;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.weir.coordinator.verdict;
 
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.TransactionLoop;

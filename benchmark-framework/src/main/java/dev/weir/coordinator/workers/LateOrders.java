@@ -1,10 +1,10 @@
 package dev.weir.coordinator.workers;
 
-import dev.weir.result.NamedFigures;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.ReasonList;
-import dev.weir.result.Severity;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
+import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package dev.weir.coordinator.workers;
 
 import dev.weir.plan.Assignment;
-import dev.weir.result.Finding;
-import dev.weir.result.FindingCode;
-import dev.weir.result.Interval;
-import dev.weir.result.IsoTime;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.WorkerLoss;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.run.WorkerLoss;
+import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
 import dev.weir.report.compare.Remark.Weight;
-import dev.weir.result.StoredLatency;
+import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.ArrayList;

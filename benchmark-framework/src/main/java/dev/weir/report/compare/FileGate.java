@@ -1,9 +1,9 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
-import dev.weir.result.Side;
-import dev.weir.result.StoredResult;
-import dev.weir.result.document.OmbLoad;
+import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.run.Side;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

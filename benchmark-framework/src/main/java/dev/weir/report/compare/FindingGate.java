@@ -1,7 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
-import dev.weir.result.FindingCode;
+import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.ThresholdCheck;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package dev.weir.report.compare;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.StoredInterval;
-import dev.weir.result.StoredLatency;
-import dev.weir.result.StoredResult;
-import dev.weir.result.StoredThroughput;
+import dev.weir.result.stored.StoredInterval;
+import dev.weir.result.stored.StoredLatency;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.stored.StoredThroughput;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;

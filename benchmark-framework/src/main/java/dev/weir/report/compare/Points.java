@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.result.StoredResult;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.Remark.Weight;
-import dev.weir.result.FindingCode;
-import dev.weir.result.Outcome;
-import dev.weir.result.Severity;
-import dev.weir.result.StoredThroughput;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.Worker;
+import dev.weir.result.stored.StoredThroughput;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;

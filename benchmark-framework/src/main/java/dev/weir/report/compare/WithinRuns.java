@@ -2,8 +2,8 @@ package dev.weir.report.compare;
 
 import dev.weir.measure.LatencySamples;
 import dev.weir.report.BlockBootstrap;
-import dev.weir.result.IntervalHistograms;
-import dev.weir.result.StoredInterval;
+import dev.weir.result.stored.IntervalHistograms;
+import dev.weir.result.stored.StoredInterval;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;

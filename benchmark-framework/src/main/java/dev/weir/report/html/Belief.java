@@ -1,11 +1,11 @@
 package dev.weir.report.html;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.Finding;
-import dev.weir.result.Reason;
-import dev.weir.result.StoredResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

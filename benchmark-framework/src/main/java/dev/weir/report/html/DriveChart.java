@@ -1,7 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.result.document.BrokerMetrics;
-import dev.weir.result.document.Moment;
+import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

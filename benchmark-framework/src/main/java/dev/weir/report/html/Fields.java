@@ -2,8 +2,8 @@ package dev.weir.report.html;
 
 import dev.weir.driver.DurabilityItem;
 import dev.weir.driver.DurabilityKey;
-import dev.weir.result.StoredResult;
-import dev.weir.result.document.OmbLoad;
+import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.file.EffectiveFiles;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -2,9 +2,9 @@ package dev.weir.report.html;
 
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.result.RunVariation;
-import dev.weir.result.StoredResult;
 import dev.weir.result.WholeFile;
+import dev.weir.result.stored.RunVariation;
+import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.result.BacklogResult;
+import dev.weir.result.run.BacklogResult;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.weir.report.html;
 
 import dev.weir.report.Figures;
-import dev.weir.result.StoredResult;
-import dev.weir.result.document.OmbLoad;
+import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

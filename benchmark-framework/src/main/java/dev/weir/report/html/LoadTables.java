@@ -1,12 +1,12 @@
 package dev.weir.report.html;
 
-import dev.weir.result.PipelineResult;
-import dev.weir.result.StoredResult;
-import dev.weir.result.SubscriptionResult;
-import dev.weir.result.TransactionFigures;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
+import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.result.run.TransactionFigures;
+import dev.weir.result.stored.StoredResult;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

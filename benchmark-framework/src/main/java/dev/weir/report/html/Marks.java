@@ -1,10 +1,10 @@
 package dev.weir.report.html;
 
-import dev.weir.result.Phase;
-import dev.weir.result.PhaseSpan;
-import dev.weir.result.RunEvent;
-import dev.weir.result.StoredResult;
+import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Harness;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.report.Figures;
-import dev.weir.result.Outcome;
-import dev.weir.result.StoredResult;
-import dev.weir.result.Throughput;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.document.SearchDocument;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

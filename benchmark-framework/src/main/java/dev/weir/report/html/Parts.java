@@ -1,14 +1,14 @@
 package dev.weir.report.html;
 
-import dev.weir.result.LatencySummary;
-import dev.weir.result.PartSummary;
-import dev.weir.result.PartitionResult;
-import dev.weir.result.PartitionResult.MeanAndMax;
-import dev.weir.result.PhaseSpan;
-import dev.weir.result.StoredResult;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.Worker;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.PartitionResult;
+import dev.weir.result.run.PartitionResult.MeanAndMax;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.result.StoredLatency;
+import dev.weir.result.stored.StoredLatency;
 import java.util.ArrayList;
 import java.util.List;
 

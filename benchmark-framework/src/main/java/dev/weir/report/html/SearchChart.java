@@ -1,8 +1,8 @@
 package dev.weir.report.html;
 
-import dev.weir.result.Outcome;
-import dev.weir.result.StoredResult;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.document.SearchDocument;
+import dev.weir.result.stored.StoredResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

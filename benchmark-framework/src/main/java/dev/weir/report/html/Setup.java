@@ -1,9 +1,9 @@
 package dev.weir.report.html;
 
-import dev.weir.result.StoredResult;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.Worker;
+import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.weir.report.html;
 
-import dev.weir.result.LatencySummary;
-import dev.weir.result.StoredInterval;
-import dev.weir.result.StoredLatency;
-import dev.weir.result.StoredResult;
-import dev.weir.result.StoredThroughput;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.stored.StoredInterval;
+import dev.weir.result.stored.StoredLatency;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.stored.StoredThroughput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

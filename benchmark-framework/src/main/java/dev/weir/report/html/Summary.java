@@ -2,10 +2,10 @@ package dev.weir.report.html;
 
 import dev.weir.measure.Latency;
 import dev.weir.report.PercentileInterval;
-import dev.weir.result.IntervalHistograms;
-import dev.weir.result.StoredInterval;
-import dev.weir.result.Throughput;
 import dev.weir.result.document.Audit;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.stored.IntervalHistograms;
+import dev.weir.result.stored.StoredInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.result.StoredInterval;
+import dev.weir.result.stored.StoredInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.result.RunVariation;
+import dev.weir.result.stored.RunVariation;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

@@ -1,6 +1,7 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,10 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.result.HostPairs;
-import dev.weir.result.LatencySummary;
-import dev.weir.result.WorkerClock;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.run.HostPairs;
+import dev.weir.result.run.WorkerClock;
+import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +14,7 @@ import java.util.OptionalLong;
 /**
  * How far clocks were apart, and what was done about it.
  *
- * @param mode key of a {@link dev.weir.result.ClockMode}
+ * @param mode key of a {@link dev.weir.result.run.ClockMode}
  * @param why for a person: what decided that
  * @param endToEndBoundNanos by how much the clocks can make an end-to-end time wrong, at most: of the worst pair of a
  *     producing and a consuming worker, both bounds together; 0 if all pairs are inside one worker; empty if it is unknown

@@ -2,8 +2,8 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.weir.result.ClusterSettingResult;
-import dev.weir.result.RunSetup;
+import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.run.RunSetup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.weir.result.document;
 
 import dev.weir.measure.RequestCounts;
-import dev.weir.result.ConsumerResult;
-import dev.weir.result.PartitionResult;
-import dev.weir.result.PipelineResult;
-import dev.weir.result.ProducerResult;
-import dev.weir.result.SubscriptionResult;
+import dev.weir.result.run.ConsumerResult;
+import dev.weir.result.run.PartitionResult;
+import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.result.PartSummary;
-import dev.weir.result.PhaseSpan;
-import dev.weir.result.RunEvent;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.PhaseSpan;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

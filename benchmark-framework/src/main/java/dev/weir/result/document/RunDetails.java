@@ -1,7 +1,7 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.weir.result.HookResult;
+import dev.weir.result.run.HookResult;
 import java.util.List;
 
 /**

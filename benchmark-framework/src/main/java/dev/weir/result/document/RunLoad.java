@@ -2,10 +2,10 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.measure.TransactionCounts;
-import dev.weir.result.AvailabilityResult;
-import dev.weir.result.BacklogResult;
-import dev.weir.result.Throughput;
-import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.run.AvailabilityResult;
+import dev.weir.result.run.BacklogResult;
+import dev.weir.result.run.TransactionLoopResult;
 import java.util.Optional;
 import java.util.OptionalLong;
 

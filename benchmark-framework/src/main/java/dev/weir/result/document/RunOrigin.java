@@ -1,7 +1,7 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.result.HookResult;
+import dev.weir.result.run.HookResult;
 import java.util.List;
 import java.util.Optional;
 

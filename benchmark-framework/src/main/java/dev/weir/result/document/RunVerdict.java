@@ -1,7 +1,7 @@
 package dev.weir.result.document;
 
-import dev.weir.result.Finding;
-import dev.weir.result.Reason;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
 import java.util.List;
 import java.util.Optional;
 

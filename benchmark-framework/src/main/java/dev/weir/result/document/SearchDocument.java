@@ -3,7 +3,7 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.weir.result.Outcome;
+import dev.weir.result.code.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.host.observation.Stretch;
+import dev.weir.result.value.Numbers;
+import dev.weir.result.value.Span;
 import dev.weir.workload.goal.Comparison;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;

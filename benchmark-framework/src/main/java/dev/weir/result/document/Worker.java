@@ -3,7 +3,7 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
-import dev.weir.result.WorkerLoss;
+import dev.weir.result.run.WorkerLoss;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;

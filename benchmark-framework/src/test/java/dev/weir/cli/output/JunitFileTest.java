@@ -2,10 +2,10 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.workload.Workloads;
 import java.io.StringReader;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.weir.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
-import dev.weir.result.Severity;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;

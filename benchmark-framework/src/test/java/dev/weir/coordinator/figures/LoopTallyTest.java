@@ -2,9 +2,9 @@ package dev.weir.coordinator.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
-import dev.weir.result.TransactionLoopResult;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.Interval;
-import dev.weir.result.Phase;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

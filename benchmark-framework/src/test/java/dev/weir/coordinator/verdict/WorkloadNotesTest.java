@@ -2,7 +2,7 @@ package dev.weir.coordinator.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.Reason;
+import dev.weir.result.code.Reason;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.List;

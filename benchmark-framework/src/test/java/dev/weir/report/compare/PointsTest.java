@@ -2,7 +2,7 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.StoredResult;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.weir.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.weir.result.CampaignIndex;
-import dev.weir.result.StoredResult;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;

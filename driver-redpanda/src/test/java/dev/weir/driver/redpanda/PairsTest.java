@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.Drivers;
-import dev.weir.result.Comparability;
-import dev.weir.result.Difference;
-import dev.weir.result.Side;
+import dev.weir.result.run.Side;
+import dev.weir.result.stored.Comparability;
+import dev.weir.result.stored.Difference;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.Drivers;
-import dev.weir.result.IntervalSummary;
-import dev.weir.result.Outcome;
-import dev.weir.result.Phase;
-import dev.weir.result.Reason;
-import dev.weir.result.ReasonCode;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;

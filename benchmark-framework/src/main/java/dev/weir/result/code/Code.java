@@ -1,0 +1,55 @@
+package dev.weir.result.code;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The constant by which scripts recognise a reason, a finding or an event. {@code docs/codes.md} lists all of them. */
+public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Unknown {
+    /** As result files have it: in upper case. */
+    String name();
+
+    /** What a person should know of it; empty if this version of Weir has no such code. */
+    Optional<Explanation> explanation();
+
+    /** The constant of that name, or else {@link Unknown}: another version of Weir may have written it. */
+    static Code of(String name, Code... known) {
+        return Stream.of(known)
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> new Unknown(name));
+    }
+
+    /** The same among all that there are, as a field of a result file that can be of several kinds. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Code of(String name) {
+        return of(
+                name,
+                Stream.of(EventKind.values(), FindingCode.values(), ReasonCode.values())
+                        .flatMap(Stream::of)
+                        .toArray(Code[]::new));
+    }
+
+    /** A code that this version of Weir does not have. */
+    record Unknown(@JsonValue String name) implements Code {
+        @Override
+        public Optional<Explanation> explanation() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /**
+     * What a code means, in sentences.
+     *
+     * @param happened what happened, with the limits that apply
+     * @param matters why it matters to a reader of the figures
+     * @param remedy what to do about it
+     */
+    record Explanation(String happened, String matters, String remedy) {}
+}

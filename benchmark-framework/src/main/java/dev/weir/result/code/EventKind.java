@@ -1,0 +1,101 @@
+package dev.weir.result.code;
+
+import java.util.Optional;
+
+/** What can happen at a moment of a run. */
+public enum EventKind implements Code {
+    // Retention.
+
+    RETENTION_BEGAN(
+            "The system deleted messages from one partition for the first time. Weir notices it within a second.",
+            "From then on the system also deletes data. parts in the result separates the measurement at that "
+                    + "moment.",
+            "Compare the parts before and after."),
+    RETENTION_EVERYWHERE(
+            "The system has deleted messages from each partition.",
+            "From then on the load of the deletion is complete. parts in the result separates the measurement "
+                    + "at that moment.",
+            "Use the last part for the figures of a system that is in continuous use."),
+
+    // Backlog.
+
+    BACKLOG_BUILT(
+            "The backlog reached its size, and the consumers continue.",
+            "The drain begins.",
+            "Nothing: the workload asks for it."),
+    BACKLOG_DRAINED(
+            "The consumers caught up with the backlog.",
+            "backlog in the result has the time and the rate.",
+            "Nothing: the workload asks for it."),
+    BACKLOG_NOT_DRAINED(
+            "The backlog stopped shrinking, so Weir stopped waiting for it.",
+            "At this rate, consumers cannot catch up after an outage.",
+            "Use more partitions and consumers, or a lower rate."),
+    BACKLOG_OUT_OF_SIGHT(
+            "The consumer lag was unknown for a minute, so Weir stopped waiting for the drain.",
+            "Whether and when the backlog was drained is unknown.",
+            "Check why the system did not report the ends of its logs (LAG_UNKNOWN)."),
+
+    // Workers and coordinator.
+
+    WORKER_SILENT(
+            "The connection to a worker broke, or nothing arrived over it for 5 s. Weir tries to connect "
+                    + "again for 15 s.",
+            "The worker goes on with its load meanwhile, and keeps its snapshots.",
+            "Check the network if it happens often."),
+    WORKER_BACK(
+            "The connection to a worker is working again. Both ends continued where the other had received "
+                    + "the last message.",
+            "No snapshot is missing or counted twice.",
+            "Nothing."),
+    WORKER_LOST(
+            "A worker failed, its process ended or was started again, or it could not be reached for 15 s.",
+            "The run fails, or goes on without the worker if the workload has workerLoss: continue.",
+            "Read the log of the worker."),
+    COORDINATOR_STOOD_STILL(
+            "The process of the coordinator did not run for 2 s or longer.",
+            "See the reason of the same name.",
+            "Do not suspend the coordinator's host."),
+
+    // Faults that the workload asks for.
+
+    BROKER_KILLED(
+            "Weir killed a broker.",
+            "availability in the result reports how long the load was disturbed.",
+            "Nothing: the workload asks for it."),
+    BROKER_PAUSED(
+            "Weir paused the process of a broker.",
+            "availability in the result reports how long the load was disturbed.",
+            "Nothing: the workload asks for it."),
+    BROKER_STOPPING(
+            "Weir asked a broker to stop in order.",
+            "availability in the result reports how long the load was disturbed.",
+            "Nothing: the workload asks for it."),
+    BROKER_STOPPED(
+            "A broker that was asked to stop has stopped, or was killed because it did not stop within 30 s.",
+            "Its partitions have other leaders from now on, if they have replicas.",
+            "Nothing: the workload asks for it."),
+    BROKER_RESUMED(
+            "A paused broker continues.",
+            "availability in the result reports how long the load was disturbed.",
+            "Nothing: the workload asks for it."),
+    BROKER_STARTED(
+            "A broker that was killed or stopped serves again.",
+            "availability in the result reports how long the load was disturbed.",
+            "Nothing: the workload asks for it.");
+
+    private final String happened;
+    private final String matters;
+    private final String remedy;
+
+    EventKind(String happened, String matters, String remedy) {
+        this.happened = happened;
+        this.matters = matters;
+        this.remedy = remedy;
+    }
+
+    @Override
+    public Optional<Explanation> explanation() {
+        return Optional.of(new Explanation(happened, matters, remedy));
+    }
+}

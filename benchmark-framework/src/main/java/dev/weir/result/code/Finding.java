@@ -1,0 +1,24 @@
+package dev.weir.result.code;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * A statement about the system under test: a result, not a fault of the run.
+ *
+ * @param code for scripts
+ * @param count how often, or how many
+ * @param text for a person, with the figures
+ */
+public record Finding(Code code, long count, String text) {
+    public Finding {
+        // Some events and reasons have the name of a finding.
+        code = Code.of(code.name(), FindingCode.values());
+        Objects.requireNonNull(text);
+    }
+
+    /** One with a text as {@link String#format} makes it. */
+    public static Finding of(FindingCode code, long count, String format, Object... values) {
+        return new Finding(code, count, String.format(Locale.ROOT, format, values));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.weir.result.code;
+
+import java.util.Optional;
+
+/** What a run can find out about the measured system. */
+public enum FindingCode implements Code {
+    // Throughput.
+
+    LOAD_NOT_MET(
+            "Less than 99 % of the target rate was acknowledged. Messages of aborted transactions and "
+                    + "answered reads count, too. If the senders could not send the target (SENDERS_SATURATED), what "
+                    + "they could send replaces the target. count is the missing rate in messages per second.",
+            "The system did not take the load. Latencies of an overloaded system depend mostly on how long "
+                    + "the run was.",
+            "Use a lower rate, or let a search find the highest rate that the system sustains (producerRate: "
+                    + "0 in the workload file)."),
+    DELIVERY_NOT_MET(
+            "A subscription received less than 99 % of the messages that were acknowledged in the "
+                    + "measurement, duplicates counted once. Up to a tenth of a second's load may be missing without a "
+                    + "finding. The text names the subscription that fell behind most. count is the missing rate in "
+                    + "messages per second.",
+            "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
+            "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
+    BACKLOG_GROWING(
+            "The backlog of all subscriptions grew by more than 1 % of the acknowledged rate times the number "
+                    + "of subscriptions. At least 3 intervals are needed to judge it. count is the growth in messages "
+                    + "per second.",
+            "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
+            "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
+    ENDED_BY_THRESHOLD(
+            "The run missed a threshold that has abort: true in the workload.",
+            "The run ended early, so the figures cover a shorter time.",
+            "Read the threshold in the text, and the intervals before the end."),
+
+    // Delivery.
+
+    MESSAGES_LOST(
+            "Messages were acknowledged and never delivered. audit.examples in the result names some of them.",
+            "The system lost data that it had confirmed.",
+            "Check acks, the replication factor, min.insync.replicas and the events of the run. Only acks=all "
+                    + "with several replicas survives the loss of a broker."),
+    MESSAGES_DUPLICATED(
+            "Messages were delivered again after they had been delivered before.",
+            "Applications receive these messages twice.",
+            "Set enable.idempotence, and check the rebalances of the consumers."),
+    MESSAGES_REORDERED(
+            "Messages were delivered after a later message of the same producer and partition.",
+            "Applications cannot rely on the order within a partition.",
+            "Set enable.idempotence, or max.in.flight.requests.per.connection=1."),
+    DELIVERED_THOUGH_FAILED(
+            "The client reported messages as failed, but they were delivered.",
+            "An application that sends failed messages again produces duplicates.",
+            "Use a longer delivery.timeout.ms, and find out why the messages failed (CLIENT_ERROR)."),
+    ABORTED_DELIVERED(
+            "Messages were delivered although their transaction was aborted.",
+            "Consumers read messages that do not exist for the application.",
+            "Set isolation.level=read_committed for the consumers. If it is set, report it to the vendor of "
+                    + "the system."),
+    FOREIGN_MESSAGES(
+            "Consumers received messages that this run did not send.",
+            "Other clients use the topics. Their messages add load and are not in the audit.",
+            "Use topics of the run's own, or stop the other producers."),
+
+    // Errors.
+
+    TRANSACTIONS_FAILED(
+            "Transactions were aborted because of an error, or were given up so that their outcome is unknown.",
+            "The application would have to repeat them.",
+            "Read the findings CLIENT_ERROR for the cause."),
+    MESSAGES_FAILED(
+            "The client gave messages up: they could not be sent.",
+            "An application would have lost these messages or would have to send them again.",
+            "Read the findings CLIENT_ERROR for the cause."),
+    RECEIVE_ERRORS(
+            "Consumers reported errors, or reads of producers failed.",
+            "Delivery stopped or was late at these clients.",
+            "Read the findings CLIENT_ERROR for the cause."),
+    CLIENT_ERROR(
+            "Clients reported errors while the load ran. There is one finding for each kind of error, with an "
+                    + "example. Errors count even if a later attempt succeeded.",
+            "Errors explain failed messages, and repeated attempts explain high latencies.",
+            "Look up the error in the documentation of the client, and in the log of the broker at that time."),
+
+    // Availability and faults.
+
+    PUBLISH_UNAVAILABLE(
+            "For some time, nothing was acknowledged although messages were waiting. count is the number of "
+                    + "outages.",
+            "The system accepted no data during that time.",
+            "Compare the time with the events of the run and with the logs of the brokers."),
+    DELIVERY_UNAVAILABLE(
+            "For some time, nothing was received although acknowledged messages were outstanding. count is "
+                    + "the number of outages.",
+            "Consumers received no data during that time.",
+            "Compare the time with the events of the run, and look for rebalances of the consumers."),
+    RECOVERED_AFTER(
+            "After a fault or an outage, throughput and backlog returned to their previous level. count is "
+                    + "the time that this took in milliseconds, 0 if the load was not disturbed.",
+            "It is the time for which users notice a fault.",
+            "Nothing: it is the answer that a run with faults is made for."),
+    NOT_RECOVERED(
+            "After a fault or an outage, throughput and backlog did not return to their previous level before "
+                    + "the measurement ended.",
+            "The time to recover is longer than the run shows.",
+            "Measure for longer after the fault, or use a lower rate so that the system can catch up."),
+    WORKER_LOST(
+            "The run went on without a worker, as the workload asks with workerLoss: continue. The text "
+                    + "reports when and why, and the last snapshot of the worker.",
+            "The system had to give the partitions of its consumers to others and to end its open "
+                    + "transactions. Their messages were late until then.",
+            "Find out why the worker ended or could not be reached."),
+
+    // Backlog.
+
+    BACKLOG_NOT_BUILT(
+            "The backlog did not reach the size that the workload asks for. count is the number of missing "
+                    + "messages.",
+            "The drain is that of a smaller backlog.",
+            "Use a higher rate while the backlog is built, or a longer test duration."),
+    BACKLOG_NOT_DRAINED(
+            "Consumers stopped catching up before the backlog was drained. count is the number of messages "
+                    + "that stayed behind.",
+            "At this rate, consumers cannot catch up after an outage.",
+            "Use more partitions and consumers, or a lower rate.");
+
+    private final String happened;
+    private final String matters;
+    private final String remedy;
+
+    FindingCode(String happened, String matters, String remedy) {
+        this.happened = happened;
+        this.matters = matters;
+        this.remedy = remedy;
+    }
+
+    @Override
+    public Optional<Explanation> explanation() {
+        return Optional.of(new Explanation(happened, matters, remedy));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.weir.result.code;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.host.observation.Stretch;
+import dev.weir.result.value.Moment;
+import dev.weir.result.value.Numbers;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement about the instrument that a reader of the figures has to know.
+ *
+ * @param code for scripts
+ * @param severity what it does to the run's validity
+ * @param text for a person, with the figures
+ * @param figures for scripts: by name, which ends in the unit
+ * @param begin of the worst stretch of it, on the coordinator's clock; empty if it has none
+ * @param end of the same
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Reason(
+        Code code,
+        Severity severity,
+        String text,
+        Map<String, Number> figures,
+        Optional<Moment> begin,
+        Optional<Moment> end) {
+    public Reason {
+        // Some events and findings have the name of a reason.
+        code = Code.of(code.name(), ReasonCode.values());
+        Objects.requireNonNull(severity, "severity must be one of those that there are");
+        Objects.requireNonNull(text);
+        figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
+
+    /**
+     * One of this run.
+     *
+     * @param severity one that the code allows
+     * @param when the worst stretch of it; empty if it is not of a time
+     */
+    public static Reason of(
+            ReasonCode code,
+            Severity severity,
+            String text,
+            SortedMap<String, Double> figures,
+            Optional<Stretch> when) {
+        if (severity.compareTo(code.least()) < 0 || severity.compareTo(code.worst()) > 0) {
+            throw new IllegalArgumentException("severity of " + code + " must be in [" + code.least() + ", "
+                    + code.worst() + "], got " + severity);
+        }
+        Map<String, Number> numbers = new LinkedHashMap<>();
+        figures.forEach((name, value) -> numbers.put(name, Numbers.plain(value)));
+        return new Reason(
+                code,
+                severity,
+                text,
+                numbers,
+                when.map(Stretch::beginNanos).map(Moment::new),
+                when.map(Stretch::endNanos).map(Moment::new));
+    }
+
+    /** One without a time and without figures for scripts. */
+    public static Reason of(ReasonCode code, Severity severity, String text) {
+        return of(code, severity, text, Collections.emptySortedMap(), Optional.empty());
+    }
+
+    /** The same, of a code that has one severity, with a text as {@link String#format} makes it. */
+    public static Reason of(ReasonCode code, String format, @Nullable Object... values) {
+        if (code.least() != code.worst()) {
+            throw new IllegalArgumentException("the severity of " + code + " depends on the run");
+        }
+        return of(code, code.worst(), values.length == 0 ? format : String.format(Locale.ROOT, format, values));
+    }
+}

@@ -1,0 +1,451 @@
+package dev.weir.result.code;
+
+import java.util.Optional;
+
+/**
+ * What can be wrong with the instrument (Weir, its hosts and clocks), or has to be known of it. Its severities are those that
+ * a reason with this code can have, from the least to the worst.
+ */
+public enum ReasonCode implements Code {
+    // Whether the run measured what was asked for.
+
+    NOTHING_MEASURED(
+            Severity.INVALID,
+            "No message that was due in the measurement was acknowledged or received before the end of the run.",
+            "The result has no latencies and no throughput.",
+            "Read the findings CLIENT_ERROR and the log of the coordinator, and make sure that the system "
+                    + "accepts messages. If the run was interrupted, let it run for longer."),
+    SENDERS_SATURATED(
+            Severity.INVALID,
+            "The sending threads cannot send 99 % of the target rate, even if the system never makes them "
+                    + "wait. docs/result.md describes how this limit is computed.",
+            "The run reports the limit of Weir's hosts, not the limit of the system.",
+            "Use more workers or more producers, or a lower rate."),
+    INTERRUPTED(
+            Severity.NOTE,
+            "A person ended the run before its planned end.",
+            "The figures cover a shorter time than the workload asks for.",
+            "Run it again if you need the whole measurement."),
+    RECOVERED(
+            Severity.DEGRADED,
+            "The coordinator was killed, was ended at once or ran out of memory. The result was made from the "
+                    + "journal. The text reports how many intervals the journal has, and how many bytes of incomplete "
+                    + "lines were left out.",
+            "Everything that is known only at the end of a run is missing: findings, thresholds, the audit "
+                    + "and the figures of single clients.",
+            "Find out why the coordinator ended, and run it again if you need these figures."),
+    JOURNAL_INCOMPLETE(
+            Severity.DEGRADED,
+            "The journal or the histogram log could not be written to its end.",
+            "The histogram log lacks intervals, and a killed run could not have been recovered. The result "
+                    + "file is complete.",
+            "Make room on the disk of the result folder, or choose another folder."),
+    VERSIONS_DIFFER(
+            Severity.DEGRADED,
+            "Workers run another version of Weir than the coordinator.",
+            "Workers of different versions may measure differently.",
+            "Install the same version on all hosts."),
+
+    // How many messages the figures cover.
+
+    MESSAGES_UNSENT(
+            Severity.DEGRADED,
+            "Messages were due, but the load ended before they were sent.",
+            "Their latencies are unknown apart from a lower bound, so the highest quantiles can be lower "
+                    + "bounds, too.",
+            "Read the send delay and the findings: either the system held the producers back, or the senders "
+                    + "were too slow. Use a lower rate or more producers."),
+    MESSAGES_SKIPPED(
+            Severity.DEGRADED,
+            "Messages were late and were not sent, as the workload asks with catchUp: skip.",
+            "Their latencies are unknown apart from a lower bound. The system received less load than the target.",
+            "Use a lower rate, or leave out catchUp: skip."),
+    LATENCIES_CENSORED(
+            Severity.NOTE,
+            "Messages of the measurement were not sent, failed, or were not delivered. The text reports how "
+                    + "many each latency lacks, and from which quantile on only lower bounds are known.",
+            "These messages count as slower than all others. OMB's fields leave them out, so these fields "
+                    + "look better than the run was.",
+            "Read the findings to see why these messages have no latency."),
+    FEW_SAMPLES(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "A headline latency has fewer than 10 samples beyond its p99.9 (NOTE) or its p99 (DEGRADED). In a "
+                    + "transactionBenchmark it is always a NOTE.",
+            "A quantile with fewer samples beyond it is largely chance, so the result leaves it out.",
+            "Measure for longer, or at a higher rate."),
+    INTERVALS_WITHOUT_SAMPLES(
+            Severity.NOTE,
+            "In some intervals of the measurement, no message of a headline latency was completed.",
+            "These intervals have no quantiles. Charts show gaps there.",
+            "Read the events and findings of that time. If the rate is very low, use longer intervals "
+                    + "(sampleRateMillis)."),
+    CLIENT_LATENCIES_SHARED(
+            Severity.NOTE,
+            "A worker ran more than 64 producers, or more than 64 consumers, and recorded their latencies "
+                    + "together to save memory.",
+            "The result has no latencies of these single clients. The latencies of the run and of each "
+                    + "subscription, and the counts of each client, are complete.",
+            "Nothing, unless you need the latencies of single clients: then use more workers."),
+
+    // What the workload implies.
+
+    AUDIT_OFF(
+            Severity.NOTE,
+            "No message was followed to its delivery: the workload has audit: false, produces nothing, or is "
+                    + "a transactionBenchmark.",
+            "Lost, duplicated and reordered messages are unknown.",
+            "Leave out audit: false if you want to know them."),
+    CONSUME_ONLY(
+            Severity.NOTE,
+            "The run produced nothing. All messages of the topics count as received, also those of "
+                    + "other clients and old ones.",
+            "There are no latencies, no backlog and no target.",
+            "Nothing: the workload asks for it."),
+    ALL_CONSUMED(
+            Severity.NOTE,
+            "A consume-only run ended because no message had arrived for 5 s. The text reports how many "
+                    + "messages had arrived by then, and in what time.",
+            "The rates of the result cover the whole measurement, including those 5 s.",
+            "Use the rate in the text, or consume topics with more messages."),
+    TARGET_ABOVE_CEILING(
+            Severity.NOTE,
+            "The target rate is higher than the rate that the consumers of a subscription can handle with the "
+                    + "consumerProcessingTime of the workload.",
+            "The backlog and the end-to-end latency grow, whatever the system does.",
+            "Use a lower rate, more consumers, or a shorter consumerProcessingTime."),
+    REQUESTS_APPROXIMATED(
+            Severity.NOTE,
+            "A request of recordsPerRequest messages is as many send calls. It ends with the last "
+                    + "acknowledgement.",
+            "The client makes batches of its own, so the system may receive more or fewer requests than that. "
+                    + "With Kafka, batch.size and linger.ms decide it.",
+            "Nothing, unless the number of requests at the system matters: then set the batch settings of the "
+                    + "client accordingly."),
+    READS_APPROXIMATED(
+            Severity.NOTE,
+            "A read is a seek and a poll of a client.",
+            "The client fetches ahead, and its settings decide how many messages a poll returns. So the "
+                    + "system may receive other requests. With Kafka, max.poll.records and max.partition.fetch.bytes "
+                    + "decide it.",
+            "Nothing, unless the number of requests at the system matters: then set the fetch settings of the "
+                    + "client accordingly."),
+    SERVICE_TIMES_ONLY(
+            Severity.NOTE,
+            "The load had no rate, so messages have no intended send times.",
+            "There are no response times. A stall of the system delays few messages, because the clients stop "
+                    + "sending while they wait (coordinated omission).",
+            "Use a producerRate to measure response times."),
+    NO_ACKNOWLEDGEMENTS(
+            Severity.NOTE,
+            "The client does not wait for acknowledgements (acks=0).",
+            "There are no publish latencies, and acknowledged messages are messages that were handed to the "
+                    + "network.",
+            "Use acks=1 or acks=all to measure publish latencies."),
+    STAMP_IN_HEADER(
+            Severity.NOTE,
+            "Some or all messages are smaller than the 32 bytes that Weir adds to each message to measure it. "
+                    + "These bytes travel as a header.",
+            "The system receives more bytes than messageSize says.",
+            "Use messages of at least 32 bytes, or take the header into account."),
+    PAYLOADS_REPEAT(
+            Severity.NOTE,
+            "Compression is on, and the pool of payloads is less than 50 times as large as what the client "
+                    + "compresses together.",
+            "Messages compress better than their bytes would allow, so the load on network and disks is lower "
+                    + "than with real data.",
+            "Leave out useRandomizedPayloads, or use at least as many payloads as the text says."),
+    EMBEDDED_CLUSTER(
+            Severity.NOTE,
+            "The brokers ran on the same host as the coordinator and its load.",
+            "The figures describe this host, not what Kafka can do on hosts of its own.",
+            "Use -d with a driver file to measure your own brokers."),
+
+    // The instrument: pauses and late sends.
+
+    SENDS_LATE(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "Weir itself sent messages more than 1 ms later than its pacing allows. The sender woke up late, "
+                    + "or its work for the messages before took too long. Time in which the client waited for room in "
+                    + "its buffer or for metadata does not count. It is a NOTE from 1 % of the messages, or if it "
+                    + "explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+            "These messages have a higher response time than the system caused.",
+            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate."),
+    GC_PAUSES(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "Garbage collection stopped a worker. It is a NOTE from 5 % of the time, or if it explains the "
+                    + "p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+            "Messages that were due or in flight during a pause have a higher latency than the system caused.",
+            "Give the workers a larger heap or a collector with shorter pauses, or use more workers."),
+    HICCUPS(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The host or the JVM stopped a thread of a worker, apart from garbage collection. It is a NOTE if "
+                    + "it explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+            "Messages that were due or in flight at that time have a higher latency than the system caused.",
+            "Stop other load on the host of that worker, or use a host with more or with dedicated CPU cores."),
+    PAUSES_TOGETHER(
+            Severity.DEGRADED,
+            "Late sends, garbage collections and hiccups together explain the p50, p95, p99 or p99.9, "
+                    + "although none of them does so alone.",
+            "These quantiles are higher than the system caused.",
+            "Do what SENDS_LATE, GC_PAUSES and HICCUPS advise."),
+    WORKER_STOOD_STILL(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "A worker took a snapshot at least a second too late: its process was stopped or got no CPU time. "
+                    + "It is DEGRADED if that happened in the measurement.",
+            "What the clients of this worker sent, received and timed meanwhile is late because of the "
+                    + "worker. The availability figures and LOAD_NOT_MET leave this time out. The latencies do not.",
+            "Find out what stopped the process: a suspended virtual machine, swapping, or a host with too "
+                    + "much load."),
+    COORDINATOR_STOOD_STILL(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The process of the coordinator did not run for 2 s or longer. It is DEGRADED if workers ended "
+                    + "their load because of that.",
+            "The workers measure on their own, so the figures stand. Workers that wait too long for the "
+                    + "coordinator end their load by themselves. Their loss is then the coordinator's fault, and the "
+                    + "result says so.",
+            "Do not suspend the coordinator's host. A longer --coordinator-silence of bin/benchmark-worker "
+                    + "tolerates longer gaps."),
+    ORDERS_LATE(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "An order of the coordinator reached a worker after the moment from which it holds, and after "
+                    + "messages had been sent to which it applies. It is DEGRADED from 0.1 % of the messages.",
+            "These messages count in the phase before, or were sent at the rate before.",
+            "Check the network between coordinator and workers, and the load on the worker's host."),
+
+    // The instrument: hosts and network.
+
+    CPU_SATURATED(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "All cores of a worker's host together had at most 5 % of their time left, other processes "
+                    + "included. It is a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
+            "Threads waited for a core, and that time counts as latency.",
+            "Stop other load on the host, use a host with more cores, or more workers on other hosts."),
+    CORE_SATURATED(
+            Severity.NOTE,
+            "One core of a worker's host had at most 2 % of its time left for 20 % of the measurement, "
+                    + "although other cores had more.",
+            "A single thread may be at its limit, and its messages wait for it.",
+            "Check whether the full core belongs to a sender or a client thread. If so, use more producers or "
+                    + "consumers."),
+    CPU_STOLEN(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The host of a worker's virtual machine gave CPU time to other machines. It is a NOTE from 1 % of "
+                    + "the CPU time and DEGRADED from 5 %.",
+            "The worker stood still during that time, which counts as latency.",
+            "Use dedicated hosts, or another instance type."),
+    CPU_THROTTLED(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The kernel stopped a worker because its control group had used up its CPU quota. It is DEGRADED "
+                    + "if the worker was stopped for 1 % of the time.",
+            "The worker stood still during that time, which counts as latency.",
+            "Raise the CPU limit of the container, or remove it."),
+    NETWORK_SATURATED(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "A network card of a worker's host carried 70 % of its capacity in one direction within a second "
+                    + "(NOTE), or 90 % for 5 % of the measurement (DEGRADED).",
+            "Messages wait in front of a full link, so the throughput is the link's and the latency is too high.",
+            "Use more workers on other hosts, faster links, or a lower rate."),
+    NETWORK_ERRORS(
+            Severity.NOTE,
+            "A network card of a worker's host dropped packets or found errors in them.",
+            "Lost packets are sent again, which takes at least some milliseconds.",
+            "Check the card, its driver and its buffers (ethtool -S)."),
+    TCP_RETRANSMITS(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "A worker's host sent TCP segments again. It is a NOTE from 0.5 % of at least 1,000 segments and "
+                    + "DEGRADED from 2 %.",
+            "Each loss delays the messages behind it, and the network may have caused it, not the system.",
+            "Check the network between workers and brokers for loss and for full links."),
+    NETWORK_ALLOWANCE_EXCEEDED(
+            Severity.DEGRADED,
+            "Amazon's network card held packets of a worker's host back, because the instance exceeded its "
+                    + "network allowance.",
+            "The cloud limited the throughput and raised the latency, not the system.",
+            "Use a larger instance type, more workers, or a lower rate."),
+    BEYOND_CALIBRATION(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "A worker sent or received at least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second "
+                    + "that bin/benchmark calibrate measured on its host.",
+            "Close to this limit, Weir's own work adds to the latency.",
+            "Use more workers on other hosts."),
+
+    // The instrument: clocks.
+
+    CLOCK_BOUND(
+            Severity.DEGRADED,
+            "End-to-end latencies between workers can be wrong by more than 1 ms, or by an unknown amount.",
+            "Differences below this bound mean nothing.",
+            "Synchronise the clocks of the workers' hosts (chrony, PTP), or run producers and consumers in "
+                    + "one worker."),
+    END_TO_END_BELOW_BOUND(
+            Severity.NOTE,
+            "The median of the end-to-end latencies is lower than the error bound of the clocks.",
+            "The clocks are not exact enough for such short latencies.",
+            "Improve the clock synchronisation, or run producers and consumers in one worker."),
+    NEGATIVE_LATENCIES(
+            Severity.DEGRADED,
+            "Messages seem to have arrived before they were due or sent, by more than the error bound of the "
+                    + "clocks.",
+            "The clocks were further apart than Weir could find out. All end-to-end latencies are in doubt.",
+            "Check the clock synchronisation of the workers' hosts."),
+    WALL_CLOCK_STEPPED(
+            Severity.DEGRADED,
+            "The wall clock of a process was set while the run went on.",
+            "Latencies use the monotonic clock, which does not step. But if the host was suspended, that "
+                    + "clock stood still, too.",
+            "Configure the time service so that it slews the clock during a run, and do not suspend hosts."),
+
+    // The instrument: workers and topics.
+
+    WORKER_LOST(
+            Severity.DEGRADED,
+            "The run went on without a worker, as the workload asks with workerLoss: continue. The text "
+                    + "reports how much of the load is missing.",
+            "The load was lower after that, and what only this worker had received is unknown. Messages that "
+                    + "waited until other consumers took over its partitions have long end-to-end latencies.",
+            "Find out why the worker ended or could not be reached, and run it again."),
+    CLIENTS_LEFT(
+            Severity.NOTE,
+            "It is unknown whether the clients of a worker were closed.",
+            "The figures of these clients may be missing, and the clients may still be connected to the system.",
+            "Look at the log of the worker. Stop the worker if it still holds connections."),
+    TOPICS_LEFT(
+            Severity.NOTE,
+            "Topics of the run could not be deleted. If no broker answers, the text names the topics that may "
+                    + "be left.",
+            "The topics use disk space and metadata of the system, which can affect later runs.",
+            "Run bin/benchmark recover -d DRIVERFILE, or delete the topics yourself."),
+
+    // The phases of the load.
+
+    WARM_UP_UNFINISHED(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The warm-up reached its longest duration before what warmupUntil waits for had happened. It is a "
+                    + "NOTE where warmupUntil: steady was asked for and the measurement itself was judged (NOT_STEADY).",
+            "The measurement may include effects of the start.",
+            "Use a longer warmupDuration."),
+    NOT_STEADY(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "Throughput or median latency changed by more than 10 % during the measurement, and by more than "
+                    + "chance explains. It is a NOTE where the target rate was not achieved.",
+            "Figures of the whole measurement mix what came before with what came after.",
+            "Warm up for longer (warmupUntil: steady), or read the intervals."),
+    STEADINESS_UNKNOWN(
+            Severity.NOTE,
+            "The seconds of the measurement differ so much that chance could hide a drift of 20 %.",
+            "Whether the load was steady is unknown.",
+            "Measure for longer."),
+    LAG_UNKNOWN(
+            Severity.DEGRADED,
+            "While a backlog was built or drained, the consumer lag was unknown for more than 5 s.",
+            "The times and rates of the backlog can be wrong by that much.",
+            "Check why the system did not report the ends of its logs. The text has the last error."),
+
+    // Faults and cluster settings.
+
+    FAULT_NOT_DONE(
+            Severity.INVALID,
+            "One of the faults of the workload could not be carried out.",
+            "The run did not test what the workload asks for.",
+            "Read the error in the text, mend its cause and run it again."),
+    FAULT_NOT_ENDED(
+            Severity.DEGRADED,
+            "A broker that was to return after a fault did not return.",
+            "The rest of this run, and later runs on this cluster, lack that broker.",
+            "Start the broker, or restart the embedded cluster, before the next run."),
+    CLUSTER_NOT_RESTORED(
+            Severity.DEGRADED,
+            "Settings of the cluster that the run had changed (clusterConfig) could not be restored, or it is "
+                    + "unknown whether they were.",
+            "Later runs and other users of the cluster work with changed settings.",
+            "Run bin/benchmark restore. The file in the text has the old values. The next run on this cluster "
+                    + "tries it, too."),
+    CLUSTER_NOT_CHECKED(
+            Severity.NOTE,
+            "This host has a record of cluster settings that an earlier run left changed. Whether they belong "
+                    + "to this cluster could not be found out.",
+            "This run may have used settings of an earlier run.",
+            "Run bin/benchmark restore when the cluster answers."),
+    CLUSTER_RESTORED(
+            Severity.NOTE,
+            "Before this run, Weir restored settings of the cluster that an earlier, killed run had left changed.",
+            "Runs between that run and this one used the changed settings.",
+            "Check results of runs in between."),
+    CLUSTER_CHANGED_BY_ANOTHER(
+            Severity.DEGRADED,
+            "Another campaign of this host had changed settings of the same cluster when this run began.",
+            "The run used settings of the cluster that its driver file does not mention.",
+            "Run campaigns on one cluster one after the other."),
+
+    // Files and metrics beside the result.
+
+    RAW_TIMES_MISSING(
+            Severity.DEGRADED,
+            "The file with the single times of a transactionBenchmark could not be written.",
+            "Only the file is missing. The figures of the result are complete.",
+            "Make room on the disk of the result folder, or choose another folder."),
+    BROKER_METRICS_MISSING(
+            Severity.NOTE,
+            "A metrics endpoint was unusable before the load began. It did not answer, did not use "
+                    + "Prometheus' format, or had none of the series that were asked for.",
+            "Metrics of this broker may be missing. Weir asks the endpoint again throughout the run.",
+            "Check the address and the series in brokerMetrics."),
+    BROKER_METRICS_GAPS(
+            Severity.NOTE,
+            "A metrics endpoint did not answer some of the requests, or the sampler failed.",
+            "The charts of this broker have gaps, and the write amplification may be unknown.",
+            "Check the endpoint. The text has the last error."),
+    BROKER_METRICS_CAPPED(
+            Severity.NOTE,
+            "A metrics endpoint has more than 500 series.",
+            "Weir keeps the first 500 of them and leaves the others out.",
+            "Name the series that you need in brokerMetrics.");
+
+    private final Severity least;
+    private final Severity worst;
+    private final String happened;
+    private final String matters;
+    private final String remedy;
+
+    ReasonCode(Severity severity, String happened, String matters, String remedy) {
+        this(severity, severity, happened, matters, remedy);
+    }
+
+    ReasonCode(Severity least, Severity worst, String happened, String matters, String remedy) {
+        this.least = least;
+        this.worst = worst;
+        this.happened = happened;
+        this.matters = matters;
+        this.remedy = remedy;
+    }
+
+    /** The lowest severity that a reason with this code can have. */
+    public Severity least() {
+        return least;
+    }
+
+    /** The highest severity that a reason with this code can have. */
+    public Severity worst() {
+        return worst;
+    }
+
+    @Override
+    public Optional<Explanation> explanation() {
+        return Optional.of(new Explanation(happened, matters, remedy));
+    }
+}

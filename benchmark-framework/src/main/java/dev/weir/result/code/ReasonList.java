@@ -1,0 +1,36 @@
+package dev.weir.result.code;
+
+import dev.weir.host.observation.Stretch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reasons as they are found. */
+public final class ReasonList {
+    private final List<Reason> reasons = new ArrayList<>();
+
+    public void add(
+            ReasonCode code,
+            Severity severity,
+            Optional<Stretch> when,
+            NamedFigures figures,
+            String format,
+            Object... values) {
+        reasons.add(Reason.of(code, severity, String.format(Locale.ROOT, format, values), figures.byName(), when));
+    }
+
+    public List<Reason> all() {
+        return List.copyOf(reasons);
+    }
+
+    /** As {@code 52.1 ms}. */
+    public static String millis(long nanos) {
+        return String.format(Locale.ROOT, nanos < 100_000_000 ? "%.1f ms" : "%,.0f ms", nanos / 1e6);
+    }
+
+    /** As {@code 12.3 %}. */
+    public static String percent(double share) {
+        return String.format(Locale.ROOT, share < 0.1 ? "%.2g %%" : "%.0f %%", 100 * share);
+    }
+}

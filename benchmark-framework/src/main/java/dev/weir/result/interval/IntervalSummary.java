@@ -1,0 +1,50 @@
+package dev.weir.result.interval;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.result.value.IsoTime;
+import java.util.Collections;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * A reporting interval, as it stands in the journal and in the result. Its histograms are in the {@code .hlog}.
+ *
+ * @param phase its key
+ * @param begin ISO-8601
+ * @param seconds its length
+ * @param targetMessagesPerSecond the mean rate asked for; empty where there was none
+ * @param counts messages, by when the event happened
+ * @param backlogMessages deliveries outstanding at its end
+ * @param latency by name: messages that were due in the phase, whenever they were due in it
+ */
+public record IntervalSummary(
+        String phase,
+        String begin,
+        double seconds,
+        OptionalDouble targetMessagesPerSecond,
+        Counts counts,
+        long backlogMessages,
+        Map<String, LatencySummary> latency) {
+    public IntervalSummary {
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+    }
+
+    /** Samples of a latency, of messages that were due in the phase. */
+    long count(Latency name) {
+        LatencySummary summary = latency.get(name.key());
+        return summary == null ? 0 : summary.count();
+    }
+
+    public static IntervalSummary of(Interval interval, OptionalDouble targetMessagesPerSecond) {
+        return new IntervalSummary(
+                interval.phase().key(),
+                IsoTime.of(interval.fromNanos()),
+                interval.seconds(),
+                targetMessagesPerSecond,
+                interval.counts(),
+                interval.backlog(),
+                LatencySummary.byName(interval.latencies()));
+    }
+}

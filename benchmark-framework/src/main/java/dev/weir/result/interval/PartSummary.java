@@ -1,0 +1,37 @@
+package dev.weir.result.interval;
+
+import dev.weir.measure.Counts;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What happened in a part of the load.
+ *
+ * @param part its name
+ * @param phase the key of its phase
+ * @param begin ISO-8601
+ * @param seconds its length
+ * @param counts messages, by when the event happened
+ * @param offeredMessagesPerSecond send calls made
+ * @param achievedMessagesPerSecond messages acknowledged
+ * @param deliveredMessagesPerSecond messages received, of all subscriptions together
+ * @param backlogMessages deliveries outstanding at its end
+ * @param latency by name: messages whose acknowledgement or receipt came in this part; in the warm-up those that were due
+ *     in it, later only those that were due after it
+ */
+public record PartSummary(
+        String part,
+        String phase,
+        String begin,
+        double seconds,
+        Counts counts,
+        double offeredMessagesPerSecond,
+        double achievedMessagesPerSecond,
+        double deliveredMessagesPerSecond,
+        long backlogMessages,
+        Map<String, LatencySummary> latency) {
+    public PartSummary {
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+    }
+}

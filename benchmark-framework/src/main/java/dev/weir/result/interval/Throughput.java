@@ -1,0 +1,80 @@
+package dev.weir.result.interval;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Rates of the measurement, by when the events happened.
+ *
+ * @param seconds length of the measurement
+ * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had, for a time, no rate
+ * @param offeredMessagesPerSecond send calls made
+ * @param achievedMessagesPerSecond messages acknowledged; at most as many as were due in the measurement, so that what the
+ *     warm-up had left unacknowledged does not count on top
+ * @param abortedMessagesPerSecond messages of transactions that were aborted
+ * @param readsPerSecond reads that were answered; in the target each stands for the messages of a request
+ * @param deliveredMessagesPerSecond messages received, of all subscriptions together
+ * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
+ * @param deliveredMebibytesPerSecond payload of the messages received
+ */
+public record Throughput(
+        double seconds,
+        OptionalDouble targetMessagesPerSecond,
+        double offeredMessagesPerSecond,
+        double achievedMessagesPerSecond,
+        double abortedMessagesPerSecond,
+        double readsPerSecond,
+        double deliveredMessagesPerSecond,
+        double achievedMebibytesPerSecond,
+        double deliveredMebibytesPerSecond) {
+
+    /**
+     * What counts for the target: messages acknowledged, those of transactions that were aborted on purpose, and reads.
+     *
+     * @param messagesPerRead for how many messages of the target a read stands
+     */
+    public double answeredMessagesPerSecond(double messagesPerRead) {
+        return achievedMessagesPerSecond + abortedMessagesPerSecond + readsPerSecond * messagesPerRead;
+    }
+
+    /**
+     * Of the measurement among these intervals. It has a target if all of them have one.
+     */
+    public static Throughput of(List<IntervalSummary> intervals) {
+        double asked = 0;
+        Counts counts = Counts.NONE;
+        double seconds = 0;
+        long reads = 0;
+        long due = 0;
+        for (IntervalSummary interval : intervals) {
+            due += Phase.WARM_UP.key().equals(interval.phase()) ? 0 : interval.count(Latency.SEND_CALL);
+            if (Phase.isMeasured(interval.phase())) {
+                counts = counts.plus(interval.counts());
+                seconds += interval.seconds();
+                reads += interval.count(Latency.READ_SERVICE);
+                asked += interval.targetMessagesPerSecond().orElse(Double.POSITIVE_INFINITY) * interval.seconds();
+            }
+        }
+        if (seconds == 0) {
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, 0);
+        }
+        double mean = asked / seconds;
+        // Due were those that were sent, some after the measurement; or more, where senders did not get to all of them.
+        double achieved = Math.min((double) counts.acknowledged(), Math.max((double) due, asked));
+        OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
+        return new Throughput(
+                seconds,
+                target,
+                counts.sent() / seconds,
+                achieved / seconds,
+                counts.aborted() / seconds,
+                reads / seconds,
+                counts.received() / seconds,
+                counts.acknowledged() == 0
+                        ? 0
+                        : counts.acknowledgedMebibytes() * achieved / counts.acknowledged() / seconds,
+                counts.receivedMebibytes() / seconds);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.weir.result.journal;
+
+import dev.weir.measure.HistogramLogReader;
+import dev.weir.measure.HistogramTag;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Part;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.PartTotal;
+import dev.weir.result.omb.OmbSeries;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The histograms of a journal's intervals, read again from the log beside it, and merged as {@link IntervalStore} merges
+ * them; one interval is in memory at a time. One thread.
+ */
+final class RecoveredHistograms {
+    private final List<JournaledInterval> intervals;
+    private final List<PartTotal> parts = new ArrayList<>();
+    private final OmbSeries ombSeries = new OmbSeries();
+    private final LatencySet measured = new LatencySet();
+    private LatencySet warmupOfInterval = new LatencySet();
+    private LatencySet measuredOfInterval = new LatencySet();
+    private int current;
+    private long unreadableBytes;
+    private Optional<String> trouble = Optional.empty();
+
+    private RecoveredHistograms(List<JournaledInterval> intervals) {
+        this.intervals = intervals;
+    }
+
+    static RecoveredHistograms of(Path log, List<JournaledInterval> intervals) {
+        var histograms = new RecoveredHistograms(intervals);
+        if (!intervals.isEmpty()) {
+            histograms.read(log);
+        }
+        return histograms;
+    }
+
+    private void read(Path log) {
+        try {
+            unreadableBytes = HistogramLogReader.read(log, tag -> true, this::add);
+        } catch (IOException e) {
+            trouble = Optional.of(log + " cannot be read: " + e);
+        }
+        while (current < intervals.size()) {
+            close();
+        }
+    }
+
+    /** The log is in the order of intervals. What comes after the last belongs to one that was not noted any more. */
+    private void add(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {
+        while (current + 1 < intervals.size()
+                && middleNanos >= intervals.get(current + 1).fromNanos()) {
+            close();
+        }
+        if (middleNanos <= intervals.get(current).toNanos()) {
+            LatencySet set = tag.warmup() ? warmupOfInterval : measuredOfInterval;
+            set.of(tag.latency()).of(tag.kind()).add(histogram);
+        }
+    }
+
+    private void close() {
+        JournaledInterval noted = intervals.get(current++);
+        IntervalSummary summary = noted.interval();
+        var interval = new Interval(
+                noted.phase(),
+                noted.fromNanos(),
+                noted.toNanos(),
+                summary.seconds(),
+                summary.counts(),
+                summary.backlogMessages(),
+                warmupOfInterval,
+                measuredOfInterval);
+        warmupOfInterval = new LatencySet();
+        measuredOfInterval = new LatencySet();
+        measured.add(interval.measured());
+        ombSeries.add(interval);
+        if (interval.phase().isLoaded()) {
+            PartTotal.last(parts, new Part(interval.phase(), noted.part()), interval.fromNanos())
+                    .add(interval);
+        }
+    }
+
+    OmbSeries ombSeries() {
+        return ombSeries;
+    }
+
+    /** Of all messages that were due in the measurement, as far as is known. */
+    LatencySet measured() {
+        return measured;
+    }
+
+    List<PartSummary> parts() {
+        return parts.stream().map(PartTotal::summary).toList();
+    }
+
+    /** Of lines that are none. */
+    long unreadableBytes() {
+        return unreadableBytes;
+    }
+
+    /** Why there are none; empty if there are. */
+    Optional<String> trouble() {
+        return trouble;
+    }
+}

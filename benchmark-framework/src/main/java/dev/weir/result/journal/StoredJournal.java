@@ -1,0 +1,104 @@
+package dev.weir.result.journal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A journal, read again, as far as it came. One thread.
+ *
+ * @param run the last that was known of it: a result without what comes with time; empty if it was killed before that
+ * @param names of what it has made, or would have made, in the system
+ * @param events from first to last
+ * @param intervals from first to last
+ * @param unreadableBytes of lines that are none: the last of a run that was killed can be torn
+ */
+record StoredJournal(
+        Optional<RunDocument> run,
+        List<String> names,
+        List<RunEvent> events,
+        List<JournaledInterval> intervals,
+        long unreadableBytes) {
+    private static final ObjectReader LINE = DocumentReader.json().readerFor(JsonNode.class);
+    private static final ObjectReader INTERVAL = DocumentReader.json()
+            .readerFor(JournaledInterval.class)
+            .with(
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    StoredJournal {
+        names = List.copyOf(names);
+        events = List.copyOf(events);
+        intervals = List.copyOf(intervals);
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    static StoredJournal read(Path file) throws IOException {
+        var read = new Reading();
+        // Not UTF-8: what is torn inside a character is no error.
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                read.add(line.getBytes(StandardCharsets.ISO_8859_1));
+            }
+        }
+        return new StoredJournal(read.run, read.names, read.events, read.intervals, read.unreadableBytes);
+    }
+
+    /** Whether all is there that a result needs beside its figures. */
+    private static boolean isOfRun(RunDetails weir) {
+        return weir.course().run().isPresent()
+                && weir.checks().audit().isPresent()
+                && weir.origin().provenance().isPresent();
+    }
+
+    private static final class Reading {
+        private Optional<RunDocument> run = Optional.empty();
+        private final List<String> names = new ArrayList<>();
+        private final List<RunEvent> events = new ArrayList<>();
+        private final List<JournaledInterval> intervals = new ArrayList<>();
+        private long unreadableBytes;
+
+        void add(byte[] line) throws IOException {
+            try {
+                JsonNode node = LINE.readTree(line);
+                if (node.path("run").isObject()) {
+                    RunDocument known = DocumentReader.document(node.path("run"), RunDocument.class);
+                    if (known.weir().filter(StoredJournal::isOfRun).isEmpty()) {
+                        unreadableBytes += line.length;
+                        return;
+                    }
+                    run = Optional.of(known);
+                    names.clear();
+                    node.path("names").forEach(name -> names.add(name.asText()));
+                } else if (node.path("event").path("kind").isTextual()) {
+                    events.add(DocumentReader.document(node.path("event"), RunEvent.class));
+                } else if (node.has("interval")) {
+                    intervals.add(INTERVAL.readValue(node));
+                } else {
+                    unreadableBytes += line.length;
+                }
+            } catch (JsonProcessingException e) {
+                unreadableBytes += line.length;
+            }
+        }
+    }
+}

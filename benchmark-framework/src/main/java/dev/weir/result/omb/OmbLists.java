@@ -1,0 +1,71 @@
+package dev.weir.result.omb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OMB's lists: an entry for each interval of the measurement, null where it is not known.
+ *
+ * @param counts of messages, and errors
+ * @param rates per second
+ * @param backlog messages that were not delivered yet
+ * @param latencies in OMB's units
+ */
+public record OmbLists(
+        @JsonUnwrapped Counts counts,
+        @JsonUnwrapped Rates rates,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<@Nullable Number> backlog,
+        @JsonUnwrapped Latencies latencies) {
+    /** In OMB, a message counts as sent when it is acknowledged. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Counts(
+            List<@Nullable Number> sent,
+            List<@Nullable Number> consumed,
+            List<@Nullable Number> publishFailed,
+            List<@Nullable Number> consumeFailed) {}
+
+    /** Messages per second. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Rates(
+            List<@Nullable Number> publishRate,
+            List<@Nullable Number> consumeRate,
+            List<@Nullable Number> publishErrorRate) {}
+
+    /**
+     * Latencies: milliseconds, or microseconds of the publish delay, which has no minimum.
+     *
+     * @param publish of publishing
+     * @param endToEnd from end to end
+     * @param schedule how long the send call took
+     * @param publishDelay how late messages were sent
+     */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Latencies(
+            List<@Nullable Number> publishLatencyMin,
+            @JsonUnwrapped(prefix = "publishLatency") OmbLatency<List<@Nullable Number>> publish,
+            List<@Nullable Number> endToEndLatencyMin,
+            @JsonUnwrapped(prefix = "endToEndLatency") OmbLatency<List<@Nullable Number>> endToEnd,
+            List<@Nullable Number> scheduleLatencyMin,
+            @JsonUnwrapped(prefix = "scheduleLatency") OmbLatency<List<@Nullable Number>> schedule,
+            @JsonUnwrapped(prefix = "publishDelayLatency") OmbLatency<List<@Nullable Number>> publishDelay) {}
+
+    /** The entry of an interval; empty where there is none, or none that is a number. */
+    public static OptionalDouble entry(List<@Nullable Number> list, int interval) {
+        return interval < list.size()
+                ? numbers(list.subList(interval, interval + 1)).findFirst()
+                : OptionalDouble.empty();
+    }
+
+    /** The entries that are numbers. */
+    public static DoubleStream numbers(List<@Nullable Number> list) {
+        return list.stream()
+                .filter(Objects::nonNull)
+                .mapToDouble(Number::doubleValue)
+                .filter(Double::isFinite);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.weir.result.omb;
+
+import java.util.Optional;
+
+/**
+ * What was run, on top of a result.
+ *
+ * @param workload its name
+ * @param driver its name
+ * @param version of the system under test
+ * @param beginTime in OMB's form, local time; of older OMB's also in others
+ * @param endTime as {@code beginTime}
+ */
+public record OmbRun(
+        Optional<String> workload,
+        Optional<String> driver,
+        Optional<String> version,
+        Optional<String> beginTime,
+        Optional<String> endTime) {}

@@ -1,0 +1,19 @@
+package dev.weir.result.omb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+
+/**
+ * Durations, on top of a result.
+ *
+ * @param testDurationMinutes of the measurement
+ * @param warmupDurationMinutes of the warm-up
+ * @param warmupProducerRate a number of messages per second, or {@code max}
+ * @param sampleRateMillis length of an interval
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record OmbSchedule(
+        Optional<Number> testDurationMinutes,
+        Optional<Number> warmupDurationMinutes,
+        Optional<Object> warmupProducerRate,
+        Optional<Number> sampleRateMillis) {}

@@ -1,0 +1,207 @@
+package dev.weir.result.omb;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.interval.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
+ * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are
+ * filled as OMB fills them, also where few samples lie beyond a percentile, and with 0 where none was taken at all: the
+ * scripts that read them stop at anything else. What is not known is absent from our own fields instead. As in OMB, messages
+ * that failed, or were never sent or delivered, are in none of them.
+ */
+public final class OmbSeries {
+    /** In every map of quantiles, whatever its values. */
+    private static final NavigableSet<Double> FIXED_QUANTILES =
+            new TreeSet<>(List.of(0.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0));
+
+    /** As dense as OMB's, whose scripts cut off the ends: 100 for each halving of what lies beyond. */
+    private static final int QUANTILES_PER_HALF = 100;
+
+    private static final NavigableSet<Double> QUANTILES = quantileSteps();
+
+    private final List<@Nullable Number> sent = new ArrayList<>();
+    private final List<@Nullable Number> consumed = new ArrayList<>();
+    private final List<@Nullable Number> publishFailed = new ArrayList<>();
+    private final List<@Nullable Number> consumeFailed = new ArrayList<>();
+    private final List<@Nullable Number> publishRate = new ArrayList<>();
+    private final List<@Nullable Number> consumeRate = new ArrayList<>();
+    private final List<@Nullable Number> publishErrorRate = new ArrayList<>();
+    private final List<@Nullable Number> backlogs = new ArrayList<>();
+    private final LatencyLists publish = new LatencyLists(Unit.PUBLISH);
+    private final LatencyLists endToEnd = new LatencyLists(Unit.END_TO_END);
+    private final LatencyLists schedule = new LatencyLists(Unit.SCHEDULE);
+    private final LatencyLists publishDelay = new LatencyLists(Unit.PUBLISH_DELAY);
+
+    /** What OMB has of a latency: its unit, and whether there is a mean. */
+    private enum Unit {
+        PUBLISH(Latency.PUBLISH_SERVICE, 1e6, true),
+        END_TO_END(Latency.END_TO_END_SERVICE, 1e6, true),
+        SCHEDULE(Latency.SEND_CALL, 1e6, false),
+        PUBLISH_DELAY(Latency.SEND_DELAY, 1e3, true);
+
+        private final Latency latency;
+        private final double nanosPerUnit;
+        private final boolean hasMean;
+
+        Unit(Latency latency, double nanosPerUnit, boolean hasMean) {
+            this.latency = latency;
+            this.nanosPerUnit = nanosPerUnit;
+            this.hasMean = hasMean;
+        }
+
+        OmbLatency<Double> figures(LatencySet latencies) {
+            LatencySamples samples = samples(latencies);
+            return new OmbLatency<>(
+                    hasMean ? Optional.of(samples.meanNanos() / nanosPerUnit) : Optional.empty(),
+                    percentile(50, samples),
+                    percentile(75, samples),
+                    percentile(95, samples),
+                    percentile(99, samples),
+                    percentile(99.9, samples),
+                    percentile(99.99, samples),
+                    Optional.of(samples.maxNanos() / nanosPerUnit));
+        }
+
+        private Optional<Double> percentile(double percentile, LatencySamples samples) {
+            return Optional.of(samples.percentileNanos(percentile) / nanosPerUnit);
+        }
+
+        double least(LatencySet latencies) {
+            return samples(latencies).minNanos() / nanosPerUnit;
+        }
+
+        private LatencySamples samples(LatencySet latencies) {
+            return latencies.of(latency).ended();
+        }
+
+        /** A step that has the value of the one before it says nothing, and is left out. */
+        Map<String, Double> quantiles(LatencySet latencies) {
+            LatencySamples samples = samples(latencies);
+            Map<String, Double> quantiles = new LinkedHashMap<>();
+            long before = -1;
+            for (double percentile : QUANTILES) {
+                long nanos = samples.percentileNanos(percentile);
+                if (nanos != before || FIXED_QUANTILES.contains(percentile)) {
+                    quantiles.put(String.valueOf(percentile), nanos / nanosPerUnit);
+                }
+                before = nanos;
+            }
+            return quantiles;
+        }
+    }
+
+    /** A latency of each interval. */
+    private static final class LatencyLists {
+        private final Unit unit;
+        private final List<@Nullable Number> least = new ArrayList<>();
+        private final List<OmbLatency<Double>> figures = new ArrayList<>();
+
+        LatencyLists(Unit unit) {
+            this.unit = unit;
+        }
+
+        void add(LatencySet latencies) {
+            least.add(unit.least(latencies));
+            figures.add(unit.figures(latencies));
+        }
+
+        OmbLatency<List<@Nullable Number>> figures() {
+            return new OmbLatency<>(
+                    list(OmbLatency::mean),
+                    list(OmbLatency::p50),
+                    list(OmbLatency::p75),
+                    list(OmbLatency::p95),
+                    list(OmbLatency::p99),
+                    list(OmbLatency::p999),
+                    list(OmbLatency::p9999),
+                    list(OmbLatency::max));
+        }
+
+        private Optional<List<@Nullable Number>> list(Function<OmbLatency<Double>, Optional<Double>> figure) {
+            List<@Nullable Number> list = new ArrayList<>();
+            figures.forEach(each -> figure.apply(each).ifPresent(list::add));
+            return Optional.of(list).filter(known -> !known.isEmpty());
+        }
+    }
+
+    /** Adds an interval, if it is one of the measurement. */
+    public void add(Interval interval) {
+        add(interval, interval.backlog());
+    }
+
+    /**
+     * The same.
+     *
+     * @param backlog as OMB counts it, which takes duplicates for deliveries that were outstanding
+     */
+    public void add(Interval interval, long backlog) {
+        if (!interval.phase().isMeasured()) {
+            return;
+        }
+        Counts counts = interval.counts();
+        double seconds = Math.max(interval.seconds(), 1e-9);
+        // As in OMB, a message counts as sent when it is acknowledged.
+        sent.add(counts.acknowledged());
+        consumed.add(counts.received());
+        publishFailed.add(counts.failed());
+        consumeFailed.add(counts.receiveFailed());
+        publishRate.add(counts.acknowledged() / seconds);
+        consumeRate.add(counts.received() / seconds);
+        publishErrorRate.add(counts.failed() / seconds);
+        backlogs.add(backlog);
+        List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(interval.measured()));
+    }
+
+    /** One list per name. */
+    public OmbLists lists() {
+        return new OmbLists(
+                new OmbLists.Counts(sent, consumed, publishFailed, consumeFailed),
+                new OmbLists.Rates(publishRate, consumeRate, publishErrorRate),
+                backlogs,
+                new OmbLists.Latencies(
+                        publish.least,
+                        publish.figures(),
+                        endToEnd.least,
+                        endToEnd.figures(),
+                        schedule.least,
+                        schedule.figures(),
+                        publishDelay.figures()));
+    }
+
+    /** Figures of the whole measurement. */
+    public static OmbTotals totals(LatencySet measurement) {
+        return new OmbTotals(
+                Unit.PUBLISH.figures(measurement),
+                Unit.PUBLISH.quantiles(measurement),
+                Unit.END_TO_END.figures(measurement),
+                Unit.END_TO_END.quantiles(measurement),
+                Unit.SCHEDULE.quantiles(measurement),
+                Unit.PUBLISH_DELAY.figures(measurement),
+                Unit.PUBLISH_DELAY.quantiles(measurement));
+    }
+
+    private static NavigableSet<Double> quantileSteps() {
+        NavigableSet<Double> steps = new TreeSet<>(FIXED_QUANTILES);
+        double beyond = 100;
+        while (beyond > 1e-4) {
+            for (int i = 0; i < QUANTILES_PER_HALF; i++) {
+                steps.add(100 - beyond * (1 - 0.5 * i / QUANTILES_PER_HALF));
+            }
+            beyond /= 2;
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.weir.result.run;
+
+import dev.weir.result.value.Moment;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * How a backlog was built while consumers were paused, and drained when they went on. Lag is what the positions of
+ * consumers are behind the ends of the logs, in messages.
+ *
+ * @param wantedMessages lag of all subscriptions together at which consumers went on
+ * @param builtMessages what it was then
+ * @param buildSeconds how long it took to build
+ * @param buildMessagesPerSecond by how much the lag grew
+ * @param drained whether it has gone, but for {@code leftMessages}
+ * @param drainSeconds how long that took; empty if it did not drain
+ * @param drainMessagesPerSecond by how much the lag shrank; negative if it grew
+ * @param leftMessages lag that counts as none: what is under way at the rate and latency before the backlog, and the
+ *     part that did not have to go
+ * @param equilibriumMessages the lag that stayed; empty if it drained
+ * @param endToEndLimitNanos twice the p99 before the backlog; 0 if that was not known
+ * @param endToEndBackSeconds after so long since consumers went on, the p99 of end-to-end times stayed below the limit;
+ *     empty if it never did
+ * @param lag from the end of the warm-up on, one for each snapshot
+ */
+public record BacklogResult(
+        long wantedMessages,
+        long builtMessages,
+        double buildSeconds,
+        double buildMessagesPerSecond,
+        boolean drained,
+        OptionalDouble drainSeconds,
+        double drainMessagesPerSecond,
+        long leftMessages,
+        OptionalLong equilibriumMessages,
+        long endToEndLimitNanos,
+        OptionalDouble endToEndBackSeconds,
+        List<Lag> lag) {
+    public BacklogResult {
+        Objects.requireNonNull(drainSeconds);
+        Objects.requireNonNull(equilibriumMessages);
+        Objects.requireNonNull(endToEndBackSeconds);
+        lag = List.copyOf(lag);
+    }
+
+    /**
+     * How far subscriptions were behind.
+     *
+     * @param at ISO-8601
+     * @param messages of each subscription, in the order of their numbers, all topics together
+     */
+    public record Lag(Moment at, List<Long> messages) {
+        public Lag {
+            Objects.requireNonNull(at);
+            messages = List.copyOf(messages);
+        }
+    }
+}

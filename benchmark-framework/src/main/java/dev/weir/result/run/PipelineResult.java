@@ -1,0 +1,42 @@
+package dev.weir.result.run;
+
+import dev.weir.measure.TransactionCounts;
+import dev.weir.result.interval.LatencySummary;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * What one instance of a pipeline did in a run.
+ *
+ * @param instance its number in the run, from 0
+ * @param worker that ran it
+ * @param clientId its name in the client's logs and the system's metrics
+ * @param input the topic that it read
+ * @param output the topic that it wrote
+ * @param messages that it passed on in transactions that were committed, from first to last
+ * @param transactions that ended, from first to last
+ * @param latency by name: of the transactions whose last message was due in the measurement
+ * @param metrics of its producer's client library when it was closed, in its own names and units
+ */
+public record PipelineResult(
+        int instance,
+        String worker,
+        String clientId,
+        String input,
+        String output,
+        long messages,
+        TransactionCounts transactions,
+        Map<String, LatencySummary> latency,
+        Map<String, Double> metrics) {
+    public PipelineResult {
+        Objects.requireNonNull(worker);
+        Objects.requireNonNull(clientId);
+        Objects.requireNonNull(input);
+        Objects.requireNonNull(output);
+        Objects.requireNonNull(transactions);
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+        metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
+    }
+}

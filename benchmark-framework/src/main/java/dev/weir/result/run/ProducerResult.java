@@ -1,0 +1,44 @@
+package dev.weir.result.run;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.RequestCounts;
+import dev.weir.result.interval.LatencySummary;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One producer's part in a run.
+ *
+ * @param producer its number in the run, from 0
+ * @param worker that ran it
+ * @param clientId its name in the client's logs and the system's metrics
+ * @param topic where it sent to
+ * @param counts messages from first to last, warm-up included
+ * @param unsent messages that were due before the load ended, but whose turn did not come
+ * @param requests that it sent and read; empty if there were none
+ * @param latency by name: its messages that were due in the measurement
+ * @param metrics of its client library when it was closed, in its own names and units
+ */
+public record ProducerResult(
+        int producer,
+        String worker,
+        String clientId,
+        String topic,
+        Counts counts,
+        long unsent,
+        Optional<RequestCounts> requests,
+        Map<String, LatencySummary> latency,
+        Map<String, Double> metrics) {
+    public ProducerResult {
+        Objects.requireNonNull(worker);
+        Objects.requireNonNull(clientId);
+        Objects.requireNonNull(topic);
+        Objects.requireNonNull(counts);
+        Objects.requireNonNull(requests);
+        latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+        metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.weir.result.run;
+
+import dev.weir.driver.ClientSettings;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
+import dev.weir.workload.Workload;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.text.Secrets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * One of the systems, or of the results, that are held against each other: what was run on it, as it comes to with all
+ * defaults. Without secrets, addresses and names: two clusters have their own. Immutable.
+ *
+ * @param label for people
+ * @param driver the name of the driver
+ * @param client the code of the client
+ * @param load fields of the workload, those in others as {@code keys.cardinality}
+ * @param clientSettings as {@code producerConfig.linger.ms}
+ * @param driverSettings fields that the driver alone has
+ * @param durability what an acknowledgement means
+ */
+public record Side(
+        String label,
+        String driver,
+        String client,
+        SortedMap<String, String> load,
+        SortedMap<String, String> clientSettings,
+        SortedMap<String, String> driverSettings,
+        Durability durability) {
+
+    /** They say where something is, or who uses it, and not how. */
+    private static final Pattern PLACE = Pattern.compile(
+            "servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)|group\\.(id|instance)|transactional\\.id|^admin(User|Password|Token)$",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Where driver files have settings of clients. */
+    private static final List<String> OF_CLIENTS =
+            List.of("commonConfig.", "topicConfig.", "producerConfig.", "consumerConfig.");
+
+    /** Of a workload, they change nothing about the load. */
+    private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds", "brokerMetrics");
+
+    public Side {
+        Objects.requireNonNull(label);
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(client);
+        Objects.requireNonNull(durability);
+        load = Collections.unmodifiableSortedMap(new TreeMap<>(load));
+        clientSettings = Collections.unmodifiableSortedMap(new TreeMap<>(clientSettings));
+        driverSettings = Collections.unmodifiableSortedMap(new TreeMap<>(driverSettings));
+    }
+
+    /**
+     * A system, as far as that is known from its files.
+     *
+     * @param workload that runs on it; empty: none is compared
+     */
+    public static Side of(String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
+        SortedMap<String, String> load = new TreeMap<>();
+        workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
+        ClientSettings client = factory.clientSettings(config);
+        SortedMap<String, String> own = new TreeMap<>();
+        put("", config.settings(), own);
+        put("clusterConfig.", config.clusterConfig(), own);
+        return new Side(label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
+    }
+
+    /** The fields of a workload file by which it is this load and no other. */
+    public static Map<String, String> load(Map<String, Object> workloadFile) {
+        Map<String, Object> file = new LinkedHashMap<>(workloadFile);
+        file.keySet().removeAll(BESIDE_THE_LOAD);
+        return EffectiveFiles.flat(file);
+    }
+
+    /** Those of a client by the names that they have in driver files, such as {@code producerConfig.linger.ms}. */
+    public static SortedMap<String, String> fields(ClientSettings client) {
+        SortedMap<String, String> fields = new TreeMap<>();
+        put("topicConfig.", client.topic(), fields);
+        put("producerConfig.", client.producer(), fields);
+        put("consumerConfig.", client.consumer(), fields);
+        return fields;
+    }
+
+    /** Whether a field of a driver file is of what {@link #fields} tells. */
+    public static boolean isOfClients(String field) {
+        return OF_CLIENTS.stream().anyMatch(field::startsWith);
+    }
+
+    /** Whether a setting of clients says where something is, or who uses it. */
+    public static boolean isPlace(String setting) {
+        return PLACE.matcher(setting).find();
+    }
+
+    /** The same with another field that the driver alone has. */
+    public Side with(String name, String value) {
+        SortedMap<String, String> more = new TreeMap<>(driverSettings);
+        more.put(name, value);
+        return new Side(label, driver, client, load, clientSettings, more, durability);
+    }
+
+    /** The same with what a run has found out. */
+    public Side measured(Durability found) {
+        return new Side(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
+    }
+
+    private static void put(String prefix, Map<String, String> from, Map<String, String> to) {
+        from.forEach((name, value) -> {
+            if (!Secrets.isSecret(name) && !isPlace(name)) {
+                to.put(prefix + name, value.strip());
+            }
+        });
+    }
+}

@@ -1,0 +1,183 @@
+package dev.weir.result.stored;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.weir.result.ResultFile;
+import dev.weir.result.RunResult;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The index of a campaign's folder: all of its runs, those that are done and those that are to come. Written anew after each
+ * run. Used by the campaign's thread.
+ */
+public final class CampaignIndex {
+    /** Its name in the folder. */
+    public static final String FILE = "index.json";
+
+    private static final int SCHEMA_VERSION = 1;
+    private static final ObjectReader RUN = DocumentReader.json()
+            .readerFor(IndexedRun.class)
+            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final JsonNode NO_RUN = JsonNodeFactory.instance.objectNode();
+
+    private final Optional<Path> folder;
+    private final List<IndexedRun> runs;
+    private final List<Comparability> pairs = new ArrayList<>();
+    private final List<RunVariation> variation = new ArrayList<>();
+
+    private CampaignIndex(Optional<Path> folder, List<IndexedRun> runs) {
+        this.folder = folder;
+        this.runs = new ArrayList<>(runs);
+    }
+
+    /** Of a single run, which is no campaign: it is never written. */
+    public static CampaignIndex none() {
+        return new CampaignIndex(Optional.empty(), List.of());
+    }
+
+    /** Of a campaign that has not begun, in a folder that need not be there yet. */
+    public static CampaignIndex of(Path folder, List<IndexedRun> planned) {
+        return new CampaignIndex(Optional.of(folder), planned);
+    }
+
+    /**
+     * The index in a folder.
+     *
+     * @param problems gets why there is none
+     * @return empty if there is none, or it cannot be read
+     */
+    public static Optional<CampaignIndex> read(Path folder, Problems problems) {
+        Path file = folder.resolve(FILE);
+        String problem;
+        try {
+            JsonNode top = DocumentReader.json().readTree(Files.readString(file));
+            int version = top.path("schemaVersion").asInt(0);
+            if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
+                List<IndexedRun> runs = new ArrayList<>();
+                for (JsonNode run : top.path("runs")) {
+                    // An object without its fields is refused, where null would be read as no run.
+                    runs.add(RUN.readValue(run.isObject() ? run : NO_RUN));
+                }
+                return Optional.of(new CampaignIndex(Optional.of(folder), runs));
+            }
+            problem = version > SCHEMA_VERSION
+                    ? "has schemaVersion " + version + ", and this version reads " + SCHEMA_VERSION
+                    : "is no index of a campaign";
+        } catch (JsonProcessingException e) {
+            problem = "is no index of a campaign: " + e.getOriginalMessage();
+        } catch (NoSuchFileException e) {
+            problem = "does not exist: it must be the folder of a campaign";
+        } catch (IOException e) {
+            problem = "cannot be read: " + e;
+        }
+        problems.error(new Problem(file.toString(), 0, "", problem));
+        return Optional.empty();
+    }
+
+    /** Its runs in their order. */
+    public List<IndexedRun> runs() {
+        return List.copyOf(runs);
+    }
+
+    /** Its name; empty if it is no campaign. */
+    public String campaign() {
+        return folder.map(path -> path.toAbsolutePath().normalize().getFileName())
+                .map(Path::toString)
+                .orElse("");
+    }
+
+    /**
+     * A run is over and its result written.
+     *
+     * @throws UncheckedIOException if the index cannot be written
+     */
+    public void finished(int number, Path result, RunResult run) {
+        if (folder.isPresent()) {
+            runs.set(number - 1, runs.get(number - 1).with(result.getFileName().toString(), run));
+            write();
+        }
+    }
+
+    /**
+     * The runs are over, and the systems held against each other by what was found. Says besides how much equal runs differ.
+     *
+     * @param found each pair of them
+     * @throws UncheckedIOException if the index cannot be written
+     */
+    public void compared(List<Comparability> found) {
+        pairs.clear();
+        pairs.addAll(found);
+        variation.clear();
+        variation.addAll(variation());
+        write();
+    }
+
+    /** How much equal runs differ, of those whose results can be read. */
+    public List<RunVariation> variation() {
+        return RunVariation.of(folder.stream()
+                .flatMap(path -> runs.stream().flatMap(run -> run.result().map(path::resolve).stream()))
+                .flatMap(file -> StoredResult.read(file, new Problems()).stream())
+                .toList());
+    }
+
+    private static Map<String, Object> pair(Comparability pair) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("sides", pair.labels());
+        map.put("verdict", pair.verdict().word());
+        map.put(
+                "differences",
+                pair.differences().stream()
+                        .map(each -> {
+                            Map<String, Object> difference = new LinkedHashMap<>();
+                            difference.put("field", each.field());
+                            difference.put("values", each.values());
+                            difference.put("kind", each.kind().word());
+                            return difference;
+                        })
+                        .toList());
+        return map;
+    }
+
+    /**
+     * Writes it, whole or not at all.
+     *
+     * @throws UncheckedIOException if that is not possible
+     */
+    public void write() {
+        if (folder.isEmpty()) {
+            return;
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put("campaign", campaign());
+        document.put("runs", runs);
+        if (!pairs.isEmpty()) {
+            document.put("pairs", pairs.stream().map(CampaignIndex::pair).toList());
+        }
+        if (!variation.isEmpty()) {
+            document.put(
+                    "variation", variation.stream().map(RunVariation::fields).toList());
+        }
+        try {
+            Files.createDirectories(folder.get());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create " + folder.get(), e);
+        }
+        ResultFile.write(document, folder.get().resolve(FILE));
+    }
+}

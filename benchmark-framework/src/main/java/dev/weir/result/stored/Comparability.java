@@ -1,0 +1,167 @@
+package dev.weir.result.stored;
+
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.result.run.Side;
+import dev.weir.result.stored.Difference.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether figures of several sides can be held against each other, by values as they took effect: it does not matter
+ * whether one side writes a default that the other leaves out. The system itself may always differ. Immutable.
+ *
+ * @param labels of the sides, two at least
+ * @param differences in the order durability, load, client, driver
+ */
+public record Comparability(List<String> labels, List<Difference> differences) {
+    public Comparability {
+        labels = List.copyOf(labels);
+        differences = List.copyOf(differences);
+        if (labels.size() < 2) {
+            throw new IllegalArgumentException("sides must be at least 2, got " + labels);
+        }
+    }
+
+    /** What all differences come to. */
+    public enum Verdict {
+        /** Nothing but what was stated, and what is only noted. */
+        EQUAL,
+        /** Something that decides is not known of a side. */
+        UNKNOWN,
+        /** Something that decides is not the same. */
+        UNEQUAL;
+
+        /** As results and people have it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Compares.
+     *
+     * @param stated fields that are meant to differ, with or without what stands before their first dot
+     */
+    public static Comparability of(List<Side> sides, Set<String> stated) {
+        List<Difference> all = new ArrayList<>();
+        for (DurabilityKey key : DurabilityKey.values()) {
+            durability(sides, key).ifPresent(all::add);
+        }
+        all.addAll(inAll(sides, Side::load));
+        boolean sameClient = sides.stream().map(Side::client).distinct().count() == 1;
+        if (sameClient) {
+            all.addAll(inAll(sides, Side::clientSettings));
+        } else {
+            all.add(new Difference("client", sides.stream().map(Side::client).toList(), Kind.NOTED));
+        }
+        boolean sameDriver = sides.stream().map(Side::driver).distinct().count() == 1;
+        inAll(sides, Side::driverSettings).stream()
+                .filter(each -> sameDriver || !each.values().contains(Difference.NOT_SET))
+                .forEach(all::add);
+        return new Comparability(
+                sides.stream().map(Side::label).toList(),
+                all.stream().map(each -> stated(each, stated)).toList());
+    }
+
+    /** Of the same sides in several runs: what differs in any of them. */
+    public static Comparability ofAll(List<Comparability> runs) {
+        Set<Difference> all = new LinkedHashSet<>();
+        runs.forEach(run -> all.addAll(run.differences));
+        return new Comparability(runs.get(0).labels, List.copyOf(all));
+    }
+
+    /** All that sides could differ in. */
+    public static Set<String> fields(List<Side> sides) {
+        Set<String> fields = new TreeSet<>();
+        Stream.of(DurabilityKey.values()).map(DurabilityKey::word).forEach(fields::add);
+        for (Side side : sides) {
+            fields.addAll(side.load().keySet());
+            fields.addAll(side.clientSettings().keySet());
+            fields.addAll(side.driverSettings().keySet());
+        }
+        return fields;
+    }
+
+    /** Whether a person who says {@code name} means this field. */
+    public static boolean means(String name, String field) {
+        return field.equals(name) || field.substring(field.indexOf('.') + 1).equals(name);
+    }
+
+    private static Optional<Difference> durability(List<Side> sides, DurabilityKey key) {
+        List<String> values = sides.stream()
+                .map(side ->
+                        side.durability().find(key).map(DurabilityItem::value).orElse(DurabilityItem.UNKNOWN))
+                .toList();
+        boolean told =
+                sides.stream().anyMatch(side -> side.durability().find(key).isPresent());
+        long known = values.stream()
+                .filter(value -> !value.equals(DurabilityItem.UNKNOWN))
+                .distinct()
+                .count();
+        boolean allKnown = !values.contains(DurabilityItem.UNKNOWN);
+        if (!told || (allKnown && known == 1) || (!allKnown && !key.decides())) {
+            return Optional.empty();
+        }
+        Kind kind = !key.decides() || key.isAlike(values) ? Kind.NOTED : known > 1 ? Kind.UNEQUAL : Kind.UNKNOWN;
+        return Optional.of(new Difference(key.word(), values, kind));
+    }
+
+    private static List<Difference> inAll(List<Side> sides, Function<Side, SortedMap<String, String>> part) {
+        Set<String> names = new TreeSet<>();
+        sides.forEach(side -> names.addAll(part.apply(side).keySet()));
+        List<Difference> found = new ArrayList<>();
+        for (String name : names) {
+            List<String> values = sides.stream()
+                    .map(side -> part.apply(side).getOrDefault(name, Difference.NOT_SET))
+                    .toList();
+            if (values.stream().distinct().count() > 1) {
+                found.add(new Difference(name, values, Kind.UNEQUAL));
+            }
+        }
+        return found;
+    }
+
+    private static Difference stated(Difference found, Set<String> stated) {
+        return stated.stream().anyMatch(name -> means(name, found.field()))
+                ? new Difference(found.field(), found.values(), Kind.STATED)
+                : found;
+    }
+
+    /** The differences of a kind. */
+    public List<Difference> of(Kind kind) {
+        return differences.stream().filter(each -> each.kind() == kind).toList();
+    }
+
+    /** What they come to. */
+    public Verdict verdict() {
+        if (!of(Kind.UNEQUAL).isEmpty()) {
+            return Verdict.UNEQUAL;
+        }
+        return of(Kind.UNKNOWN).isEmpty() ? Verdict.EQUAL : Verdict.UNKNOWN;
+    }
+
+    /** The verdict with its differences, such as {@code unequal: acks 1 | all; noted: clientVersion 1 | 2}. */
+    public String text() {
+        List<String> parts = new ArrayList<>();
+        if (verdict() == Verdict.EQUAL) {
+            parts.add(verdict().word());
+        }
+        for (Kind kind : List.of(Kind.UNEQUAL, Kind.UNKNOWN, Kind.STATED, Kind.NOTED)) {
+            String texts = of(kind).stream().map(Difference::text).collect(Collectors.joining(", "));
+            if (!texts.isEmpty()) {
+                parts.add(kind.word() + ": " + texts);
+            }
+        }
+        return String.join("; ", parts);
+    }
+}

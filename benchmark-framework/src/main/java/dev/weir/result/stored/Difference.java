@@ -1,0 +1,49 @@
+package dev.weir.result.stored;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Something in which sides are not the same.
+ *
+ * @param field in the words of workload files, of driver files, or of {@code weir.durability}
+ * @param values of the sides, in their order
+ */
+public record Difference(String field, List<String> values, Kind kind) {
+    /** What stands for a value that a side does not have. */
+    static final String NOT_SET = "not set";
+
+    /** What it means for a comparison. */
+    public enum Kind {
+        /** It is what is compared: a person has said so. */
+        STATED,
+        /** It makes the sides unequal. */
+        UNEQUAL,
+        /** It would, if it is one: it is not known of each side. */
+        UNKNOWN,
+        /** A reader should know of it. */
+        NOTED;
+
+        /** As results and people have it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Difference {
+        Objects.requireNonNull(field);
+        Objects.requireNonNull(kind);
+        values = List.copyOf(values);
+    }
+
+    /** Whether it is not known of any side: then there need not be one. */
+    public boolean isUnknownOfAll() {
+        return kind == Kind.UNKNOWN && values.stream().distinct().count() == 1;
+    }
+
+    /** Such as {@code acks 1 | all}. */
+    public String text() {
+        return field + " " + String.join(" | ", values);
+    }
+}

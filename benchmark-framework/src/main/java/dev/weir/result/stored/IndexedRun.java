@@ -1,0 +1,98 @@
+package dev.weir.result.stored;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.value.IsoTime;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A run of a campaign as the campaign's index has it.
+ *
+ * @param number of it in their order, from 1
+ * @param workload name of the workload
+ * @param driver label of the driver
+ * @param point as {@link CampaignPlace#point()}
+ * @param repeat as {@link CampaignPlace#repeat()}
+ * @param result name of its result file in the folder of the index; empty: it is not done yet
+ * @param outcome of it; empty: it is not done yet
+ * @param interrupted whether a person ended it early
+ * @param begin ISO-8601 with offset; empty: it is not done yet
+ * @param seconds it took; 0: it is not done yet
+ */
+public record IndexedRun(
+        int number,
+        String workload,
+        String driver,
+        Map<String, String> point,
+        int repeat,
+        Optional<String> result,
+        Optional<Outcome> outcome,
+        boolean interrupted,
+        Optional<String> begin,
+        double seconds) {
+    public IndexedRun {
+        Objects.requireNonNull(workload);
+        Objects.requireNonNull(driver);
+        Objects.requireNonNull(result);
+        Objects.requireNonNull(outcome);
+        Objects.requireNonNull(begin);
+        point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
+    }
+
+    /** A run that is to be made. */
+    public static IndexedRun planned(
+            int number, String workload, String driver, Map<String, String> point, int repeat) {
+        return new IndexedRun(
+                number,
+                workload,
+                driver,
+                point,
+                repeat,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                0);
+    }
+
+    /** Whether both are the same run of the same campaign, done or not. */
+    public boolean isSameAs(IndexedRun other) {
+        return number == other.number
+                && workload.equals(other.workload)
+                && driver.equals(other.driver)
+                && point.equals(other.point)
+                && repeat == other.repeat;
+    }
+
+    /** For a person. */
+    public String title() {
+        return workload + " on " + driver
+                + (repeat > 1 ? " for the " + repeat + ". time" : isDiscarded() ? " to be discarded" : "");
+    }
+
+    /** Whether its result is kept, but counts in no comparison. */
+    @JsonProperty("discarded")
+    public boolean isDiscarded() {
+        return repeat == 0;
+    }
+
+    IndexedRun with(String file, RunResult run) {
+        return new IndexedRun(
+                number,
+                workload,
+                driver,
+                point,
+                repeat,
+                Optional.of(file),
+                Optional.of(run.outcome()),
+                run.interrupted(),
+                Optional.of(IsoTime.of(run.run().beginNanos())),
+                (run.endNanos() - run.run().beginNanos()) / 1e9);
+    }
+}

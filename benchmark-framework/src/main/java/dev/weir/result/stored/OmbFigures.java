@@ -1,0 +1,172 @@
+package dev.weir.result.stored;
+
+import dev.weir.measure.Latency;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.omb.OmbLatency;
+import dev.weir.result.omb.OmbLists;
+import dev.weir.result.omb.OmbTotals;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Intervals and latencies of the OpenMessaging Benchmark's result files, of all three lines. They hold percentiles
+ * without counts and no histograms; their times start at the late send, in whole milliseconds end to end;
+ * how long an interval really was is unknown.
+ */
+final class OmbFigures {
+    private static final double DEFAULT_INTERVAL_SECONDS = 10;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private OmbFigures() {}
+
+    /** The rate asked for, as far as it is a number above 0. */
+    static OptionalDouble target(RunDocument document) {
+        return document.load().producerRate().stream()
+                .filter(Number.class::isInstance)
+                .mapToDouble(rate -> ((Number) rate).doubleValue())
+                .filter(rate -> rate > 0)
+                .findFirst();
+    }
+
+    static List<StoredInterval> intervals(RunDocument document) {
+        double millis =
+                document.schedule().sampleRateMillis().map(Number::doubleValue).orElse(0.0);
+        double seconds = millis > 0 ? millis / 1000 : DEFAULT_INTERVAL_SECONDS;
+        OmbLists lists = document.series();
+        OmbLists.Counts counts = lists.counts();
+        OmbLists.Rates rates = lists.rates();
+        List<StoredInterval> intervals = new ArrayList<>();
+        for (int i = 0; i < rates.publishRate().size(); i++) {
+            intervals.add(new StoredInterval(
+                    Phase.MEASUREMENT.key(),
+                    i * seconds,
+                    seconds,
+                    target(document),
+                    OptionalLong.empty(),
+                    count(counts.sent(), rates.publishRate(), i, seconds),
+                    0,
+                    count(counts.publishFailed(), rates.publishErrorRate(), i, seconds),
+                    count(counts.consumed(), rates.consumeRate(), i, seconds),
+                    (long) OmbLists.entry(counts.consumeFailed(), i).orElse(0),
+                    (long) OmbLists.entry(lists.backlog(), i).orElse(0),
+                    latencies(lists.latencies(), i)));
+        }
+        return intervals;
+    }
+
+    static Map<String, StoredLatency> latencies(OmbTotals totals) {
+        Map<String, StoredLatency> latencies = new TreeMap<>();
+        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), NANOS_PER_MILLI, latencies);
+        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), NANOS_PER_MILLI, latencies);
+        put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), NANOS_PER_MILLI, latencies);
+        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), NANOS_PER_MICRO, latencies);
+        return latencies;
+    }
+
+    private static void put(
+            Latency name,
+            OmbLatency<Double> figures,
+            Map<String, Double> quantiles,
+            double nanosPerUnit,
+            Map<String, StoredLatency> latencies) {
+        NavigableMap<Double, Double> curve = new TreeMap<>();
+        quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit));
+        Optional<LatencySummary> summary = summary(OptionalDouble.empty(), known(figures), nanosPerUnit);
+        if (summary.isPresent() || !curve.isEmpty()) {
+            latencies.put(
+                    name.key(),
+                    new StoredLatency(
+                            summary.orElseGet(() -> ofCurve(curve)), OptionalLong.empty(), Optional.empty(), curve));
+        }
+    }
+
+    /** Older files have rates only. */
+    private static long count(
+            List<@Nullable Number> counts, List<@Nullable Number> rates, int interval, double seconds) {
+        OptionalDouble count = OmbLists.entry(counts, interval);
+        return count.isPresent()
+                ? (long) count.getAsDouble()
+                : Math.round(OmbLists.entry(rates, interval).orElse(0) * seconds);
+    }
+
+    private static Map<String, LatencySummary> latencies(OmbLists.Latencies lists, int interval) {
+        Map<String, LatencySummary> latencies = new TreeMap<>();
+        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), NANOS_PER_MILLI, interval, latencies);
+        put(
+                Latency.END_TO_END_SERVICE,
+                lists.endToEndLatencyMin(),
+                lists.endToEnd(),
+                NANOS_PER_MILLI,
+                interval,
+                latencies);
+        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), NANOS_PER_MILLI, interval, latencies);
+        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), NANOS_PER_MICRO, interval, latencies);
+        return latencies;
+    }
+
+    private static void put(
+            Latency name,
+            List<@Nullable Number> least,
+            OmbLatency<List<@Nullable Number>> figures,
+            double nanosPerUnit,
+            int interval,
+            Map<String, LatencySummary> latencies) {
+        summary(OmbLists.entry(least, interval), figures.map(list -> OmbLists.entry(list, interval)), nanosPerUnit)
+                .ifPresent(summary -> latencies.put(name.key(), summary));
+    }
+
+    private static OmbLatency<OptionalDouble> known(OmbLatency<Double> figures) {
+        return figures.map(OptionalDouble::of);
+    }
+
+    private static Optional<LatencySummary> summary(
+            OptionalDouble least, OmbLatency<OptionalDouble> figures, double nanosPerUnit) {
+        Map<String, Long> quantiles = new LinkedHashMap<>();
+        figures.percentiles()
+                .forEach(
+                        (name, value) -> value.ifPresent(each -> quantiles.put(name, Math.round(each * nanosPerUnit))));
+        if (quantiles.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LatencySummary(
+                0,
+                0,
+                Math.round(least.orElse(0) * nanosPerUnit),
+                value(figures.mean()) * nanosPerUnit,
+                Math.round(value(figures.max()) * nanosPerUnit),
+                quantiles));
+    }
+
+    private static double value(Optional<OptionalDouble> figure) {
+        return figure.orElse(OptionalDouble.empty()).orElse(0);
+    }
+
+    /** Of the send call there are quantiles only. */
+    private static LatencySummary ofCurve(NavigableMap<Double, Double> curve) {
+        Map<String, Long> quantiles = new LinkedHashMap<>();
+        for (double percentile : new double[] {50, 75, 95, 99, 99.9, 99.99}) {
+            Map.Entry<Double, Double> entry = curve.ceilingEntry(percentile);
+            if (entry != null) {
+                quantiles.put(LatencySummary.name(percentile), Math.round(entry.getValue()));
+            }
+        }
+        return new LatencySummary(
+                0,
+                0,
+                Math.round(curve.firstEntry().getValue()),
+                0,
+                Math.round(curve.lastEntry().getValue()),
+                quantiles);
+    }
+}

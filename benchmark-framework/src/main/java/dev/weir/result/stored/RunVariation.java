@@ -1,0 +1,153 @@
+package dev.weir.result.stored;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much a figure of equal runs differs from run to run: within the processes that carried the load, and between them.
+ * Both are standard deviations of the figure's logarithm, so 0.03 is 3 %, from a one-way analysis of variance. Runs that
+ * share one process say nothing of how much the next process would differ.
+ *
+ * @param runs which, in words
+ * @param figure such as {@code endToEndResponse.p99}
+ * @param count of the runs that have it
+ * @param processes of how many processes they were, each the workers' JVMs of a command
+ * @param within of runs of the same process; empty where no process has two
+ * @param between of processes, beyond what runs within them differ; empty where there is but one, or {@code within} is
+ *     unknown
+ */
+public record RunVariation(
+        Runs runs, String figure, int count, int processes, OptionalDouble within, OptionalDouble between) {
+    private static final List<String> HEADLINES = List.of(
+            "endToEndResponse",
+            "endToEndService",
+            "publishResponse",
+            "publishService",
+            "requestResponse",
+            "requestService",
+            "readResponse",
+            "readService",
+            "transaction");
+
+    /** What equal runs have in common. */
+    public record Runs(String workload, String driver, Map<String, String> point) {
+        public Runs {
+            Objects.requireNonNull(workload);
+            Objects.requireNonNull(driver);
+            point = Map.copyOf(point);
+        }
+
+        static Runs of(StoredResult result) {
+            return new Runs(result.workload().orElse(""), result.driver().orElse(""), result.point());
+        }
+    }
+
+    /** What is wanted of a result, read once. */
+    private record Run(String process, OptionalDouble achieved, Map<String, StoredLatency> latencies) {
+        static Run of(StoredResult result) {
+            return new Run(result.process(), result.throughput().achieved(), result.latencies());
+        }
+
+        OptionalDouble p99(String latency) {
+            StoredLatency found = latencies.get(latency);
+            Long nanos = found == null ? null : found.summary().quantilesNanos().get("p99");
+            return nanos == null ? OptionalDouble.empty() : OptionalDouble.of((double) nanos);
+        }
+    }
+
+    public RunVariation {
+        Objects.requireNonNull(runs);
+        Objects.requireNonNull(figure);
+        Objects.requireNonNull(within);
+        Objects.requireNonNull(between);
+    }
+
+    /** Of the achieved rate, and the p99 of the first headline, of all runs that were made twice at least and count. */
+    public static List<RunVariation> of(Collection<StoredResult> results) {
+        Map<Runs, List<Run>> alike = results.stream()
+                .filter(result -> !result.isDiscarded() && !result.isSearch())
+                .collect(Collectors.groupingBy(
+                        Runs::of, LinkedHashMap::new, Collectors.mapping(Run::of, Collectors.toList())));
+        List<RunVariation> all = new ArrayList<>();
+        alike.forEach((runs, same) -> {
+            String headline = HEADLINES.stream()
+                    .filter(name -> same.stream().allMatch(run -> run.p99(name).isPresent()))
+                    .findFirst()
+                    .orElse(HEADLINES.get(0));
+            add(runs, "achievedRate", same, Run::achieved, all);
+            add(runs, headline + ".p99", same, run -> run.p99(headline), all);
+        });
+        return all;
+    }
+
+    private static void add(
+            Runs runs, String figure, List<Run> same, Function<Run, OptionalDouble> value, List<RunVariation> all) {
+        Map<String, List<Double>> byProcess = new LinkedHashMap<>();
+        for (Run run : same) {
+            value.apply(run).stream()
+                    .filter(each -> each > 0)
+                    .forEach(each -> byProcess
+                            .computeIfAbsent(run.process(), process -> new ArrayList<>())
+                            .add(each));
+        }
+        if (byProcess.values().stream().mapToInt(List::size).sum() > 1) {
+            all.add(of(runs, figure, byProcess.values()));
+        }
+    }
+
+    /** Of the figures, above 0, of the runs of each process. */
+    static RunVariation of(Runs runs, String figure, Collection<List<Double>> byProcess) {
+        int count = byProcess.stream().mapToInt(List::size).sum();
+        int processes = byProcess.size();
+        double mean = byProcess.stream()
+                .flatMap(List::stream)
+                .mapToDouble(Math::log)
+                .average()
+                .orElse(0);
+        double squaresWithin = 0;
+        double squaresBetween = 0;
+        double squaresOfSizes = 0;
+        for (List<Double> values : byProcess) {
+            double own = values.stream().mapToDouble(Math::log).average().orElse(0);
+            squaresWithin += values.stream()
+                    .mapToDouble(value -> Math.pow(Math.log(value) - own, 2))
+                    .sum();
+            squaresBetween += values.size() * Math.pow(own - mean, 2);
+            squaresOfSizes += (double) values.size() * values.size();
+        }
+        OptionalDouble within = OptionalDouble.empty();
+        OptionalDouble between = OptionalDouble.empty();
+        if (count > processes) {
+            double variance = squaresWithin / (count - processes);
+            within = OptionalDouble.of(Math.sqrt(variance));
+            if (processes > 1) {
+                double runsOfEach = (count - squaresOfSizes / count) / (processes - 1);
+                between = OptionalDouble.of(
+                        Math.sqrt(Math.max(0, (squaresBetween / (processes - 1) - variance) / runsOfEach)));
+            }
+        }
+        return new RunVariation(runs, figure, count, processes, within, between);
+    }
+
+    /** As the index has it. */
+    Map<String, @Nullable Object> fields() {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("workload", runs.workload());
+        fields.put("driver", runs.driver());
+        fields.put("point", runs.point());
+        fields.put("figure", figure);
+        fields.put("runs", count);
+        fields.put("processes", processes);
+        fields.put("withinProcesses", within.isPresent() ? within.getAsDouble() : null);
+        fields.put("betweenProcesses", between.isPresent() ? between.getAsDouble() : null);
+        return fields;
+    }
+}

@@ -1,0 +1,381 @@
+package dev.weir.result.stored;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.Durability;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Reason;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.SearchDocument;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.Worker;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.RunSetup;
+import dev.weir.result.run.Side;
+import dev.weir.result.value.IsoTime;
+import dev.weir.workload.Workload;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.text.Secrets;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * A result file, read again: ours of every schema version, and OMB's, which have the fields on top only. What a file does
+ * not hold is empty. Immutable.
+ */
+public final class StoredResult {
+    private static final String FOREIGN = "holds what no version of this tool writes: ";
+
+    private final Path file;
+    private final RunDocument document;
+    private final Optional<SearchDocument> search;
+
+    private StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
+        this.file = file;
+        this.document = document;
+        this.search = search;
+    }
+
+    /**
+     * Reads a result file.
+     *
+     * @param problems gets why it cannot be read
+     * @return empty if it cannot
+     */
+    public static Optional<StoredResult> read(Path file, Problems problems) {
+        String problem;
+        try {
+            JsonNode top = DocumentReader.tree(Files.readString(file));
+            int version = DocumentReader.version(top);
+            if (!(top instanceof ObjectNode fields) || !(top.has("publishRate") || top.has("weir"))) {
+                problem = "is no result file: it has neither the field weir nor OMB's publishRate";
+            } else if (version > DocumentReader.SCHEMA_VERSION) {
+                problem = "has schemaVersion " + version + ", and this version reads those up to "
+                        + DocumentReader.SCHEMA_VERSION + ": use a newer one";
+            } else {
+                DocumentReader.upgrade(fields);
+                return Optional.of(new StoredResult(
+                        file,
+                        DocumentReader.document(top, RunDocument.class),
+                        top.has("curve")
+                                ? Optional.of(DocumentReader.document(top, SearchDocument.class))
+                                : Optional.empty()));
+            }
+        } catch (JsonMappingException e) {
+            problem = FOREIGN + DocumentReader.problem(e);
+        } catch (JsonProcessingException e) {
+            problem = file.toString().endsWith(".hlog")
+                    ? "holds the histograms of a run: name the .json beside it"
+                    : "is not JSON: " + e.getOriginalMessage();
+        } catch (NoSuchFileException e) {
+            problem = "does not exist";
+        } catch (IOException e) {
+            problem = "cannot be read: " + e;
+        }
+        problems.error(new Problem(file.toString(), 0, "", problem));
+        return Optional.empty();
+    }
+
+    /** Where it was read from. */
+    public Path file() {
+        return file;
+    }
+
+    /** All of it, in the current version. */
+    public RunDocument document() {
+        return document;
+    }
+
+    /** What it has under {@code weir}; nothing if it is OMB's. */
+    public RunDetails weir() {
+        return document.weir().orElse(RunDetails.NONE);
+    }
+
+    /** What it has beside that if it is of a search. */
+    public Optional<SearchDocument> search() {
+        return search;
+    }
+
+    /** Version of the file; 0 if it is OMB's. */
+    public int schemaVersion() {
+        return document.schemaVersion();
+    }
+
+    /** Label of the workload. */
+    public Optional<String> workload() {
+        return document.run().workload();
+    }
+
+    /** Label of the driver file. */
+    public Optional<String> driver() {
+        return document.run().driver();
+    }
+
+    /** Whether it was made to be discarded: it counts in no comparison. */
+    public boolean isDiscarded() {
+        return weir().course().run().flatMap(RunCourse.Run::discarded).orElse(false);
+    }
+
+    /** By what it differs from the other runs of its campaign; empty if it is no part of one. */
+    public Map<String, String> point() {
+        return weir().course().run().flatMap(RunCourse.Run::point).orElse(Map.of());
+    }
+
+    /** When its run began: ISO-8601, or OMB's form. */
+    public Optional<String> begin() {
+        return weir().course().run().flatMap(RunCourse.Run::begin).or(document.run()::beginTime);
+    }
+
+    /** What its audit found; empty if it does not say. */
+    public Optional<Audit> audit() {
+        return weir().checks().audit();
+    }
+
+    /** What was run, on what; empty if it does not say. */
+    public Optional<Provenance> provenance() {
+        return weir().origin().provenance();
+    }
+
+    /** What the system reported about itself, by name. */
+    public Map<String, Object> system() {
+        return provenance().map(Provenance::system).orElse(Map.of());
+    }
+
+    /** Which JVMs carried the load: runs that shared them share what they had compiled, and where their memory lay. */
+    String process() {
+        return weir().instrument().workers().stream().map(Worker::jvm).collect(Collectors.joining(","));
+    }
+
+    /** What was observed of Weir's own processes. */
+    public List<Harness.ObservedProcess> processes() {
+        return weir().instrument().harness().map(Harness::processes).orElse(List.of());
+    }
+
+    /** Rates of its measurement. */
+    public StoredThroughput throughput() {
+        return StoredThroughput.of(this);
+    }
+
+    /** As how many messages of the target a read counts. */
+    public double recordsPerRead() {
+        return workloadFile()
+                .map(workload -> workload.get("recordsPerRequest"))
+                .filter(Number.class::isInstance)
+                .map(records -> ((Number) records).doubleValue())
+                .orElse(1.0);
+    }
+
+    /** Whether it is what a search has found, and not a run. */
+    public boolean isSearch() {
+        return search.filter(found -> !found.curve().isEmpty()).isPresent();
+    }
+
+    /** All intervals, in order; of OMB's those of the measurement. Converts them anew each time. */
+    public List<StoredInterval> intervals() {
+        return parsed(() -> schemaVersion() == 0
+                ? OmbFigures.intervals(document)
+                : StoredFigures.intervals(weir().measurements().intervals()));
+    }
+
+    /** Latencies of the whole measurement by their names, sorted. Converts them anew each time. */
+    public Map<String, StoredLatency> latencies() {
+        return parsed(() ->
+                schemaVersion() == 0 ? OmbFigures.latencies(document.totals()) : StoredFigures.latencies(document));
+    }
+
+    /** When its first interval began, epoch nanoseconds; empty if it does not say. */
+    public OptionalLong originNanos() {
+        return parsed(() -> weir().measurements().intervals().stream()
+                .limit(1)
+                .map(IntervalSummary::begin)
+                .filter(begin -> !begin.isEmpty())
+                .mapToLong(IsoTime::epochNanos)
+                .findFirst());
+    }
+
+    /** What a reader has to know of the instrument. */
+    public List<Reason> reasons() {
+        return weir().verdict().reasons();
+    }
+
+    /** What it says of the system. */
+    public List<Finding> findings() {
+        return weir().verdict().findings();
+    }
+
+    /** When its phases were, in order. */
+    public List<PhaseSpan> phases() {
+        return weir().course().phases();
+    }
+
+    /** What was run, in the words of a workload file; empty if it is OMB's. */
+    public Optional<Map<String, Object>> workloadFile() {
+        return provenance().flatMap(provenance -> provenance.files().workload());
+    }
+
+    /** What it ran on, in the words of a driver file; empty if it is OMB's. */
+    public Optional<Map<String, Object>> driverFile() {
+        return provenance().flatMap(provenance -> provenance.files().driver());
+    }
+
+    /** The code of its client; empty if the file is of a time when that was not written. */
+    public Optional<String> client() {
+        return provenance().flatMap(provenance -> provenance.library().client());
+    }
+
+    private Optional<Map<String, String>> clientSettings() {
+        return provenance().flatMap(provenance -> provenance.library().clientSettings());
+    }
+
+    /**
+     * What it ran on by dotted names, without {@code driver} before them.
+     *
+     * @param inEffect whether settings of the client are to be those that took effect, its defaults included, where the file
+     *     knows them; else, as the driver file has them
+     */
+    public Map<String, String> driverFields(boolean inEffect) {
+        Map<String, String> fields = EffectiveFiles.flat(driverFile().orElse(Map.of()));
+        clientSettings().filter(known -> inEffect).ifPresent(settings -> {
+            fields.keySet().removeIf(Side::isOfClients);
+            fields.putAll(settings);
+        });
+        return fields;
+    }
+
+    /**
+     * The fields of its driver file that are of the client, but not among its settings in effect: what decides what an
+     * acknowledgement means. Without places and secrets, by the names of {@link #driverFields}.
+     */
+    public Map<String, String> promisedFields() {
+        Set<String> known = clientSettings().orElse(Map.of()).keySet().stream()
+                .map(StoredResult::setting)
+                .collect(Collectors.toSet());
+        Map<String, String> fields = driverFields(false);
+        fields.keySet()
+                .removeIf(field -> !Side.isOfClients(field)
+                        || known.contains(setting(field))
+                        || Side.isPlace(field)
+                        || Secrets.isSecret(field));
+        return fields;
+    }
+
+    private static String setting(String field) {
+        return field.substring(field.indexOf('.') + 1);
+    }
+
+    /** Whether all are of the same code of a client, so that what took effect in it can be held against each other. */
+    public static boolean haveOneClient(List<StoredResult> results) {
+        return results.stream().map(StoredResult::client).distinct().count() == 1
+                && results.stream().allMatch(result -> result.client().isPresent());
+    }
+
+    /**
+     * Whether it is of this very workload on this very driver, but for the addresses of a cluster that was made for it, and
+     * whether it deleted old topics, which of a driver's runs only the first does.
+     */
+    public boolean isOf(Workload workload, DriverConfig driver, int embeddedBrokers) {
+        return setup().embeddedBrokers() == embeddedBrokers
+                && workloadFile().equals(Optional.of(asStored(EffectiveFiles.of(workload))))
+                && driverFile()
+                        .map(stored -> withoutAddresses(stored, embeddedBrokers))
+                        .equals(Optional.of(withoutAddresses(asStored(EffectiveFiles.of(driver)), embeddedBrokers)));
+    }
+
+    /** Numbers as they are when they have been written and read. */
+    private static Map<String, Object> asStored(Map<String, Object> file) {
+        try {
+            return DocumentReader.fields(
+                    DocumentReader.tree(DocumentReader.json().writeValueAsString(file)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a file is made of texts, numbers, lists and maps", e);
+        }
+    }
+
+    private static Map<String, Object> withoutAddresses(Map<String, Object> driver, int embeddedBrokers) {
+        Map<String, Object> copy = new LinkedHashMap<>(driver);
+        copy.remove("reset");
+        if (embeddedBrokers > 0 && copy.get("commonConfig") instanceof Map<?, ?> common) {
+            Map<Object, Object> rest = new LinkedHashMap<>(common);
+            rest.remove("bootstrap.servers");
+            copy.put("commonConfig", rest);
+        }
+        return copy;
+    }
+
+    /** Whether its figures stand: the run was carried out, and to its end. */
+    public boolean isWhole() {
+        return outcome() != Outcome.FAILED && !isInterrupted();
+    }
+
+    /** Whether a person ended it early. */
+    public boolean isInterrupted() {
+        return weir().verdict().interrupted();
+    }
+
+    /** How far its figures can be believed; {@link Outcome#VALID} if it is OMB's, which does not say. */
+    public Outcome outcome() {
+        return document.outcome().orElse(Outcome.VALID);
+    }
+
+    /** Whether it missed a threshold; of a search: whether no rate was sustained. */
+    public boolean hasMissed() {
+        return !missedThresholds().isEmpty()
+                || search.filter(found ->
+                                found.answer().sustainedMessagesPerSecond().isEmpty())
+                        .isPresent();
+    }
+
+    /** Those that it missed; one that could not be judged is missed, unless it is there by default. */
+    public List<ThresholdCheck> missedThresholds() {
+        return weir().checks().thresholds().stream()
+                .filter(ThresholdCheck::isMissed)
+                .toList();
+    }
+
+    /** A file that was edited, or made by something else, can hold anything where a time or a histogram belongs. */
+    private <T> T parsed(Supplier<T> parts) {
+        try {
+            return parts.get();
+        } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
+            var problems = new Problems();
+            problems.error(new Problem(file.toString(), 0, "", FOREIGN + e.getMessage()));
+            problems.throwIfAny();
+            throw e;
+        }
+    }
+
+    /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */
+    public Durability durability() {
+        return parsed(() -> RunChecks.Durability.read(weir().checks().durability()));
+    }
+
+    /** How it was set up beyond the two files. */
+    public RunSetup setup() {
+        return provenance().flatMap(Provenance::setup).orElse(RunSetup.local());
+    }
+}

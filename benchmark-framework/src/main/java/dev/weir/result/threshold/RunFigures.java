@@ -1,0 +1,47 @@
+package dev.weir.result.threshold;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.result.code.Outcome;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+
+/**
+ * What thresholds are judged by that is known when a run is over.
+ *
+ * @param unsent messages that were due, but whose turn did not come
+ * @param skipped messages that were left out because they were late
+ */
+public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome outcome) {
+    public RunFigures {
+        Objects.requireNonNull(audit);
+        Objects.requireNonNull(outcome);
+    }
+
+    Figure of(Metric metric) {
+        return switch (metric) {
+            case UNSENT -> Figure.of(unsent);
+            case SKIPPED -> Figure.of(skipped);
+            case LOST -> audited(AuditResult::lost);
+            case DUPLICATED -> audited(AuditResult::duplicated);
+            case REORDERED -> audited(AuditResult::reordered);
+            case DELIVERED_THOUGH_FAILED -> audited(AuditResult::deliveredThoughFailed);
+            case ABORTED_DELIVERED -> audited(AuditResult::abortedDelivered);
+            case OUTCOME -> Figure.of(Condition.OUTCOMES.indexOf(outcome.name()));
+            default -> throw new IllegalArgumentException(metric + " is of intervals");
+        };
+    }
+
+    private Figure audited(ToLongFunction<AuditResult> count) {
+        if (!audit.audited()) {
+            return Figure.unknown("the workload has audit: false");
+        }
+        if (audit.subscriptions() == 0) {
+            return Figure.unknown("there were no subscriptions, so nothing was audited");
+        }
+        return audit.complete()
+                ? Figure.of(count.applyAsLong(audit))
+                : Figure.unknown("the run ended before all had been delivered");
+    }
+}

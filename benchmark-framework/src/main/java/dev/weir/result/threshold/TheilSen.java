@@ -1,0 +1,43 @@
+package dev.weir.result.threshold;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The slope of a series, by Theil and Sen: the median of the slopes between all pairs of its points. Up to 29 % of them can
+ * be outliers, such as the backlog during one pause, without an effect; least squares bends for a single one. (Sen,
+ * "Estimates of the regression coefficient based on Kendall's tau", 1968.)
+ */
+public final class TheilSen {
+    /** Below it, the median is that of chance. */
+    public static final int FEWEST_POINTS = 3;
+
+    /** Of longer series points are left out evenly: pairs grow with the square. */
+    private static final int MOST_POINTS = 500;
+
+    private TheilSen() {}
+
+    /** A point of a series. */
+    public record Point(double x, double y) {}
+
+    /**
+     * The slope.
+     *
+     * @param series at least two points, in which x grows
+     */
+    public static double slope(List<Point> series) {
+        int stride = (series.size() + MOST_POINTS - 1) / MOST_POINTS;
+        int points = (series.size() + stride - 1) / stride;
+        var slopes = new double[points * (points - 1) / 2];
+        int count = 0;
+        for (int i = 0; i < points; i++) {
+            Point one = series.get(i * stride);
+            for (int j = i + 1; j < points; j++) {
+                Point other = series.get(j * stride);
+                slopes[count++] = (other.y() - one.y()) / (other.x() - one.x());
+            }
+        }
+        Arrays.sort(slopes);
+        return (slopes[(count - 1) / 2] + slopes[count / 2]) / 2;
+    }
+}

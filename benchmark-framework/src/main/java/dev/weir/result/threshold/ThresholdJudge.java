@@ -1,0 +1,76 @@
+package dev.weir.result.threshold;
+
+import dev.weir.driver.Guarantee;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.interval.Interval;
+import dev.weir.workload.Workload;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges the thresholds of a run, while it goes on and when it is over. Used by the coordinator's thread. */
+public final class ThresholdJudge {
+    private final Workload workload;
+    private final List<ThresholdWatch> watches = new ArrayList<>();
+    private long measuredNanos;
+
+    /** Of the thresholds that the workload asks for. */
+    public ThresholdJudge(Workload workload) {
+        this.workload = workload;
+        workload.run().thresholds().forEach(threshold -> watch(threshold, false));
+    }
+
+    /** What is promised has to be kept, asked for or not; as far as the audit can tell. */
+    public void expect(Guarantee guarantee) {
+        if (!workload.run().audited() || workload.subscriptions().perTopic() == 0) {
+            return;
+        }
+        List<Metric> broken = workload.load().transactions().isWanted()
+                // Whatever the driver file says: transactions take acks=all and idempotence.
+                ? List.of(Metric.LOST, Metric.DUPLICATED, Metric.ABORTED_DELIVERED)
+                : switch (guarantee) {
+                    case NONE -> List.of();
+                    case AT_LEAST_ONCE -> List.of(Metric.LOST);
+                    case EXACTLY_ONCE -> List.of(Metric.LOST, Metric.DUPLICATED);
+                };
+        for (Metric metric : broken) {
+            Threshold threshold = Threshold.of(Condition.none(metric));
+            if (watches.stream().noneMatch(watch -> watch.threshold().equals(threshold))) {
+                watch(threshold, true);
+            }
+        }
+    }
+
+    private void watch(Threshold threshold, boolean byDefault) {
+        watches.add(new ThresholdWatch(
+                threshold,
+                byDefault,
+                workload.timing().sampleInterval(),
+                workload.load().shape().records()));
+    }
+
+    /**
+     * Takes in a reporting interval, in their order.
+     *
+     * @param targetRate asked for in this interval, messages per second; infinite: none
+     */
+    public void add(Interval interval, double targetRate) {
+        if (interval.phase().isMeasured()) {
+            measuredNanos += interval.toNanos() - interval.fromNanos();
+        }
+        watches.forEach(watch -> watch.add(interval, targetRate, measuredNanos));
+    }
+
+    /** The first for which the run has to end; empty if it may go on. */
+    public Optional<ThresholdCheck> aborting() {
+        return watches.stream().flatMap(watch -> watch.aborting().stream()).findFirst();
+    }
+
+    /** What came of each, in the order of the workload, those that always hold last. */
+    public List<ThresholdCheck> results(RunFigures figures) {
+        return watches.stream().map(watch -> watch.result(figures)).toList();
+    }
+}

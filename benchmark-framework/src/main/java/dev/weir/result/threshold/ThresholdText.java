@@ -1,0 +1,64 @@
+package dev.weir.result.threshold;
+
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.value.IsoTime;
+import dev.weir.result.value.Moment;
+import dev.weir.workload.goal.LimitUnit;
+import java.util.Locale;
+
+/** What became of a threshold, for a person. */
+public final class ThresholdText {
+    private ThresholdText() {}
+
+    /** Its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
+    public static String of(ThresholdCheck check) {
+        return condition(check) + ": " + figure(check);
+    }
+
+    /** What it asks for. */
+    public static String condition(ThresholdCheck check) {
+        return check.text()
+                + check.condition()
+                        .windowSeconds()
+                        .map(window -> " in any " + window + " s")
+                        .orElse("");
+    }
+
+    /** What was measured, when, or why nothing was. */
+    public static String figure(ThresholdCheck check) {
+        if (!check.judgement().judged()) {
+            return "not judged, " + check.why();
+        }
+        String when = check.worst()
+                .begin()
+                .map(begin -> " from " + timeOfDay(begin)
+                        + check.worst()
+                                .end()
+                                .map(end -> " to " + timeOfDay(end))
+                                .orElse(""))
+                .orElse("");
+        return (check.figure().greaterThan() ? "> " : "")
+                + value(check)
+                + when
+                + (check.endedRun() ? ", which ended the run" : "");
+    }
+
+    private static String timeOfDay(Moment moment) {
+        return IsoTime.timeOfDay(moment.epochNanos());
+    }
+
+    private static String value(ThresholdCheck check) {
+        String unit = check.condition().unit();
+        if (check.number().isEmpty()) {
+            return check.figure().value().map(String::valueOf).orElse("");
+        }
+        double value = check.number().getAsDouble();
+        if (unit.equals(LimitUnit.NANOSECONDS.key())) {
+            return String.format(Locale.ROOT, "%,.3f ms", value / 1e6);
+        }
+        String format = unit.equals(LimitUnit.MESSAGES_PER_SECOND.key())
+                ? "%,.1f %s"
+                : unit.equals(LimitUnit.PERCENT_OF_TARGET.key()) ? "%.2f %s" : "%,.0f %s";
+        return String.format(Locale.ROOT, format, value, unit);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.result.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CodeTest {
+    @Test
+    void keepsTheNameOfACodeThatThisVersionDoesNotHave() throws JsonProcessingException {
+        Code known = Code.of("LOAD_NOT_MET", FindingCode.values());
+        Code unknown = Code.of("OF_A_LATER_VERSION", FindingCode.values());
+
+        assertThat(known).isSameAs(FindingCode.LOAD_NOT_MET);
+        assertThat(unknown.explanation()).isEmpty();
+        assertThat(unknown).hasToString("OF_A_LATER_VERSION");
+        assertThat(new ObjectMapper()
+                        .writeValueAsString(List.of(new Finding(known, 1, "a"), new Finding(unknown, 2, "b"))))
+                .isEqualTo("[{\"code\":\"LOAD_NOT_MET\",\"count\":1,\"text\":\"a\"},"
+                        + "{\"code\":\"OF_A_LATER_VERSION\",\"count\":2,\"text\":\"b\"}]");
+    }
+
+    @Test
+    void aReasonHasASeverityThatItsCodeAllows() {
+        assertThat(Reason.of(ReasonCode.AUDIT_OFF, "a").severity()).isEqualTo(Severity.NOTE);
+        assertThatThrownBy(() -> Reason.of(ReasonCode.GC_PAUSES, Severity.INVALID, "a"))
+                .hasMessage("severity of GC_PAUSES must be in [NOTE, DEGRADED], got INVALID");
+        assertThatThrownBy(() -> Reason.of(ReasonCode.GC_PAUSES, "a"))
+                .hasMessage("the severity of GC_PAUSES depends on the run");
+    }
+}

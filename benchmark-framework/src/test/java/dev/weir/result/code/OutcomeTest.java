@@ -1,0 +1,20 @@
+package dev.weir.result.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutcomeTest {
+    private static final Reason NOTE = Reason.of(ReasonCode.AUDIT_OFF, "");
+    private static final Reason DEGRADED = Reason.of(ReasonCode.CLOCK_BOUND, "");
+    private static final Reason INVALID = Reason.of(ReasonCode.NOTHING_MEASURED, "");
+
+    @Test
+    void isTheWorstOfTheReasons() {
+        assertThat(Outcome.of(List.of())).isEqualTo(Outcome.VALID);
+        assertThat(Outcome.of(List.of(NOTE))).isEqualTo(Outcome.VALID);
+        assertThat(Outcome.of(List.of(DEGRADED, NOTE))).isEqualTo(Outcome.DEGRADED);
+        assertThat(Outcome.of(List.of(DEGRADED, INVALID, NOTE))).isEqualTo(Outcome.INVALID);
+    }
+}

@@ -1,0 +1,240 @@
+package dev.weir.result.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.result.Snapshots;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Phase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IntervalStoreTest {
+    private static final int WORKERS = 3;
+    private static final int WARMUP = 7;
+    private static final int END = 20;
+    private static final long[] LAST = {23, 21, 25};
+
+    @TempDir
+    Path folder;
+
+    private final List<Interval> ticks = new ArrayList<>();
+    private final List<Interval> intervals = new ArrayList<>();
+    private Journal journal;
+    private IntervalStore store;
+    private long surplus;
+
+    @BeforeEach
+    void begin() {
+        journal = new Journal(folder.resolve("run"), Snapshots.START);
+        store = new IntervalStore(List.of("a", "b", "c"), 2, 5, journal, new IntervalStore.Listener() {
+            @Override
+            public void tick(Interval tick) {
+                ticks.add(tick);
+            }
+
+            @Override
+            public void interval(Interval interval) {
+                intervals.add(interval);
+            }
+
+            @Override
+            public long surplusDeliveries() {
+                return surplus;
+            }
+        });
+        store.phaseBegins(Phase.WARM_UP, 0);
+        store.phaseBegins(Phase.MEASUREMENT, WARMUP);
+        store.phaseBegins(Phase.SETTLE, END);
+    }
+
+    @AfterEach
+    void end() {
+        journal.close();
+    }
+
+    /** 30 messages for two subscriptions: 30 of the 60 deliveries have come, half of them for the second time. */
+    @Test
+    void duplicatesHideNoBacklogButInOmbsField() {
+        surplus = 15;
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+        store.phaseBegins(Phase.SETTLE, 1);
+        for (int worker = 0; worker < WORKERS; worker++) {
+            store.add(worker, Snapshots.of(0, 10, 1000, true));
+        }
+        store.finish(known -> new LatencySet());
+
+        assertThat(ticks.get(0).backlog()).isEqualTo(2 * 30 - (30 - 15));
+        assertThat(store.intervals().get(0).backlogMessages()).isEqualTo(2 * 30 - (30 - 15));
+        assertThat(store.ombSeries().lists().backlog()).isEqualTo(List.of(2 * 30L - 30));
+    }
+
+    @Test
+    void waitsNoLongerForAWorkerThatIsGone() {
+        for (int number = 0; number < 3; number++) {
+            store.add(0, Snapshots.of(number, 10, 1000, false));
+            store.add(2, Snapshots.of(number, 10, 1000, false));
+        }
+        store.add(1, Snapshots.of(0, 10, 1000, false));
+        store.add(1, Snapshots.of(1, 10, 1000, false));
+        assertThat(store.ticks()).isEqualTo(2);
+
+        store.gone(1);
+        assertThat(store.ticks()).isEqualTo(3);
+        store.add(0, Snapshots.of(3, 10, 1000, false));
+        assertThat(store.ticks()).isEqualTo(3);
+        store.add(2, Snapshots.of(3, 10, 1000, false));
+        assertThat(store.ticks()).isEqualTo(4);
+
+        store.finish(known -> new LatencySet());
+        assertThat(store.total().sent()).isEqualTo(100);
+        assertThat(ticks.get(3).seconds()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void mergesTheSameWhateverTheOrderInWhichWorkersReport(long seed) {
+        addAll(new SplittableRandom(seed));
+        store.finish(known -> new LatencySet());
+
+        // 7 snapshots of warm-up and 13 of measurement in fives, each phase closing with a shorter interval; then
+        // settling.
+        assertThat(store.intervals())
+                .extracting(IntervalSummary::phase)
+                .containsExactly("warm-up", "warm-up", "measurement", "measurement", "measurement", "settle");
+        assertThat(store.intervals()).extracting(IntervalSummary::seconds).startsWith(5.0, 2.0, 5.0, 5.0, 3.0);
+        assertThat(store.intervals())
+                .extracting(interval -> interval.counts().sent())
+                .startsWith(sent(0, 5), sent(5, 7), sent(7, 12), sent(12, 17), sent(17, 20));
+        assertThat(store.intervals()).hasSameSizeAs(intervals);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {7, 8, 9})
+    void partsAddUpToTheWhole(long seed) {
+        addAll(new SplittableRandom(seed));
+        store.finish(known -> new LatencySet());
+        long whole = 0;
+        for (int w = 0; w < WORKERS; w++) {
+            long own = sentBy(w, 0, LAST[w]);
+            assertThat(store.totalOf(w).sent()).isEqualTo(own);
+            whole += own;
+        }
+
+        assertThat(store.total().sent()).isEqualTo(whole);
+        assertThat(sum(store.intervals().stream().map(IntervalSummary::counts).toList()))
+                .isEqualTo(store.total());
+        assertThat(sum(ticks.stream().map(Interval::counts).toList())).isEqualTo(store.total());
+        long ofWarmup = intervals.stream().mapToLong(i -> count(i.warmup())).sum();
+        assertThat(ofWarmup).isEqualTo(sent(0, WARMUP));
+        assertThat(ofWarmup + count(store.measured())).isEqualTo(whole);
+        assertThat(intervals.stream().mapToLong(i -> count(i.measured())).sum()).isEqualTo(count(store.measured()));
+    }
+
+    @Test
+    void waitsForTheSlowestWorker() {
+        store.add(0, snapshot(0, 0));
+        store.add(0, snapshot(0, 1));
+        store.add(1, snapshot(1, 0));
+
+        assertThat(store.ticks()).isZero();
+        store.add(2, snapshot(2, 0));
+        assertThat(store.ticks()).isEqualTo(1);
+        assertThat(ticks).hasSize(1);
+        assertThat(ticks.get(0).counts().sent()).isEqualTo(sent(0, 1));
+    }
+
+    @Test
+    void refusesASnapshotThatIsNotTheNext() {
+        store.add(1, snapshot(1, 0));
+
+        assertThatThrownBy(() -> store.add(1, snapshot(1, 2))).hasMessage("snapshot 1 of b must come next, got 2");
+        assertThatThrownBy(() -> store.add(1, snapshot(1, 0))).hasMessage("snapshot 1 of b must come next, got 0");
+    }
+
+    @Test
+    void theBacklogIsWhatSubscriptionsHaveYetToReceive() {
+        var counts = new Counts(12, 10, 2, 14, 0, 0);
+        for (int w = 0; w < WORKERS; w++) {
+            store.add(
+                    w,
+                    new Snapshot(0, Snapshots.START, Snapshots.START + 1, counts, new LatencySet(), new LatencySet()));
+        }
+
+        // Two subscriptions: 3 workers x (10 x 2 - 14).
+        assertThat(ticks.get(0).backlog()).isEqualTo(18);
+    }
+
+    @Test
+    void theBacklogIsNeverNegative() {
+        var counts = new Counts(1, 1, 0, 50, 0, 0);
+        for (int w = 0; w < WORKERS; w++) {
+            store.add(
+                    w,
+                    new Snapshot(0, Snapshots.START, Snapshots.START + 1, counts, new LatencySet(), new LatencySet()));
+        }
+
+        assertThat(ticks.get(0).backlog()).isZero();
+    }
+
+    @Test
+    void isEmptyWhenNothingArrived() {
+        store.finish(known -> new LatencySet());
+
+        assertThat(store.intervals()).isEmpty();
+        assertThat(store.total()).isEqualTo(Counts.NONE);
+    }
+
+    private void addAll(SplittableRandom random) {
+        long[] next = new long[WORKERS];
+        List<Integer> unfinished = new ArrayList<>(List.of(0, 1, 2));
+        while (!unfinished.isEmpty()) {
+            int worker = unfinished.get(random.nextInt(unfinished.size()));
+            store.add(worker, snapshot(worker, next[worker]++));
+            if (next[worker] == LAST[worker]) {
+                unfinished.remove((Integer) worker);
+            }
+        }
+    }
+
+    private static Snapshot snapshot(int worker, long number) {
+        return Snapshots.of(number, messages(worker, number), 1000 + number, number >= WARMUP);
+    }
+
+    private static long messages(int worker, long number) {
+        return 100L * (worker + 1) + number;
+    }
+
+    private static long sentBy(int worker, long from, long to) {
+        long sum = 0;
+        for (long number = from; number < to; number++) {
+            sum += messages(worker, number);
+        }
+        return sum;
+    }
+
+    private static long sent(long from, long to) {
+        return sentBy(0, from, to) + sentBy(1, from, to) + sentBy(2, from, to);
+    }
+
+    private static Counts sum(List<Counts> all) {
+        return all.stream().reduce(Counts.NONE, Counts::plus);
+    }
+
+    private static long count(LatencySet set) {
+        return set.of(Latency.PUBLISH_RESPONSE).count();
+    }
+}

@@ -1,0 +1,276 @@
+package dev.weir.result.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.driver.ClientSettings;
+import dev.weir.driver.DriverConfig;
+import dev.weir.measure.Latency;
+import dev.weir.measure.Snapshot;
+import dev.weir.result.ResultFile;
+import dev.weir.result.RunHeader;
+import dev.weir.result.RunResult;
+import dev.weir.result.Snapshots;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunSetup;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a killed coordinator leaves is a result, wherever it was killed. */
+class RecoveryTest {
+    private static final int INTERVALS = 4;
+
+    @TempDir
+    Path folder;
+
+    private final Workload workload = Workloads.small().build();
+    private final List<byte[]> journals = new ArrayList<>();
+    private final List<byte[]> logs = new ArrayList<>();
+    private RunResult whole = new RunHeader(
+                    new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START),
+                    RunSetup.local(),
+                    Map.of(),
+                    workload,
+                    DriverConfig.of("none"),
+                    ClientSettings.asWritten(DriverConfig.of("none")))
+            .notStarted(Snapshots.START, "");
+
+    /** The files as they are after each interval: one of the warm-up, the others of the measurement. */
+    @BeforeEach
+    void run() throws IOException {
+        Path base = folder.resolve("whole");
+        try (var journal = new Journal(base, Snapshots.START)) {
+            journal.known(whole.document(), List.of("weir-0a1b2c3d-0"));
+            journal.happened(RunEvent.of(EventKind.RETENTION_BEGAN, Snapshots.START, "the oldest are deleted"));
+            var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, new IntervalStore.Listener() {
+                @Override
+                public void tick(Interval tick) {}
+
+                @Override
+                public void interval(Interval interval) {}
+            });
+            store.phaseBegins(Phase.WARM_UP, 0);
+            store.phaseBegins(Phase.MEASUREMENT, 1);
+            for (int i = 0; i < INTERVALS; i++) {
+                store.add(0, Snapshots.of(i, 10 + i, 1000L * (i + 1), i > 0));
+                Snapshot second = Snapshots.of(i, 20, 5_000_000, i > 0);
+                second.measured().of(Latency.PUBLISH_RESPONSE).lowerBounds().record(9_000_000, 3);
+                store.add(1, second);
+                journals.add(Files.readAllBytes(Path.of(base + Journal.ENDING)));
+                logs.add(Files.readAllBytes(Path.of(base + ".hlog")));
+            }
+            whole = withFiguresOf(store);
+        }
+    }
+
+    @Test
+    void isTheResultOfTheIntervalsThatWereNoted() throws IOException {
+        JsonNode recovered = recover("killed", journals.get(INTERVALS - 1), logs.get(INTERVALS - 1));
+        ResultFile.write(whole, folder.resolve("whole.json"));
+        JsonNode expected =
+                DocumentReader.json().readTree(folder.resolve("whole.json").toFile());
+
+        List<String> names = new ArrayList<>();
+        expected.fieldNames().forEachRemaining(names::add);
+        assertThat(recovered.fieldNames()).toIterable().containsExactlyElementsOf(names);
+        for (String name : names) {
+            if (!List.of("outcome", "weir", "endTime").contains(name)) {
+                assertThat(recovered.path(name)).as(name).isEqualTo(expected.path(name));
+            }
+        }
+        for (String name : List.of("intervals", "latency", "parts", "throughput", "provenance", "clock", "workers")) {
+            assertThat(recovered.path("weir").path(name))
+                    .as(name)
+                    .isEqualTo(expected.path("weir").path(name));
+        }
+        assertThat(recovered
+                        .at("/weir/latency/publishResponse/summary/censored")
+                        .asLong())
+                .isEqualTo(3L * INTERVALS);
+        assertThat(recovered.path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(recovered.at("/weir/failure").asText())
+                .startsWith("the coordinator was killed; the last interval that it noted ended at"
+                        + " 2023-11-14T22:13:24.000Z;");
+        assertThat(recovered.at("/weir/interrupted").asBoolean()).isFalse();
+        assertThat(recovered.at("/weir/reasons/0/code").asText()).isEqualTo("RECOVERED");
+        assertThat(recovered.at("/weir/events/0/kind").asText()).isEqualTo("RETENTION_BEGAN");
+        assertThat(recovered.at("/weir/phases").findValuesAsText("phase")).containsExactly("warm-up", "measurement");
+        assertThat(recovered.at("/weir/run/end").asText()).isEqualTo("2023-11-14T22:13:24.000Z");
+        assertThat(recovered.at("/weir/audit/verdict").asText()).isEqualTo("incomplete");
+        assertThat(recovered.at("/weir/audit/acknowledged").asLong()).isEqualTo(10 + 11 + 12 + 13 + INTERVALS * 20);
+        assertThat(recovered.at("/weir/audit").has("lost")).isFalse();
+        assertThat(recovered.path("weir").has("unsent")).isFalse();
+        StoredResult stored =
+                StoredResult.read(folder.resolve("killed.json"), new Problems()).orElseThrow();
+        assertThat(stored.isWhole()).isFalse();
+        assertThat(stored.isOf(workload, DriverConfig.of("none"), 0)).isTrue();
+    }
+
+    /** A process can be killed after any byte; only what was not whole by then is missing, and how much that was is said. */
+    @Test
+    void losesAtMostOneIntervalWhereverItWasKilled() throws IOException {
+        byte[] before = journals.get(1);
+        byte[] after = journals.get(2);
+        int least = Math.toIntExact(count(before));
+        for (int length = before.length; length < after.length; length += 97) {
+            JsonNode recovered = recover("torn" + length, Arrays.copyOf(after, length), logs.get(2));
+            boolean hasOnlyToEnd = length == after.length - 1;
+            assertThat(recovered.at("/weir/intervals")).hasSize(hasOnlyToEnd ? least + 1 : least);
+            if (!hasOnlyToEnd && length > before.length) {
+                assertThat(recovered.at("/weir/reasons/0/text").asText())
+                        .contains((length - before.length) + " bytes of torn lines were left out");
+            }
+            assertThat(recovered
+                            .at("/weir/latency/endToEndResponse/summary/count")
+                            .asLong())
+                    .isEqualTo(11 + 20);
+        }
+    }
+
+    /** The histograms of an interval come before its counters; those that are there without them are not counted. */
+    @Test
+    void readsHistogramsUpToAnyByte() throws IOException {
+        byte[] before = logs.get(1);
+        byte[] after = logs.get(2);
+        for (int length = before.length; length < after.length; length += 1009) {
+            JsonNode recovered = recover("log" + length, journals.get(1), Arrays.copyOf(after, length));
+            assertThat(recovered
+                            .at("/weir/latency/endToEndResponse/summary/count")
+                            .asLong())
+                    .isEqualTo(11 + 20);
+        }
+    }
+
+    @Test
+    void saysThatTheHistogramsAreGone() throws IOException {
+        Files.write(folder.resolve("r" + Journal.ENDING), journals.get(3));
+        recovery("r").write(Recovery.Cause.INTERRUPTED, List.of());
+
+        JsonNode recovered =
+                DocumentReader.json().readTree(folder.resolve("r.json").toFile());
+        assertThat(recovered.at("/weir/reasons/0/text").asText())
+                .contains("latencies are missing: " + folder.resolve("r.hlog"));
+        assertThat(recovered.at("/weir/intervals")).hasSize(INTERVALS);
+        assertThat(recovered.at("/weir/interrupted").asBoolean()).isTrue();
+        assertThat(recovered.at("/weir/failure").asText()).startsWith("a person ended the coordinator at once;");
+    }
+
+    /** Before anything was sent. */
+    @Test
+    void isAResultWithoutIntervalsToo() throws IOException {
+        int firstLine = new String(journals.get(0), StandardCharsets.UTF_8).indexOf('\n') + 1;
+        JsonNode recovered = recover("begun", Arrays.copyOf(journals.get(0), firstLine), new byte[0]);
+
+        assertThat(recovered.at("/weir/failure").asText())
+                .startsWith("the coordinator was killed before the first interval was over;");
+        assertThat(StoredResult.read(folder.resolve("begun.json"), new Problems())
+                        .orElseThrow()
+                        .intervals())
+                .isEmpty();
+    }
+
+    @Test
+    void isNothingBeforeAnythingWasKnown() throws IOException {
+        Path torn = Files.write(folder.resolve("t" + Journal.ENDING), Arrays.copyOf(journals.get(0), 100));
+
+        assertThat(Recovery.of(torn)).isEmpty();
+        assertThat(Recovery.of(Files.write(torn, new byte[0]))).isEmpty();
+    }
+
+    @Test
+    void aRunThatGoesOnHasItsLock() throws IOException {
+        var journal = new Journal(folder.resolve("alive"), Snapshots.START);
+        Path lines = folder.resolve("alive" + Journal.ENDING);
+        assertThat(JournalLock.take(lines)).isEmpty();
+        journal.end();
+        assertThat(JournalLock.take(lines)).as("until its result is written").isEmpty();
+
+        journal.close();
+        try (var lock = JournalLock.take(lines).orElseThrow()) {
+            assertThat(lock.channel().isOpen()).isTrue();
+            assertThat(JournalLock.take(lines)).isEmpty();
+        }
+    }
+
+    private static long count(byte[] journal) {
+        return new String(journal, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains("\"interval\""))
+                .count();
+    }
+
+    private JsonNode recover(String name, byte[] journal, byte[] log) throws IOException {
+        Files.write(folder.resolve(name + Journal.ENDING), journal);
+        Files.write(folder.resolve(name + ".hlog"), log);
+        recovery(name).write(Recovery.Cause.KILLED, List.of());
+        return DocumentReader.json().readTree(folder.resolve(name + ".json").toFile());
+    }
+
+    private Recovery recovery(String name) throws IOException {
+        return Recovery.of(folder.resolve(name + Journal.ENDING)).orElseThrow();
+    }
+
+    private RunResult withFiguresOf(IntervalStore store) {
+        RunDetails known = whole.weir();
+        RunLoad load = known.load();
+        RunHeader header = whole.header();
+        var details = new RunDetails(
+                new RunVerdict(List.of(), List.of(), Optional.of(""), false),
+                new RunCourse(known.course().run(), List.of(), List.of(), store.parts()),
+                new RunLoad(
+                        load.backlog(),
+                        load.availability(),
+                        load.payload(),
+                        Optional.of(Throughput.of(store.intervals())),
+                        load.transactionBenchmark(),
+                        OptionalLong.of(0),
+                        OptionalLong.of(0),
+                        load.transactions()),
+                new RunMeasurements(
+                        RunMeasurements.latencies(
+                                store.measured(),
+                                known.checks().clock().orElseThrow().endToEndBoundNanos(),
+                                List.of()),
+                        known.measurements().requests(),
+                        store.intervals()),
+                new RunChecks(
+                        known.checks().audit(),
+                        List.of(),
+                        List.of(),
+                        known.checks().clock()),
+                new RunInstrument(List.of(), Optional.of(new Harness(List.of()))),
+                known.clients(),
+                new RunOrigin(known.origin().brokerMetrics(), header.provenance(Map.of(), List.of()), List.of()));
+        return header.result(whole.endNanos(), store.ombSeries(), store.measured(), whole.audit(), details);
+    }
+}

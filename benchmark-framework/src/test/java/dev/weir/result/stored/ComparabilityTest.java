@@ -1,0 +1,187 @@
+package dev.weir.result.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.ClientSettings;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverConfig;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.Durability;
+import dev.weir.driver.DurabilityItem;
+import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.DurabilitySource;
+import dev.weir.result.run.Side;
+import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Difference.Kind;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ComparabilityTest {
+    private static final Workload LOAD = Workloads.small().build();
+
+    @Test
+    void theSameOnTwoSystemsIsEqual() {
+        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        Side other = side("other", "redpanda", Map.of("linger.ms", " 1 "), LOAD);
+
+        Comparability pair = Comparability.of(List.of(one, other), Set.of());
+
+        assertThat(pair.differences()).isEmpty();
+        assertThat(pair.text()).isEqualTo("equal");
+        assertThat(pair.labels()).containsExactly("one", "other");
+    }
+
+    @Test
+    void namesEachSettingThatDiffers() {
+        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        Side other = side("other", "kafka", Map.of("batch.size", "5"), LOAD);
+
+        Comparability pair = Comparability.of(List.of(one, other), Set.of());
+
+        assertThat(pair.verdict()).isEqualTo(Verdict.UNEQUAL);
+        assertThat(pair.text())
+                .isEqualTo("unequal: producerConfig.batch.size not set | 5, producerConfig.linger.ms 1 | not set");
+    }
+
+    @Test
+    void namesFieldsOfTheLoad() {
+        Side one = side("one", "kafka", Map.of(), LOAD);
+        Side other =
+                side("other", "kafka", Map.of(), Workloads.small().rates(10, 10).build());
+
+        assertThat(Comparability.of(List.of(one, other), Set.of()).of(Kind.UNEQUAL))
+                .extracting(Difference::text)
+                .containsExactly("producerRate 1000 | 10", "warmupProducerRate 1000 | 10");
+    }
+
+    @Test
+    void whatIsStatedMakesNothingUnequal() {
+        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
+        Side other =
+                side("other", "kafka", Map.of("linger.ms", "5"), LOAD).measured(durability(DurabilityKey.ACKS, "1"));
+
+        Comparability stated = Comparability.of(List.of(one, other), Set.of("acks", "linger.ms"));
+
+        assertThat(stated.verdict()).isEqualTo(Verdict.EQUAL);
+        assertThat(stated.text()).isEqualTo("equal; stated: acks all | 1, producerConfig.linger.ms 1 | 5");
+        assertThat(Comparability.of(List.of(one, other), Set.of("acks")).verdict())
+                .isEqualTo(Verdict.UNEQUAL);
+    }
+
+    @Test
+    void whatIsNotKnownOfASideIsNoEquality() {
+        Side known = side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
+        Side open = side("open", "kafka", Map.of(), LOAD)
+                .measured(new Durability(List.of(DurabilityItem.unknown(DurabilityKey.FSYNC, ""))));
+
+        Comparability pair = Comparability.of(List.of(known, open), Set.of());
+        Comparability neither = Comparability.of(List.of(open, open), Set.of());
+
+        assertThat(pair.text()).isEqualTo("unknown: fsync never | unknown");
+        Side other = side("other", "kafka", Map.of("x", "1"), LOAD);
+        assertThat(Comparability.of(List.of(known, other), Set.of()).text())
+                .isEqualTo("unequal: producerConfig.x not set | 1; unknown: fsync never | unknown");
+        assertThat(pair.differences().get(0).isUnknownOfAll()).isFalse();
+        assertThat(neither.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(neither.differences().get(0).isUnknownOfAll()).isTrue();
+        // One that tells nothing is no better.
+        assertThat(Comparability.of(List.of(known, side("mute", "kafka", Map.of(), LOAD)), Set.of())
+                        .verdict())
+                .isEqualTo(Verdict.UNKNOWN);
+    }
+
+    @Test
+    void copiesThatGoToTheDiskBehindAcknowledgementsAreAlike() {
+        Side byTheOs =
+                side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
+        Side inSteps =
+                side("other", "redpanda", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "every 100 ms"));
+        Side before = side("third", "redpanda", Map.of(), LOAD)
+                .measured(durability(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT));
+
+        assertThat(Comparability.of(List.of(byTheOs, inSteps), Set.of()).text())
+                .isEqualTo("equal; noted: fsync by the operating system | every 100 ms");
+        assertThat(Comparability.of(List.of(before, inSteps), Set.of()).verdict())
+                .isEqualTo(Verdict.UNEQUAL);
+    }
+
+    @Test
+    void versionsAreOnlyNoted() {
+        Side one = side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
+        Side other = side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
+
+        assertThat(Comparability.of(List.of(one, other), Set.of()).text())
+                .isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
+    }
+
+    @Test
+    void settingsOfOtherClientCodeAreNotCompared() {
+        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        Side other = Side.of("other", new Plain("nats", "nats"), DriverConfig.of("nats"), Optional.of(LOAD));
+
+        assertThat(Comparability.of(List.of(one, other), Set.of()).differences())
+                .containsExactly(new Difference("client", List.of("same", "nats"), Kind.NOTED));
+    }
+
+    @Test
+    void leavesSecretsAndAddressesOut() {
+        Side one = side(
+                "one",
+                "kafka",
+                Map.of("bootstrap.servers", "a:1", "sasl.jaas.config", "x", "ssl.keystore.location", "/a"),
+                LOAD);
+        Side other = side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"), LOAD);
+
+        assertThat(Comparability.of(List.of(one, other), Set.of()).text()).isEqualTo("equal");
+        assertThat(one.toString()).doesNotContain("a:1").doesNotContain("jaas");
+    }
+
+    @Test
+    void comparesMoreThanTwo() {
+        List<Side> sides = List.of(
+                side("a", "kafka", Map.of("x", "1"), LOAD),
+                side("b", "kafka", Map.of("x", "1"), LOAD),
+                side("c", "kafka", Map.of("x", "2"), LOAD));
+
+        Comparability all = Comparability.of(sides, Set.of());
+
+        assertThat(all.text()).isEqualTo("unequal: producerConfig.x 1 | 1 | 2");
+        assertThat(Comparability.ofAll(List.of(all, all))).isEqualTo(all);
+    }
+
+    @Test
+    void aFieldIsMeantByItsNameWithOrWithoutItsText() {
+        assertThat(Comparability.means("linger.ms", "producerConfig.linger.ms")).isTrue();
+        assertThat(Comparability.means("producerConfig.linger.ms", "producerConfig.linger.ms"))
+                .isTrue();
+        assertThat(Comparability.means("ms", "producerConfig.linger.ms")).isFalse();
+    }
+
+    private static Durability durability(DurabilityKey key, String value) {
+        return new Durability(List.of(DurabilityItem.of(key, value, DurabilitySource.TOPIC)));
+    }
+
+    private static Side side(String label, String driver, Map<String, String> producer, Workload load) {
+        var config = new DriverConfig(driver, driver, 1, false, Map.of(), Map.of(), producer, Map.of(), Map.of());
+        return Side.of(label, new Plain(driver, "same"), config, Optional.of(load));
+    }
+
+    /** A driver that tells its client's code, and no defaults. */
+    private record Plain(String name, String client) implements DriverFactory {
+        @Override
+        public ClientSettings clientSettings(DriverConfig config) {
+            var written = ClientSettings.asWritten(config);
+            return new ClientSettings(client, written.topic(), written.producer(), written.consumer());
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            throw new UnsupportedOperationException("only compared");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.weir.result.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RunVariationTest {
+    private static final RunVariation.Runs RUNS = new RunVariation.Runs("w", "kafka", Map.of());
+
+    @Test
+    void separatesWhatProcessesAddFromWhatVariesWithinThem() {
+        var random = new Random(1);
+        List<List<Double>> figures = Stream.generate(() -> {
+                    double process = 0.10 * random.nextGaussian();
+                    return IntStream.range(0, 5)
+                            .mapToObj(run -> 20 * Math.exp(process + 0.03 * random.nextGaussian()))
+                            .toList();
+                })
+                .limit(200)
+                .toList();
+
+        RunVariation variation = RunVariation.of(RUNS, "achievedRate", figures);
+
+        assertThat(variation.count()).isEqualTo(1000);
+        assertThat(variation.processes()).isEqualTo(200);
+        assertThat(variation.within().orElseThrow()).isCloseTo(0.03, within(0.003));
+        assertThat(variation.between().orElseThrow()).isCloseTo(0.10, within(0.015));
+    }
+
+    @Test
+    void runsOfOneProcessSayNothingOfTheNextOne() {
+        RunVariation variation = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0, 11.0, 12.0)));
+
+        assertThat(variation.within()).isPresent();
+        assertThat(variation.between()).isEmpty();
+        assertThat(variation.fields()).containsEntry("processes", 1).containsEntry("betweenProcesses", null);
+    }
+
+    @Test
+    void processesOfOneRunEachDoNotTellTheTwoApart() {
+        RunVariation variation = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0), List.of(11.0)));
+
+        assertThat(variation.within()).isEmpty();
+        assertThat(variation.between()).isEmpty();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.weir.result.threshold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class TheilSenTest {
+    @Test
+    void isTheSlopeOfALine() {
+        assertThat(TheilSen.slope(series(5, x -> 3 * x + 7))).isEqualTo(3);
+    }
+
+    @Test
+    void isZeroWhereNothingChanges() {
+        assertThat(TheilSen.slope(series(4, x -> 12))).isZero();
+    }
+
+    /** Least squares would say 46. */
+    @Test
+    void isNotBentByAPauseAtTheEnd() {
+        assertThat(TheilSen.slope(series(10, x -> x < 9 ? 5 : 1000))).isZero();
+    }
+
+    @Test
+    void leavesPointsOfALongSeriesOut() {
+        assertThat(TheilSen.slope(series(10_001, x -> 2 * x))).isCloseTo(2, within(1e-9));
+    }
+
+    private static List<TheilSen.Point> series(int points, DoubleUnaryOperator y) {
+        List<TheilSen.Point> series = new ArrayList<>();
+        for (int x = 0; x < points; x++) {
+            series.add(new TheilSen.Point(x, y.applyAsDouble(x)));
+        }
+        return series;
+    }
+}

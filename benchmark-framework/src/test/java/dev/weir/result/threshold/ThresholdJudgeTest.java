@@ -1,0 +1,371 @@
+package dev.weir.result.threshold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.driver.Guarantee;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.Snapshots;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.value.Moment;
+import dev.weir.result.value.Span;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Intervals of a second, of a load of 1,000 messages per second. */
+class ThresholdJudgeTest {
+    private static final long MILLI = 1_000_000;
+    private static final double TARGET = 1000;
+
+    private int seconds;
+
+    @Test
+    void knowsTheNamesOfLatenciesAndOutcomes() {
+        assertThat(Stream.of(Metric.values())
+                        .filter(metric -> metric.kind() == Metric.Kind.LATENCY)
+                        .map(metric -> Latency.valueOf(metric.name()).key().equals(metric.key())))
+                .hasSize(Latency.values().length)
+                .containsOnly(true);
+        assertThat(Stream.of(Outcome.values()).map(Enum::name)).isEqualTo(Condition.OUTCOMES);
+    }
+
+    @Test
+    void judgesTheMeasurementAsAWhole() {
+        ThresholdJudge judge = judge("achievedRate >= 99% of target", "achievedRate >= 950", "failed == 0");
+        judge.add(interval(Phase.WARM_UP, counts(10, 5), 0), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(940, 0), 0), TARGET);
+        judge.add(interval(Phase.SETTLE, counts(500, 2), 0), TARGET);
+
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
+        assertThat(results).extracting(ThresholdCheck::isMet).containsExactly(false, true, false);
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false, true);
+    }
+
+    /** Half a second of requests of 10 messages, and 45 reads in the other half. */
+    @Test
+    void countsReadsOfTheTargetAsTheMessagesThatTheyStandFor() {
+        var shape = new LoadShape(Arrival.BURST, Snapshots.SECOND, false, 0, OptionalLong.empty(), 10, 0.5);
+        var judge = new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .shape(shape)
+                .thresholds("achievedRate >= 90% of target", "achievedRate >= 90")
+                .build());
+        var reads = new LatencySet();
+        reads.of(Latency.READ_SERVICE).values().record(MILLI, 45);
+        judge.add(interval(Phase.MEASUREMENT, counts(500, 0), 0, reads), TARGET);
+
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(95.0, 500.0);
+    }
+
+    /** Twice as much is asked for in the second half: half of it is too little there, and would have been enough before. */
+    @Test
+    void comparesAWindowWithTheRateAskedForInIt() {
+        ThresholdJudge judge = judge(window("achievedRate >= 90% of target", 2));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 2000);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 2000);
+
+        ThresholdCheck worst = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(worst.number()).hasValue(50.0);
+        assertThat(worst.worst()).isEqualTo(span(at(2), at(4)));
+    }
+
+    /** Where parts begin, intervals are cut short: a cut one does not fill a window. */
+    @Test
+    void aWindowIsATimeAndNotANumberOfIntervals() {
+        ThresholdJudge judge = judge(window("achievedRate >= 950", 2));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+        judge.add(cut(0.2, counts(0, 0)), TARGET);
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).why())
+                .isEqualTo("the measurement was shorter than the window");
+
+        judge.add(interval(Phase.MEASUREMENT, counts(1200, 0), 0), TARGET);
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).number().orElseThrow())
+                .isCloseTo(1000, within(0.01));
+    }
+
+    @Test
+    void countsWhatWasAbortedForTheTargetButNotForTheRate() {
+        ThresholdJudge judge = judge("achievedRate >= 100% of target", "achievedRate <= 900");
+        judge.add(interval(Phase.MEASUREMENT, new Counts(1000, 0, 900, 0, 900, 0, 0, 0, 100), 0), 1000);
+
+        assertThat(judge.results(figures(Outcome.VALID)))
+                .extracting(ThresholdCheck::isMet)
+                .containsExactly(true, true);
+    }
+
+    @Test
+    void cannotCompareWithARateThatNobodyAskedFor() {
+        ThresholdJudge judge = judge("achievedRate >= 90% of target");
+        judge.add(interval(Phase.DRAIN, counts(1000, 0), 0), Double.POSITIVE_INFINITY);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+
+        assertThat(judge.results(figures(Outcome.VALID)))
+                .extracting(ThresholdCheck::why)
+                .containsExactly("the load has no target");
+    }
+
+    /** 1,000 of 1 ms each second; in the third 100 of 90 ms. Averaged, percentiles would say something else. */
+    @Test
+    void mergesTheHistogramsOfAWindowAndShowsTheWorst() {
+        ThresholdJudge judge = judge(window("publishResponse.p99 < 50ms", 2), window("publishResponse.p99 < 50ms", 5));
+        for (int second = 0; second < 5; second++) {
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, second == 2 ? 30 : 0), TARGET);
+        }
+
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results.get(0).isMissed()).isTrue();
+        assertThat(results.get(0).worst()).isEqualTo(span(at(1), at(3)));
+        assertThat(results.get(0).number().orElseThrow()).isBetween(89.0 * MILLI, 91.0 * MILLI);
+        assertThat(results.get(1).isMet()).isTrue();
+        assertThat(results.get(1).worst()).isEqualTo(span(at(0), at(5)));
+    }
+
+    @Test
+    void countsLatenciesThatBecameKnownAfterTheLoad() {
+        ThresholdJudge judge = judge("publishResponse.max < 50ms");
+        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 1), TARGET);
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).isMissed()).isTrue();
+    }
+
+    @Test
+    void doesNotJudgeAPercentileOfTooFewSamples() {
+        ThresholdJudge judge = judge("publishResponse.p99.9 < 50ms", "endToEndResponse.p50 < 1s");
+        judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
+
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, true);
+        assertThat(results)
+                .extracting(ThresholdCheck::why)
+                .containsExactly(
+                        "1,000 samples are too few, it takes 10,000", "there are no samples of endToEndResponse");
+    }
+
+    @Test
+    void doesNotJudgeAWindowThatWasNeverFull() {
+        ThresholdJudge judge = judge(window("achievedRate > 10", 3));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+
+        ThresholdCheck result = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(result.isMissed()).isTrue();
+        assertThat(result.why()).isEqualTo("the measurement was shorter than the window");
+    }
+
+    @Test
+    void saysWhyNoWindowOfTheMeasurementCouldBeJudged() {
+        ThresholdJudge judge = judge(window("publishResponse.p99.9 < 1s", 2));
+        for (int second = 0; second < 3; second++) {
+            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
+        }
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0), TARGET);
+        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0), TARGET);
+
+        assertThat(judge.results(figures(Outcome.VALID)).get(0).why())
+                .isEqualTo("2,000 samples are too few, it takes 10,000");
+    }
+
+    @Test
+    void tellsABacklogThatGrowsFromOneThatComesAndGoes() {
+        ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
+        for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
+            judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
+        }
+        assertThat(judge.results(figures(Outcome.VALID))).allMatch(ThresholdCheck::isMet);
+
+        ThresholdJudge growing = judge("backlogGrowth <= 1% of target");
+        for (long backlog : new long[] {0, 25, 30, 75, 100, 20, 150}) {
+            growing.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
+        }
+        assertThat(growing.results(figures(Outcome.VALID))).allMatch(ThresholdCheck::isMissed);
+    }
+
+    @Test
+    void endsTheRunWhenItIsMissedAndNotBeforeItMay() {
+        var threshold = new Threshold(
+                Workloads.condition("achievedRate >= 900"), Optional.empty(), true, Duration.ofSeconds(2));
+        ThresholdJudge judge = judge(threshold);
+
+        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0), TARGET);
+        assertThat(judge.aborting()).isEmpty();
+        judge.add(interval(Phase.MEASUREMENT, counts(100, 0), 0), TARGET);
+        assertThat(judge.aborting()).isPresent();
+        judge.add(interval(Phase.MEASUREMENT, counts(10_000, 0), 0), TARGET);
+
+        ThresholdCheck result = judge.results(figures(Outcome.VALID)).get(0);
+        assertThat(result.isMissed()).isTrue();
+        assertThat(result.endedRun()).isTrue();
+        assertThat(result.number()).hasValue(100);
+    }
+
+    @Test
+    void expectsWhatIsPromised() {
+        ThresholdJudge nothing = judge(new String[0]);
+        nothing.expect(Guarantee.NONE);
+        ThresholdJudge everything = judge("audit.lost == 0");
+        everything.expect(Guarantee.EXACTLY_ONCE);
+
+        assertThat(nothing.results(figures(Outcome.VALID))).isEmpty();
+        assertThat(everything.results(figures(Outcome.VALID)))
+                .extracting(ThresholdCheck::text, ThresholdCheck::byDefault)
+                .containsExactly(tuple("audit.lost == 0", false), tuple("audit.duplicated == 0", true));
+        assertThat(everything.results(figures(Outcome.VALID)))
+                .extracting(ThresholdCheck::isMissed)
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void doesNotMissAPromiseThatCouldNotBeChecked() {
+        ThresholdJudge judge = judge("audit.lost == 0");
+        judge.expect(Guarantee.EXACTLY_ONCE);
+
+        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 0, 5), 0, 0, Outcome.VALID);
+
+        assertThat(judge.results(unfinished))
+                .extracting(ThresholdCheck::isMissed)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void judgesTheOutcome() {
+        ThresholdJudge judge = judge("outcome == VALID", "outcome <= DEGRADED", "achievedRate > 0");
+
+        assertThat(judge.results(figures(Outcome.DEGRADED)))
+                .extracting(ThresholdCheck::isMet)
+                .containsExactly(false, true, false);
+        assertThat(judge.results(figures(Outcome.FAILED)))
+                .extracting(ThresholdCheck::why)
+                .containsExactly("", "", "the run failed");
+    }
+
+    private static ThresholdJudge judge(String... conditions) {
+        return new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .thresholds(conditions)
+                .build());
+    }
+
+    private static ThresholdJudge judge(Threshold... thresholds) {
+        return new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .goals(List.of(thresholds))
+                .build());
+    }
+
+    private static Threshold window(String condition, int seconds) {
+        return new Threshold(
+                Workloads.condition(condition), Optional.of(Duration.ofSeconds(seconds)), false, Duration.ZERO);
+    }
+
+    /** Nothing lost, two duplicated. */
+    private static RunFigures figures(Outcome outcome) {
+        var audit = new AuditResult(true, true, 1, 9, 0, 0, 9, 0, 2, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of());
+        return new RunFigures(audit, 0, 0, outcome);
+    }
+
+    /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */
+    @Test
+    void missesALimitThatAQuantileMayHaveExceeded() {
+        ThresholdJudge judge = judge(
+                "publishResponse.p90 < 50ms",
+                "publishResponse.p95 < 50ms",
+                "publishResponse.max <= 50ms",
+                "publishResponse.p95 >= 1ms",
+                "publishResponse.min < 50ms");
+        judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
+
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(ThresholdCheck::isMet).containsExactly(true, false, false, true, true);
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(false, true, true, false, false);
+        assertThat(results)
+                .extracting(result -> result.figure().greaterThan())
+                .containsExactly(false, true, true, true, false);
+        assertThat(results).allMatch(result -> result.number().isPresent());
+        assertThat(ThresholdText.of(results.get(1))).startsWith("publishResponse.p95 < 50ms: > 2.00");
+    }
+
+    /** A window of slow messages that keep to the limit is not worse than one of messages that failed at once. */
+    @Test
+    void theWorstWindowIsOneThatMayHaveExceededTheLimit() {
+        ThresholdJudge judge = judge(window("publishResponse.p95 < 100ms", 1));
+        judge.add(latencies(Phase.MEASUREMENT, 1, 90 * MILLI, 999), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
+        judge.add(latencies(Phase.MEASUREMENT, 1, 90 * MILLI, 999), TARGET);
+
+        ThresholdCheck result = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(result.isMissed()).isTrue();
+        assertThat(result.worst().begin().orElseThrow().epochNanos()).isEqualTo(at(1));
+    }
+
+    private static LatencySet failing(long ended, long failed) {
+        var measured = new LatencySet();
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(2 * MILLI, ended);
+        measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(MILLI, failed);
+        return measured;
+    }
+
+    private static Counts counts(long acknowledged, long failed) {
+        return new Counts(acknowledged, acknowledged, failed, acknowledged, 0, 0);
+    }
+
+    private Interval interval(Phase phase, Counts counts, long backlog) {
+        return interval(phase, counts, backlog, new LatencySet());
+    }
+
+    private Interval cut(double length, Counts counts) {
+        long from = at(seconds++);
+        long to = from + Math.round(length * Snapshots.SECOND);
+        return new Interval(Phase.MEASUREMENT, from, to, length, counts, 0, new LatencySet(), new LatencySet());
+    }
+
+    private Interval latencies(Phase phase, long count, long nanos, long slow) {
+        var measured = new LatencySet();
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(nanos, count);
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(90 * MILLI, slow);
+        return interval(phase, counts(count, 0), 0, measured);
+    }
+
+    private Interval interval(Phase phase, Counts counts, long backlog, LatencySet measured) {
+        int second = seconds++;
+        return new Interval(phase, at(second), at(second + 1), 1, counts, backlog, new LatencySet(), measured);
+    }
+
+    private static long at(int second) {
+        return Snapshots.START + second * Snapshots.SECOND;
+    }
+
+    private static Span span(long beginNanos, long endNanos) {
+        return new Span(Optional.of(new Moment(beginNanos)), Optional.of(new Moment(endNanos)));
+    }
+}
