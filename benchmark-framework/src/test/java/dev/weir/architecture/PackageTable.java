@@ -120,6 +120,43 @@ final class PackageTable {
         row(rooms, "wire", "wire.message", "wire.tls");
         row(rooms, "wire.message");
         row(rooms, "wire.tls");
+        row(
+                rooms,
+                "result",
+                "result.code",
+                "result.document",
+                "result.interval",
+                "result.omb",
+                "result.run",
+                "result.threshold",
+                "result.value");
+        row(rooms, "result.code", "result.value");
+        row(rooms, "result.document", "result.code", "result.interval", "result.omb", "result.run", "result.value");
+        row(rooms, "result.interval", "result.value");
+        row(
+                rooms,
+                "result.journal",
+                "result",
+                "result.code",
+                "result.document",
+                "result.interval",
+                "result.omb",
+                "result.run",
+                "result.value");
+        row(rooms, "result.omb", "result.interval");
+        row(rooms, "result.run", "result.code", "result.interval", "result.value");
+        row(
+                rooms,
+                "result.stored",
+                "result",
+                "result.code",
+                "result.document",
+                "result.interval",
+                "result.omb",
+                "result.run",
+                "result.value");
+        row(rooms, "result.threshold", "result.code", "result.document", "result.interval", "result.value");
+        row(rooms, "result.value");
         row(rooms, "host.facts");
         row(rooms, "host.observation", "host.facts");
         return rooms;

@@ -1,0 +1,5 @@
+/** The parts of a result that describe one run: set-up, clients, workers, clocks, hooks and failures of the system. */
+@NullMarked
+package dev.weir.result.run;
+
+import org.jspecify.annotations.NullMarked;
