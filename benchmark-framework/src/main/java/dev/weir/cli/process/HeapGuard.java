@@ -37,8 +37,7 @@ public final class HeapGuard implements AutoCloseable {
 
     private final Supplier<String> keep;
     private final Consumer<String> say;
-    private final String message;
-    private final byte[] line;
+    private final String what;
     private final FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
     private final HaltDeadline deadline = HaltDeadline.prepared();
     private final GarbageCollectorMXBean[] collectors =
@@ -47,6 +46,8 @@ public final class HeapGuard implements AutoCloseable {
     private volatile boolean isClosed;
     private volatile boolean isFull;
     private volatile boolean isTold;
+    private volatile String message;
+    private volatile byte[] line;
 
     @SuppressWarnings("UnusedVariable") // UnusedVariable: its size is what matters
     private volatile byte @Nullable [] reserve;
@@ -59,10 +60,15 @@ public final class HeapGuard implements AutoCloseable {
         this.say = say;
         long heap = Runtime.getRuntime().maxMemory();
         this.reserve = new byte[(int) Math.min(heap / 16, MOST_RESERVE_BYTES)];
+        this.what = what;
         this.message = what + " ran out of memory, with a heap of " + (heap >> 20)
                 + " MiB: use fewer producers and consumers, more workers, or a larger heap"
                 + " (WEIR_JAVA_OPTS=-Xmx8g)";
-        this.line = (message + System.lineSeparator()).getBytes(Charset.defaultCharset());
+        this.line = line(message);
+    }
+
+    private static byte[] line(String message) {
+        return (message + System.lineSeparator()).getBytes(Charset.defaultCharset());
     }
 
     /**
@@ -88,11 +94,29 @@ public final class HeapGuard implements AutoCloseable {
 
     /** A thread that ended because of a lack of memory may be one that the run needs. */
     private void ended(Thread thread, Throwable error) {
-        if (error instanceof OutOfMemoryError) {
-            isFull = true;
+        if (error instanceof OutOfMemoryError full) {
+            note(full);
         }
         System.err.print("thread " + thread.getName() + " ended: ");
         error.printStackTrace();
+    }
+
+    /** Ends the process because of that error, and does not return. Any thread. */
+    public void end(OutOfMemoryError error) {
+        note(error);
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
+    private void note(OutOfMemoryError error) {
+        // The JVM has no other class for it.
+        if (String.valueOf(error.getMessage()).contains("native thread")) {
+            message = what + " cannot start another thread: raise the limit of its user (ulimit -u) or container (pids),"
+                    + " or use fewer producers and consumers, or more workers";
+            line = line(message);
+        }
+        isFull = true;
     }
 
     /**

@@ -88,6 +88,9 @@ public final class RunExecution {
                 interruption.ended(status);
             }
             return status;
+        } catch (OutOfMemoryError e) {
+            guard.end(e);
+            throw e;
         } finally {
             guard.close();
             metrics.ifPresent(MetricsServer::close);

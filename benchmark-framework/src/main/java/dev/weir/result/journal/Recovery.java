@@ -46,7 +46,7 @@ public final class Recovery {
     public enum Cause {
         KILLED("the coordinator was killed"),
         INTERRUPTED("a person ended the coordinator at once"),
-        OUT_OF_MEMORY("the coordinator ran out of memory");
+        OUT_OF_MEMORY("the coordinator ran out of memory or threads");
 
         private final String text;
 

@@ -33,6 +33,12 @@ class HeapGuardTest {
         assertThat(output()).contains("the hog ran out of memory, with a heap of 32 MiB");
     }
 
+    @Test
+    void endsAProcessThatCannotStartAThreadAndKeepsWhatThereIs() throws IOException, InterruptedException {
+        assertThat(statusOf(Threads.class.getName())).isEqualTo(ExitStatus.FAILED);
+        assertThat(output()).contains("the run cannot start another thread: raise the limit").contains("kept");
+    }
+
     /** Each of them collects garbage before it fails, and the guard must not wait for its turn. */
     @Test
     void endsItWhileHundredsOfThreadsWaitForMemory() throws IOException, InterruptedException {
@@ -101,6 +107,17 @@ class HeapGuardTest {
                 Thread.currentThread().interrupt();
             }
             return "";
+        }
+    }
+
+    /** Is refused a thread by the host. */
+    static final class Threads {
+        private Threads() {}
+
+        public static void main(String[] arguments) {
+            HeapGuard guard = HeapGuard.started("the run", () -> "kept", System.out::println);
+            guard.end(new OutOfMemoryError("unable to create native thread: possibly out of memory or process/resource"
+                    + " limits reached"));
         }
     }
 
