@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeapGuard implements AutoCloseable {
     private static final int LONGEST_END_SECONDS = 10;
+    private static final long LONGEST_TELL_NANOS = 3_000_000_000L;
     private static final long PROBE_NANOS = 1_000_000_000;
 
     /** G1 has no limit of its own: with a heap that is all but full it collects garbage for hours. */
@@ -112,8 +113,9 @@ public final class HeapGuard implements AutoCloseable {
     private void note(OutOfMemoryError error) {
         // The JVM has no other class for it.
         if (String.valueOf(error.getMessage()).contains("native thread")) {
-            message = what + " cannot start another thread: raise the limit of its user (ulimit -u) or container (pids),"
-                    + " or use fewer producers and consumers, or more workers";
+            message =
+                    what + " cannot start another thread: raise the limit of its user (ulimit -u) or container (pids),"
+                            + " or use fewer producers and consumers, or more workers";
             line = line(message);
         }
         isFull = true;
@@ -146,7 +148,7 @@ public final class HeapGuard implements AutoCloseable {
         reserve = null;
         deadline.set(LONGEST_END_SECONDS, ExitStatus.FAILED);
         long begin = SystemClock.INSTANCE.epochNanos();
-        while (SystemClock.INSTANCE.epochNanos() - begin < (LONGEST_END_SECONDS - 1) * 1_000_000_000L) {
+        while (!isTold && SystemClock.INSTANCE.epochNanos() - begin < LONGEST_TELL_NANOS) {
             LockSupport.parkNanos(PROBE_NANOS);
         }
         if (!isTold) {

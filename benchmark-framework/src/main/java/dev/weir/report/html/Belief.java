@@ -14,9 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** What speaks for and against the figures: reasons, findings, thresholds, the audit and the clocks. */
 final class Belief {
+    /** What was looked at and is in order; an audit with another verdict is none of them. */
+    private static final Set<String> PASSED = Set.of("threshold met", "audit", "clocks", "pacing");
+
     private static final List<String> ORDER = List.of(
             "invalid",
             "degraded",
@@ -49,7 +53,7 @@ final class Belief {
             section.add(Tag.of("p", "Those of a search's runs stand on the pages of these.")
                     .is("note"));
         }
-        return section.add(belief.table());
+        return section.add(belief.tables());
     }
 
     private void add(ShownRun run) {
@@ -155,11 +159,34 @@ final class Belief {
         remarks.computeIfAbsent(key, any -> new ArrayList<>(List.of(text))).add(run.label());
     }
 
-    private Tag table() {
-        Table table = (single ? Table.of("kind", "code", "text") : Table.of("kind", "code", "text", "of")).stacked();
+    private List<Tag> tables() {
         List<Map.Entry<List<String>, List<String>>> sorted = new ArrayList<>(remarks.entrySet());
         sorted.sort(Comparator.comparingInt(each -> ORDER.indexOf(each.getKey().get(0))));
-        sorted.forEach(each -> {
+        List<Map.Entry<List<String>, List<String>>> passed =
+                sorted.stream().filter(each -> isPassed(each.getKey())).toList();
+        List<Map.Entry<List<String>, List<String>>> open =
+                sorted.stream().filter(each -> !isPassed(each.getKey())).toList();
+        List<Tag> tags = new ArrayList<>();
+        tags.add(open.isEmpty() ? Tag.of("p", "There are none.") : table(open));
+        if (!passed.isEmpty()) {
+            tags.add(Tag.of("details")
+                    .add(
+                            Tag.of(
+                                    "summary",
+                                    passed.size() + (passed.size() == 1 ? " check passed" : " checks passed")),
+                            table(passed)));
+        }
+        return tags;
+    }
+
+    private static boolean isPassed(List<String> key) {
+        return PASSED.contains(key.get(0))
+                && !(key.get(0).equals("audit") && !key.get(1).equals("clean"));
+    }
+
+    private Tag table(List<Map.Entry<List<String>, List<String>>> shown) {
+        Table table = (single ? Table.of("kind", "code", "text") : Table.of("kind", "code", "text", "of")).stacked();
+        shown.forEach(each -> {
             List<String> key = each.getKey();
             List<String> values = each.getValue();
             List<Tag> cells = new ArrayList<>(List.of(
@@ -177,6 +204,6 @@ final class Belief {
             }
             table.add(key.get(0).replace(' ', '-'), cells);
         });
-        return table.isEmpty() ? Tag.of("p", "The files tell of none.") : table.tag();
+        return table.tag();
     }
 }

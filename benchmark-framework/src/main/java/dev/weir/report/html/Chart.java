@@ -24,10 +24,7 @@ record Chart(View view, String id, String title, String note, Axis x, Axis y, Li
 
     /** With at most about so many points in each series; nothing is merged across the begin of a phase. */
     Chart thinned(int most) {
-        List<Double> breaks = marks.stream()
-                .filter(mark -> mark.weight() == Mark.Weight.PHASE)
-                .map(Mark::at)
-                .toList();
+        List<Double> breaks = marks.stream().filter(Mark::isPhase).map(Mark::at).toList();
         return new Chart(
                 view,
                 id,

@@ -95,7 +95,8 @@ final class ChartData {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("at", place(mark.at()));
             map.put("letter", lettered.contains(mark) ? Marks.letter(lettered.indexOf(mark)) : "");
-            map.put("phase", mark.weight() == Mark.Weight.PHASE);
+            map.put("phase", mark.isPhase());
+            map.put("measured", mark.weight() == Mark.Weight.MEASURED);
             map.put("text", mark.text());
             all.add(map);
         }

@@ -17,6 +17,9 @@ final class Drawing {
     private static final double TOP = 18;
     private static final double BOTTOM = 44;
 
+    /** About the width of a letter. */
+    private static final double LABEL_UNITS = 6;
+
     private final Chart chart;
     private final Span x;
     private final Span y;
@@ -37,6 +40,7 @@ final class Drawing {
     }
 
     private Tag draw() {
+        phases();
         grid();
         marks();
         chart.shown().forEach(this::draw);
@@ -57,6 +61,29 @@ final class Drawing {
         svg.add(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", chart.x().label()));
     }
 
+    /** Names them, and shades those whose figures do not count. */
+    private void phases() {
+        List<Mark> begins = chart.marks().stream().filter(Mark::isPhase).toList();
+        for (int i = 0; i < begins.size(); i++) {
+            double from = Math.max(atX(begins.get(i).at()), LEFT);
+            double to = Math.min(i + 1 < begins.size() ? atX(begins.get(i + 1).at()) : WIDTH, WIDTH - RIGHT);
+            if (to <= from) {
+                continue;
+            }
+            if (begins.get(i).weight() == Mark.Weight.UNMEASURED) {
+                svg.add(Tag.of("rect")
+                        .is("unmeasured")
+                        .with("x", from)
+                        .with("y", TOP)
+                        .with("width", to - from)
+                        .with("height", HEIGHT - TOP - BOTTOM));
+            }
+            if (to - from > LABEL_UNITS * begins.get(i).text().length()) {
+                svg.add(text(from + 3, TOP + 10, "start", begins.get(i).text()));
+            }
+        }
+    }
+
     private void marks() {
         List<Mark> lettered = Marks.lettered(chart.marks());
         double before = Double.NEGATIVE_INFINITY;
@@ -64,12 +91,13 @@ final class Drawing {
         for (Mark mark : chart.marks()) {
             if (x.holds(mark.at())) {
                 boolean pause = mark.weight() == Mark.Weight.PAUSE;
+                boolean event = mark.weight() == Mark.Weight.EVENT;
                 svg.add(line(
                         atX(mark.at()), pause ? HEIGHT - BOTTOM - 8 : TOP, atX(mark.at()), HEIGHT - BOTTOM, "mark"));
-                if (!pause) {
+                if (event) {
                     level = atX(mark.at()) - before < 12 ? level + 1 : 0;
                     before = atX(mark.at());
-                    svg.add(text(before + 3, TOP + 9 + 11 * level, "start", Marks.letter(lettered.indexOf(mark))));
+                    svg.add(text(before + 3, TOP + 21 + 11 * level, "start", Marks.letter(lettered.indexOf(mark))));
                 }
             }
         }

@@ -158,13 +158,26 @@ public final class HtmlReport {
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }
+        boolean answers =
+                runs.size() == 1 && view.isEmpty() && !runs.get(0).result().isSearch();
+        List<Chart> first = answers
+                ? shown.stream()
+                        .filter(chart -> chart.view() == View.LATENCY)
+                        .limit(2)
+                        .toList()
+                : List.of();
+        if (answers) {
+            header.add(Answer.figures(runs.get(0)), pair(first));
+        }
         content.add(header);
         content.addAll(verdicts);
         Tag figures = Tag.of("section").with("id", "charts").add(Tag.of("h2", "Charts"));
         boolean marksTold = false;
         for (Chart chart : shown) {
-            figures.add(ChartFigure.of(chart, !marksTold));
-            marksTold |= !chart.marks().isEmpty();
+            if (!first.contains(chart)) {
+                figures.add(ChartFigure.of(chart, !marksTold));
+                marksTold |= !chart.marks().isEmpty();
+            }
         }
         List<Tag> drawn = shown.isEmpty() ? List.of() : List.of(figures);
         if (view.isPresent()) {
@@ -178,6 +191,12 @@ public final class HtmlReport {
         }
         content.addAll(List.of(Setup.again(runs), Glossary.section(), Glossary.footer(runs)));
         return Page.of(title, content, shown);
+    }
+
+    private static Tag pair(List<Chart> charts) {
+        return Tag.of("div")
+                .is("pair")
+                .add(charts.stream().map(chart -> ChartFigure.of(chart, false)).toList());
     }
 
     private List<Tag> parts(Path file) {

@@ -23,12 +23,14 @@ final class Marks {
             boolean loaded = false;
             for (PhaseSpan span : result.phases()) {
                 Optional<Phase> phase = Phase.of(span.phase());
-                // That the load begins with a warm-up says its name.
-                if (loaded || phase.filter(Phase::isMeasured).isPresent()) {
-                    marks.add(new Mark(
-                            seconds(span.begin().epochNanos(), origin), Mark.Weight.PHASE, span.phase() + " begins"));
-                }
                 loaded |= phase.filter(Phase::isLoaded).isPresent();
+                if (loaded) {
+                    boolean isMeasured = phase.filter(Phase::isMeasured).isPresent();
+                    marks.add(new Mark(
+                            seconds(span.begin().epochNanos(), origin),
+                            isMeasured ? Mark.Weight.MEASURED : Mark.Weight.UNMEASURED,
+                            span.phase()));
+                }
             }
             for (RunEvent event : result.weir().course().events()) {
                 marks.add(new Mark(
@@ -42,9 +44,9 @@ final class Marks {
         return marks;
     }
 
-    /** Those that are worth a letter in a drawing and a line below it. */
+    /** Those that are worth a letter in a drawing and a line below it; phases have their names in it. */
     static List<Mark> lettered(List<Mark> marks) {
-        return marks.stream().filter(mark -> mark.weight() != Mark.Weight.PAUSE).toList();
+        return marks.stream().filter(mark -> mark.weight() == Mark.Weight.EVENT).toList();
     }
 
     static String letter(int index) {

@@ -70,6 +70,34 @@
     return data;
   }
 
+  /** Names the phases, and shades those whose figures do not count. */
+  function phases(chart) {
+    const begins = chart.marks.filter(mark => mark.phase);
+    return plot => {
+      const context = plot.ctx;
+      const ratio = devicePixelRatio;
+      const box = plot.bbox;
+      context.save();
+      context.textAlign = 'left';
+      context.font = 11 * ratio + 'px system-ui, sans-serif';
+      begins.forEach((mark, i) => {
+        const end = i + 1 < begins.length ? plot.valToPos(begins[i + 1].at, 'x', true) : Infinity;
+        const from = Math.max(plot.valToPos(mark.at, 'x', true), box.left);
+        const to = Math.min(end, box.left + box.width);
+        if (to <= from) return;
+        if (!mark.measured) {
+          context.fillStyle = color('panel');
+          context.fillRect(from, box.top, to - from, box.height);
+        }
+        context.fillStyle = color('soft');
+        if (context.measureText(mark.text).width + 6 * ratio < to - from) {
+          context.fillText(mark.text, from + 3 * ratio, box.top + 11 * ratio);
+        }
+      });
+      context.restore();
+    };
+  }
+
   function marks(chart) {
     return plot => {
       const context = plot.ctx;
@@ -85,15 +113,16 @@
       chart.marks.forEach(mark => {
         const x = Math.round(plot.valToPos(mark.at, 'x', true));
         if (x < box.left || x > box.left + box.width) return;
-        context.setLineDash(mark.letter ? [3 * ratio, 3 * ratio] : []);
+        const whole = mark.letter || mark.phase;
+        context.setLineDash(whole ? [3 * ratio, 3 * ratio] : []);
         context.beginPath();
-        context.moveTo(x, mark.letter ? box.top : box.top + box.height - 8 * ratio);
+        context.moveTo(x, whole ? box.top : box.top + box.height - 8 * ratio);
         context.lineTo(x, box.top + box.height);
         context.stroke();
         if (mark.letter) {
           level = x - before < 14 * ratio ? level + 1 : 0;
           before = x;
-          context.fillText(mark.letter, x + 3 * ratio, box.top + (10 + 12 * level) * ratio);
+          context.fillText(mark.letter, x + 3 * ratio, box.top + (23 + 12 * level) * ratio);
         }
       });
       context.restore();
@@ -141,7 +170,7 @@
         x: { time: false, range: xRange(chart) },
         y: state.log ? { distr: 3 } : { range: (plot, min, max) => [Math.min(0, min || 0), max > 0 ? max * 1.05 : 1] }
       },
-      hooks: { draw: [marks(chart)], setCursor: [plot => read(state, plot)], setScale: [(plot, key) => zoomed(state, plot, key)] }
+      hooks: { drawClear: [phases(chart)], draw: [marks(chart)], setCursor: [plot => read(state, plot)], setScale: [(plot, key) => zoomed(state, plot, key)] }
     };
   }
 

@@ -36,7 +36,9 @@ class HeapGuardTest {
     @Test
     void endsAProcessThatCannotStartAThreadAndKeepsWhatThereIs() throws IOException, InterruptedException {
         assertThat(statusOf(Threads.class.getName())).isEqualTo(ExitStatus.FAILED);
-        assertThat(output()).contains("the run cannot start another thread: raise the limit").contains("kept");
+        assertThat(output())
+                .contains("the run cannot start another thread: raise the limit")
+                .contains("kept");
     }
 
     /** Each of them collects garbage before it fails, and the guard must not wait for its turn. */
@@ -116,8 +118,8 @@ class HeapGuardTest {
 
         public static void main(String[] arguments) {
             HeapGuard guard = HeapGuard.started("the run", () -> "kept", System.out::println);
-            guard.end(new OutOfMemoryError("unable to create native thread: possibly out of memory or process/resource"
-                    + " limits reached"));
+            guard.end(new OutOfMemoryError(
+                    "unable to create native thread: possibly out of memory or process/resource limits reached"));
         }
     }
 

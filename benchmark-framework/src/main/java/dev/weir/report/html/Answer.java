@@ -1,0 +1,54 @@
+package dev.weir.report.html;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** What a reader of a run's page wants to know first: four figures, and how the latencies went. */
+final class Answer {
+    private static final String UNKNOWN = "\u2013";
+
+    private Answer() {}
+
+    /** The figures, each with what it is. */
+    static Tag figures(ShownRun run) {
+        OptionalDouble target = run.throughput().target();
+        OptionalDouble achieved = run.throughput().achieved();
+        String share = target.isPresent() && achieved.isPresent() && target.getAsDouble() > 0
+                ? ", " + Numerals.significant(100 * achieved.getAsDouble() / target.getAsDouble()) + " % of the target"
+                : "";
+        String publish = Headline.PUBLISH.of(List.of(run));
+        String endToEnd = Headline.END_TO_END.of(List.of(run));
+        return Tag.of("ul")
+                .is("tiles")
+                .add(
+                        tile(
+                                achieved.isPresent() ? Kind.RATE.text(achieved.getAsDouble()) : "",
+                                "msg/s",
+                                "achieved" + share),
+                        tile(run.millisText(publish, "p99"), "ms", "publish p99 (" + publish + ")"),
+                        tile(run.millisText(endToEnd, "p99"), "ms", "end-to-end p99 (" + endToEnd + ")"),
+                        tile(audited(run), "", "messages lost and duplicated"));
+    }
+
+    private static String audited(ShownRun run) {
+        return run.result()
+                .audit()
+                .filter(audit -> audit.subscriptions().orElse(0) > 0)
+                .map(audit -> (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " and "
+                        + count(audit.violations().duplicated()))
+                .orElse("");
+    }
+
+    private static String count(OptionalLong messages) {
+        return messages.isPresent() ? Kind.MESSAGES.text((double) messages.getAsLong()) : UNKNOWN;
+    }
+
+    private static Tag tile(String value, String unit, String what) {
+        Tag figure = Tag.of("b", value.isEmpty() ? UNKNOWN : value);
+        return Tag.of("li")
+                .add(figure)
+                .text(value.isEmpty() || unit.isEmpty() ? "" : " " + unit)
+                .add(Tag.of("span", what));
+    }
+}
