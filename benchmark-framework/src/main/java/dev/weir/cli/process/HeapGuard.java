@@ -66,6 +66,12 @@ public final class HeapGuard implements AutoCloseable {
                 + " MiB: use fewer producers and consumers, more workers, or a larger heap"
                 + " (WEIR_JAVA_OPTS=-Xmx8g)";
         this.line = line(message);
+        try {
+            // Loads what writing needs: with a full heap no class can be loaded.
+            errors.write(new byte[0]);
+        } catch (IOException e) {
+            // Nothing was to be written.
+        }
     }
 
     private static byte[] line(String message) {
@@ -145,15 +151,12 @@ public final class HeapGuard implements AutoCloseable {
                 isFull = true;
             }
         }
-        reserve = null;
         deadline.set(LONGEST_END_SECONDS, ExitStatus.FAILED);
         long begin = SystemClock.INSTANCE.epochNanos();
         while (!isTold && SystemClock.INSTANCE.epochNanos() - begin < LONGEST_TELL_NANOS) {
             LockSupport.parkNanos(PROBE_NANOS);
         }
-        if (!isTold) {
-            writeLine();
-        }
+        writeLine();
     }
 
     private long gcMillis() {
@@ -188,9 +191,7 @@ public final class HeapGuard implements AutoCloseable {
                 HaltDeadline.halt(ExitStatus.FAILED);
             } catch (OutOfMemoryError e) {
                 // Other threads take of the memory that was given back, until they end because of that.
-                if (!isTold) {
-                    writeLine();
-                }
+                writeLine();
             } catch (RuntimeException e) {
                 say.accept(e.toString());
                 HaltDeadline.halt(ExitStatus.FAILED);
@@ -200,11 +201,16 @@ public final class HeapGuard implements AutoCloseable {
 
     /** Writes the message without allocating anything. */
     private void writeLine() {
-        isTold = true;
-        try {
-            errors.write(line);
-        } catch (IOException e) {
-            // There is no other place to report it.
+        while (!isTold) {
+            try {
+                errors.write(line);
+                isTold = true;
+            } catch (OutOfMemoryError e) {
+                // The next collection may make room for what was missing.
+            } catch (IOException e) {
+                // There is no other place to report it.
+                isTold = true;
+            }
         }
     }
 

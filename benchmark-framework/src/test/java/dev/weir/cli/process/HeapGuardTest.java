@@ -133,8 +133,16 @@ class HeapGuardTest {
             System.out.println("begins");
             LockSupport.parkNanos(1);
             HeapGuard.started("the crowd", () -> "kept", System.out::println);
-            for (int i = 0; i < THREADS; i++) {
-                new Thread(Crowd::want).start();
+            try {
+                for (int i = 0; i < THREADS; i++) {
+                    new Thread(Crowd::want).start();
+                }
+            } catch (OutOfMemoryError e) {
+                // Those that there are have taken all of it.
+            }
+            // If the main thread ended in a full heap, its launcher would end the process.
+            while (true) {
+                LockSupport.park();
             }
         }
 
