@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.output.SilentDisplay;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
@@ -86,10 +87,10 @@ final class RefereeCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--driver"},
             paramLabel = "DRIVER",
-            defaultValue = DriverChoice.EMBEDDED,
+            defaultValue = SystemOptions.EMBEDDED,
             description = "System to load: a driver file, or embedded, a real Kafka that is started for it (default:"
                     + " ${DEFAULT-VALUE})")
-    private String driver = DriverChoice.EMBEDDED;
+    private String driver = SystemOptions.EMBEDDED;
 
     @Option(
             names = "--brokers",
@@ -197,7 +198,7 @@ final class RefereeCommand implements Callable<Integer> {
                     "",
                     "the driver " + choice.factory().name()
                             + " has no tools of its system's own project: name a file of"
-                            + " the driver kafka or redpanda, or " + DriverChoice.EMBEDDED));
+                            + " the driver kafka or redpanda, or " + SystemOptions.EMBEDDED));
         }
     }
 

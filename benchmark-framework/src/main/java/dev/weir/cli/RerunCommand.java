@@ -4,11 +4,11 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.Pairing;
 import dev.weir.cli.option.ShowOptions;
+import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
-import dev.weir.cli.run.DriverChoice;
 import dev.weir.cli.run.ResultNames;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
@@ -174,7 +174,7 @@ final class RerunCommand implements Callable<Integer> {
     private RunArguments arguments(RunSetup setup, Path into, Problems problems) {
         String system = needsDriverFile(setup)
                 ? into.resolve(DRIVER).toString()
-                : Optional.ofNullable(driver).orElse(DriverChoice.EMBEDDED);
+                : Optional.ofNullable(driver).orElse(SystemOptions.EMBEDDED);
         return new RunArguments(
                 List.of(into.resolve(WORKLOAD)),
                 OptionFiles.NONE,
@@ -227,7 +227,7 @@ final class RerunCommand implements Callable<Integer> {
         List<String> words = new ArrayList<>(
                 List.of("bin/benchmark", "-d", arguments.systems().get(0)));
         words.addAll(driverOptions.words());
-        if (arguments.systems().contains(DriverChoice.EMBEDDED)) {
+        if (arguments.systems().contains(SystemOptions.EMBEDDED)) {
             words.addAll(List.of("--brokers", String.valueOf(arguments.brokers())));
         }
         if (arguments.workers().isEmpty()) {

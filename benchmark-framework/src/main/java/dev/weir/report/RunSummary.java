@@ -8,6 +8,7 @@ import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunClients;
@@ -44,14 +45,22 @@ public final class RunSummary {
      * The table, line by line.
      *
      * @param resultFile where the result belongs; the histograms of its intervals lie beside it already
+     * @param details whether to tell all: also notes, thresholds that are met by default, durability and what clients say of themselves
      */
-    public static List<String> lines(RunResult result, Path resultFile) {
+    public static List<String> lines(RunResult result, Path resultFile, boolean details) {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 "%s  %s on %s",
                 result.outcome(), result.workload().name(), result.driver().name()));
         if (!result.failure().isEmpty()) {
             lines.add("  failed: " + result.failure());
+        }
+        switch (result.outcome()) {
+            case DEGRADED -> lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.degraded(result.reasons()), WIDTH));
+            case INVALID -> lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
+            case VALID, FAILED -> {
+                // The first says it all, and of the second the failure does.
+            }
         }
         if (result.throughput().seconds() > 0) {
             lines.add("");
@@ -62,19 +71,19 @@ public final class RunSummary {
                 lines.add("");
                 lines.add(row("latency, ms", COLUMNS, "max"));
                 lines.addAll(latencies);
-                lines.addAll(pacing(result));
+                lines.addAll(details ? pacing(result) : List.of());
             }
             result.weir().load().transactionBenchmark().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
-            lines.addAll(clientMetrics(result.weir().clients()));
+            lines.addAll(details ? clientMetrics(result.weir().clients()) : List.of());
             lines.addAll(clocks(result));
             result.weir().origin().brokerMetrics().ifPresent(brokers -> {
                 lines.add("");
                 lines.addAll(BrokerLines.of(brokers, WIDTH));
             });
         }
-        lines.addAll(durability(result.durability()));
+        lines.addAll(details ? durability(result.durability()) : List.of());
         lines.add("");
         if (result.audit().acknowledged() > 0) {
             lines.addAll(audit(result));
@@ -84,15 +93,26 @@ public final class RunSummary {
                 .filter(threshold -> threshold.why().isEmpty()
                         || result.failure().isEmpty()
                         || result.throughput().seconds() > 0)
+                .filter(threshold -> details || !threshold.isMet() || !threshold.byDefault())
                 .forEach(threshold -> lines.addAll(threshold(threshold)));
         for (Finding finding : result.findings()) {
             lines.addAll(remark("finding", finding.code().name(), finding.text()));
         }
+        List<String> notes = new ArrayList<>();
         for (Reason reason : result.reasons()) {
+            if (reason.severity() == Severity.NOTE && !details) {
+                notes.add(reason.code().name());
+                continue;
+            }
             lines.addAll(remark(
                     reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
                     reason.text()));
+        }
+        if (!notes.isEmpty()) {
+            String codes = notes.stream().distinct().collect(Collectors.joining(", "));
+            lines.addAll(Paragraph.lines(
+                    "  notes: ", "    ", codes + " (the report and --verbose have their texts)", WIDTH));
         }
         for (ClusterSettingResult setting : result.weir()
                 .origin()

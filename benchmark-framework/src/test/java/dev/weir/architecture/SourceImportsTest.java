@@ -39,6 +39,10 @@ class SourceImportsTest {
         return PackageTable.MAY_IMPORT.keySet();
     }
 
+    static Set<String> rooms() {
+        return PackageTable.ROOMS.keySet();
+    }
+
     @ParameterizedTest
     @MethodSource("packages")
     void mentionsOnlyWhatItsRowAllows(String name) {
@@ -46,6 +50,21 @@ class SourceImportsTest {
         allowed.add(name);
 
         assertThat(mentions(FRAMEWORK.resolve("dev/weir").resolve(name), top -> !allowed.contains(topLevel(top))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void mentionsOnlyTheRoomsThatItsRowAllows(String name) {
+        Set<String> allowed = PackageTable.ROOMS.getOrDefault(name, Set.of());
+        Path folder = FRAMEWORK.resolve("dev/weir").resolve(name.replace('.', '/'));
+
+        assertThat(mentions(
+                        folder,
+                        1,
+                        other -> topLevel(other).equals(topLevel(name))
+                                && !other.equals(name)
+                                && !allowed.contains(other)))
                 .isEmpty();
     }
 
@@ -88,8 +107,13 @@ class SourceImportsTest {
 
     /** Every mention, below a folder, of a package of ours that is forbidden: {@code file: package}. */
     private static List<String> mentions(Path folder, Predicate<String> forbidden) {
+        return mentions(folder, Integer.MAX_VALUE, forbidden);
+    }
+
+    /** The same, so many folders deep. */
+    private static List<String> mentions(Path folder, int depth, Predicate<String> forbidden) {
         List<String> found = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(folder, depth)) {
             List<Path> sources =
                     files.filter(file -> file.toString().endsWith(".java")).toList();
             assertThat(sources).isNotEmpty();

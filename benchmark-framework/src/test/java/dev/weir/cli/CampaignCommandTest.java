@@ -120,7 +120,7 @@ class CampaignCommandTest extends CommandTest {
                 results.toString(),
                 workload.toString());
         refuses(
-                "--junit: has no place",
+                "--junit: cannot be used with --resume",
                 "-d",
                 "none",
                 "--resume",

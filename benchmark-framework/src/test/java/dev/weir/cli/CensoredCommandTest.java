@@ -83,7 +83,7 @@ class CensoredCommandTest extends CommandTest {
         Path driver = Files.writeString(folder.resolve("driver.yaml"), "name: none\ndriver: none\n" + fault);
         Path result = folder.resolve("result.json");
 
-        int ended = execute("-d", driver.toString(), "-o", result.toString(), workload.toString());
+        int ended = execute("-d", driver.toString(), "--verbose", "-o", result.toString(), workload.toString());
 
         assertThat(err.toString()).isEmpty();
         assertThat(ended).isEqualTo(status);

@@ -113,8 +113,8 @@ class LoadOptionsTest extends CommandTest {
     @Test
     void refusesALoadBesideAFile() throws IOException {
         refuses(
-                "--rate: is for runs without a workload file, and there is " + workload
-                        + ": change a field of the file with --set producerRate=...",
+                "--rate: cannot be used with the workload file " + workload
+                        + "; change a field of the file with --set producerRate=...",
                 "-d",
                 "none",
                 "--rate",

@@ -119,8 +119,8 @@ class SetOptionTest extends CommandTest {
         Files.writeString(workload, Files.readString(workload) + "sweep: {producerRate: [100, 200]}\n");
 
         refuses(
-                "--set: producerRate: has values of its own in the runs of " + workload
-                        + ", in line 11; change it there",
+                "--set: producerRate: cannot be changed by an option, because the steps or the sweep of " + workload
+                        + " set it (in line 11); change it there",
                 "-d",
                 "none",
                 "--set",

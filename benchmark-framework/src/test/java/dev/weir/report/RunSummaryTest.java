@@ -34,9 +34,12 @@ class RunSummaryTest {
                         "3 messages seem to have arrived before they were sent: clocks differ")),
                 List.of(new Finding(FindingCode.MESSAGES_LOST, 10, "10 messages: lost")));
 
-        assertThat(String.join("\n", RunSummary.lines(result, Path.of("none.json"))))
+        assertThat(String.join("\n", RunSummary.lines(result, Path.of("none.json"), true)))
                 .isEqualTo("""
                 DEGRADED  small on none
+                  The results can be used, but they are less reliable: 3 messages seem to have
+                  arrived before they were sent: clocks differ. Check the clock synchronisation
+                  of the workers' hosts.
 
                 target rate                    1,000 msg/s
                 achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
@@ -91,7 +94,32 @@ class RunSummaryTest {
         RunResult result =
                 SampleResults.of(folder, Workloads.small().build(), "worker a:1 is lost", false, List.of(), List.of());
 
-        assertThat(RunSummary.lines(result, Path.of("none.json")))
+        assertThat(RunSummary.lines(result, Path.of("none.json"), true))
                 .startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
+    }
+
+    /** The figures and what a person has to act upon; the rest has its place in the report. */
+    @Test
+    void tellsDetailsOnlyIfAskedTo() {
+        RunResult result = SampleResults.of(
+                folder,
+                Workloads.small().build(),
+                "",
+                false,
+                List.of(
+                        Reason.of(ReasonCode.EMBEDDED_CLUSTER, Severity.NOTE, "the brokers shared this host"),
+                        Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "the host had no CPU time left")),
+                List.of());
+
+        assertThat(RunSummary.lines(result, Path.of("none.json"), false))
+                .startsWith(
+                        "DEGRADED  small on none",
+                        "  The results can be used, but they are less reliable: the host had no CPU time",
+                        "  left. Stop other load on the host, use a host with more cores, or more workers",
+                        "  on other hosts.")
+                .contains(
+                        "  degraded: CPU_SATURATED: the host had no CPU time left",
+                        "  notes: EMBEDDED_CLUSTER (the report and --verbose have their texts)")
+                .noneMatch(line -> line.startsWith("durability") || line.startsWith("producers"));
     }
 }

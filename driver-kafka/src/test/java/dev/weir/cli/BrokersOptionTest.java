@@ -78,7 +78,7 @@ class BrokersOptionTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-d|embedded|-b: names brokers, and -d embedded names a system: leave one of them out",
+                "-d|embedded|-b: cannot be used with -d embedded, because both name a system; remove one of them",
                 "--acks|2|--acks: producerConfig.acks: ",
                 "-d|kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?",
                 "--client-property|security.protocol=SLS|--client-property: commonConfig.security.protocol: ",

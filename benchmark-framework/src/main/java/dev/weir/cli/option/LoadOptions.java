@@ -1,6 +1,5 @@
 package dev.weir.cli.option;
 
-import dev.weir.cli.run.DriverChoice;
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Problem;
@@ -30,76 +29,84 @@ public final class LoadOptions {
             names = {BROKERS, "--bootstrap-server"},
             paramLabel = "HOST:PORT,...",
             description =
-                    "Brokers to drive, without a driver file: with Kafka's client, or with the driver that -d names."
-                            + " Topics get one replica (--set driver.replicationFactor=3: three), and the clients the settings of"
-                            + " driver-kafka/kafka.yaml")
+                    "Brokers to connect to, instead of a driver file. Weir uses the Kafka client, or the driver that -d names,"
+                            + " with the settings of driver-kafka/kafka.yaml. Topics have one replica, which --set"
+                            + " driver.replicationFactor=3 changes")
     private @Nullable String brokers;
 
     @Option(
             names = "--rate",
             paramLabel = "RATE",
             defaultValue = "10k",
-            description = "Without a workload file: messages per second (50k), a throughput (100MiB/s) or max (default:"
-                    + " ${DEFAULT-VALUE})")
+            description =
+                    "Without a workload file: rate of all producers together, messages per second (50k), a throughput"
+                            + " (100MiB/s) or max (default:"
+                            + " ${DEFAULT-VALUE})")
     private String rate = "";
 
     @Option(
             names = "--size",
             paramLabel = "BYTES",
             defaultValue = "1KiB",
-            description = "The same: payload of each message (default: ${DEFAULT-VALUE})")
+            description = "Without a workload file: payload of each message (default: ${DEFAULT-VALUE})")
     private String size = "";
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             defaultValue = "1m",
-            description = "The same: how long is measured; 0s: until Ctrl-C (default: ${DEFAULT-VALUE})")
+            description =
+                    "Without a workload file: length of the measurement; 0s: until Ctrl-C (default: ${DEFAULT-VALUE})")
     private String duration = "";
 
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
-            description = "The same: how long the load runs before that (default: until the figures are steady, at most"
-                    + " 50s)")
+            description =
+                    "Without a workload file: length of the warm-up (default: until the figures are steady, at most"
+                            + " 50s)")
     private @Nullable String warmup;
 
     @Option(
             names = "--topics",
             paramLabel = "N",
             defaultValue = "1",
-            description = "The same: topics to create (default: ${DEFAULT-VALUE})")
+            description = "Without a workload file: topics to create (default: ${DEFAULT-VALUE})")
     private String topics = "";
 
     @Option(
             names = "--partitions",
             paramLabel = "N",
             defaultValue = "4",
-            description = "The same: partitions of each topic (default: ${DEFAULT-VALUE})")
+            description = "Without a workload file: partitions of each topic (default: ${DEFAULT-VALUE})")
     private String partitions = "";
 
     @Option(
             names = "--producers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "The same: producers of each topic (default: ${DEFAULT-VALUE})")
+            description = "Without a workload file: producers of each topic (default: ${DEFAULT-VALUE})")
     private String producers = "";
 
     @Option(
             names = "--consumers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "The same: consumers of each topic, all in one group; 0: produce only (default:"
-                    + " ${DEFAULT-VALUE})")
+            description =
+                    "Without a workload file: consumers of each topic, all in one group; 0: produce only (default:"
+                            + " ${DEFAULT-VALUE})")
     private String consumers = "";
 
-    @Option(names = "--acks", paramLabel = "0|1|all", description = "The producers' acks (default: all)")
+    @Option(
+            names = "--acks",
+            paramLabel = "0|1|all",
+            description = "acks of the producers (default: all with -b, else as in the driver file)")
     private @Nullable String acks;
 
     @Option(
             names = "--linger",
             paramLabel = "TIME",
-            description = "The producers' linger.ms, such as 5ms (default: 1ms)")
+            description = "linger.ms of the producers, such as 5ms (default: 1ms with -b, else as in the driver file)")
     private @Nullable String linger;
 
     @Option(
@@ -151,10 +158,7 @@ public final class LoadOptions {
                     ? "leave one of them out"
                     : "change a field of the file with --set " + FIELDS.get(given.get(0)) + "=...";
             problems.error(new Problem(
-                    given.get(0),
-                    0,
-                    "",
-                    "is for runs without a workload file, and there is " + workloads.get(0) + ": " + instead));
+                    given.get(0), 0, "", "cannot be used with the workload file " + workloads.get(0) + "; " + instead));
         }
         boolean described = workloads.isEmpty() && (brokers != null || !given.isEmpty());
         if (workloads.isEmpty() && !described) {
@@ -203,13 +207,14 @@ public final class LoadOptions {
         if (systems.isGiven()) {
             List<String> named = systems.drivers();
             driver = named.get(0);
-            if (named.size() > 1 || driver.equals(DriverChoice.EMBEDDED) || Files.exists(Path.of(driver))) {
+            if (named.size() > 1 || driver.equals(SystemOptions.EMBEDDED) || Files.exists(Path.of(driver))) {
                 problems.error(new Problem(
                         BROKERS,
                         0,
                         "",
-                        "names brokers, and -d " + String.join(",", named) + " names a system:"
-                                + " leave one of them out. -d kafka or -d redpanda chooses the driver for -b"));
+                        "cannot be used with -d " + String.join(",", named)
+                                + ", because both name a system; remove one of"
+                                + " them. With -b, -d can only name a driver: kafka or redpanda"));
             }
         }
         List<FieldOption> fields = new ArrayList<>();

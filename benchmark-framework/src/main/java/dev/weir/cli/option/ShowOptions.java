@@ -31,6 +31,12 @@ public final class ShowOptions {
             description = "No progress and no table: a line for each run, with its outcome and its result file")
     private boolean quiet;
 
+    @Option(
+            names = "--verbose",
+            description =
+                    "Closing tables with all details: notes, the audit's thresholds, durability, metrics of the clients")
+    private boolean verbose;
+
     @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")
     private boolean noColor;
 
@@ -58,8 +64,15 @@ public final class ShowOptions {
      */
     public void check(boolean resumes, Problems problems) {
         if (junit != null && resumes) {
-            problems.error(new Problem(
-                    "--junit", 0, "", "has no place beside --resume: it would lack the runs that are done; remove it"));
+            problems.error(
+                    new Problem(
+                            "--junit",
+                            0,
+                            "",
+                            "cannot be used with --resume, because the file would lack the runs that are already done; remove --junit"));
+        }
+        if (quiet && verbose) {
+            problems.error(new Problem("--verbose", 0, "", "has no effect beside --quiet; remove one of them"));
         }
         if (junit != null && Files.isDirectory(junit)) {
             problems.error(new Problem("--junit", 0, "", "must be a file, got the folder " + junit));
@@ -80,6 +93,6 @@ public final class ShowOptions {
 
     public CampaignDisplay display(PrintWriter out, ReportPages pages) {
         boolean colors = !noColor && System.getenv("NO_COLOR") == null;
-        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, colors);
+        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, verbose, colors);
     }
 }

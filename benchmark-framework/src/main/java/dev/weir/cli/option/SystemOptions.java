@@ -1,17 +1,19 @@
 package dev.weir.cli.option;
 
-import dev.weir.cli.run.DriverChoice;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options that say what to drive. */
 public final class SystemOptions {
+    /** A real Kafka that is started for the run. */
+    public static final String EMBEDDED = "embedded";
+
     @Option(
             names = {"-d", "--drivers"},
             split = ",",
             paramLabel = "DRIVER",
             description = "Systems to drive: driver files, names of drivers that need none (none), or embedded, a real"
-                    + " Kafka that is started for the run (default: " + DriverChoice.EMBEDDED + ")")
+                    + " Kafka that is started for the run (default: " + EMBEDDED + ")")
     private List<String> drivers = List.of();
 
     @Option(
@@ -22,7 +24,7 @@ public final class SystemOptions {
     private int brokers;
 
     public List<String> drivers() {
-        return drivers.isEmpty() ? List.of(DriverChoice.EMBEDDED) : List.copyOf(drivers);
+        return drivers.isEmpty() ? List.of(EMBEDDED) : List.copyOf(drivers);
     }
 
     /** Whether an option names them. */

@@ -26,6 +26,7 @@ public final class CampaignDisplay implements CampaignListener {
     private final ReportPages pages;
     private final Clock clock;
     private final boolean quiet;
+    private final boolean verbose;
     private final boolean colors;
     private final Optional<Integer> columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY));
     /** Of the run that is over, for when its result is written. */
@@ -38,13 +39,16 @@ public final class CampaignDisplay implements CampaignListener {
      *
      * @param pages writes those that stand beside results
      * @param quiet only a line for each run
+     * @param verbose closing tables tell all
      * @param colors on a terminal; elsewhere there are none
      */
-    public CampaignDisplay(PrintWriter out, ReportPages pages, Clock clock, boolean quiet, boolean colors) {
+    public CampaignDisplay(
+            PrintWriter out, ReportPages pages, Clock clock, boolean quiet, boolean verbose, boolean colors) {
         this.out = out;
         this.pages = pages;
         this.clock = clock;
         this.quiet = quiet;
+        this.verbose = verbose;
         this.colors = colors;
     }
 
@@ -77,7 +81,7 @@ public final class CampaignDisplay implements CampaignListener {
         } else {
             live.ifPresent(LiveDisplay::close);
             out.println();
-            List<String> lines = RunSummary.lines(result, run.resultFile());
+            List<String> lines = RunSummary.lines(result, run.resultFile(), verbose);
             out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
             lines.subList(1, lines.size()).forEach(out::println);
             out.println();

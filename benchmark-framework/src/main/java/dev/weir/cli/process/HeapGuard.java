@@ -104,8 +104,7 @@ public final class HeapGuard implements AutoCloseable {
         if (error instanceof OutOfMemoryError full) {
             note(full);
         }
-        System.err.print("thread " + thread.getName() + " ended: ");
-        error.printStackTrace();
+        System.err.println("thread " + thread.getName() + " ended: " + Bug.text(error));
     }
 
     /** Ends the process because of that error, and does not return. Any thread. */
@@ -119,9 +118,10 @@ public final class HeapGuard implements AutoCloseable {
     private void note(OutOfMemoryError error) {
         // The JVM has no other class for it.
         if (String.valueOf(error.getMessage()).contains("native thread")) {
-            message =
-                    what + " cannot start another thread: raise the limit of its user (ulimit -u) or container (pids),"
-                            + " or use fewer producers and consumers, or more workers";
+            message = what
+                    + " cannot start another thread: the limit of the operating system is reached. Raise the limit of"
+                    + " the user (ulimit -u) or of the container (pids), use fewer producers and consumers, or use more"
+                    + " workers (-w)";
             line = line(message);
         }
         isFull = true;

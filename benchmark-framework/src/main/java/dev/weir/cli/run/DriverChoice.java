@@ -1,6 +1,7 @@
 package dev.weir.cli.run;
 
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.SystemOptions;
 import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverException;
@@ -29,8 +30,6 @@ import java.util.stream.Stream;
  * @param config empty for the embedded cluster, which has one only when it runs
  */
 public record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
-    public static final String EMBEDDED = "embedded";
-
     public static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
         return of(argument, drivers, DriverFile.Judge.NONE, problems);
     }
@@ -38,7 +37,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     /** The same for a use that not every driver file is good for. */
     public static Optional<DriverChoice> of(
             String argument, Drivers drivers, DriverFile.Judge further, Problems problems) {
-        if (argument.equals(EMBEDDED)) {
+        if (argument.equals(SystemOptions.EMBEDDED)) {
             return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
         }
         if (argument.isBlank()) {
@@ -53,7 +52,8 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                         argument,
                         0,
                         "",
-                        "there is no such file, and no driver of this name: use a driver file, " + EMBEDDED
+                        "there is no such file, and no driver of this name: use a driver file, "
+                                + SystemOptions.EMBEDDED
                                 + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
                                 + " adds drivers" + near(file, drivers)));
                 return Optional.empty();
@@ -98,7 +98,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
 
     /** The label that its results will carry. */
     String label() {
-        return config.map(DriverConfig::name).orElse(EMBEDDED);
+        return config.map(DriverConfig::name).orElse(SystemOptions.EMBEDDED);
     }
 
     /**
@@ -133,7 +133,8 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
 
     private static String near(Path file, Drivers drivers) {
         List<String> names = Stream.concat(
-                        Stream.of(EMBEDDED), drivers.all().stream().map(DriverFactory::name))
+                        Stream.of(SystemOptions.EMBEDDED),
+                        drivers.all().stream().map(DriverFactory::name))
                 .toList();
         String name = NearestName.advice(file.toString(), names);
         return name.isEmpty() ? YamlFile.nearName(file) : name;

@@ -194,8 +194,8 @@ public final class RunExecution {
     private synchronized String abandon(Recovery.Cause cause) {
         return Optional.ofNullable(current)
                 .flatMap(campaign -> campaign.abandon(cause))
-                .map(result -> "\nwhat was measured by now: " + result
-                        + "; 'bin/benchmark recover' says what may be left on the system")
+                .map(result -> "\nthe partial result is in " + result
+                        + "; 'bin/benchmark recover' lists topics that may be left on the system")
                 .orElse("");
     }
 

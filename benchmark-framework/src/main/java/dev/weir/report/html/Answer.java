@@ -25,17 +25,17 @@ final class Answer {
                         tile(
                                 achieved.isPresent() ? Kind.RATE.text(achieved.getAsDouble()) : "",
                                 "msg/s",
-                                "achieved" + share),
+                                "achieved rate" + share),
                         tile(run.millisText(publish, "p99"), "ms", "publish p99 (" + publish + ")"),
                         tile(run.millisText(endToEnd, "p99"), "ms", "end-to-end p99 (" + endToEnd + ")"),
-                        tile(audited(run), "", "messages lost and duplicated"));
+                        tile(audited(run), "", "messages lost / duplicated (\u2013: not known)"));
     }
 
     private static String audited(ShownRun run) {
         return run.result()
                 .audit()
                 .filter(audit -> audit.subscriptions().orElse(0) > 0)
-                .map(audit -> (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " and "
+                .map(audit -> (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " / "
                         + count(audit.violations().duplicated()))
                 .orElse("");
     }

@@ -24,8 +24,8 @@ final class Glossary {
             List.of("p99", "99 of 100 messages took at most that long; shown where at least 10 samples lie beyond"),
             List.of("achieved", "acknowledged by the system; offered: sent; delivered: received, by all subscriptions"),
             List.of("VALID", "the instrument found nothing in itself that puts the figures in doubt"),
-            List.of("DEGRADED", "the figures stand, with less confidence; the reasons say why"),
-            List.of("INVALID", "the figures do not say what they seem to"),
+            List.of("DEGRADED", "the figures can be used, but are less reliable; the reasons say why"),
+            List.of("INVALID", "the figures must not be used"),
             List.of("FAILED", "the run was not carried out"));
 
     private Glossary() {}

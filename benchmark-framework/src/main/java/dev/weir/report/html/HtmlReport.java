@@ -154,7 +154,7 @@ public final class HtmlReport {
                 .toList();
         List<Tag> content = new ArrayList<>();
         Tag header = Tag.of("header").with("id", "top");
-        header.add(runs.size() == 1 ? Opening.of(runs.get(0)) : Opening.of(title, runs));
+        header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }
@@ -184,7 +184,7 @@ public final class HtmlReport {
             content.addAll(drawn);
             content.add(Summary.of(runs, file));
         } else {
-            content.addAll(List.of(Belief.of(runs), Summary.of(runs, file)));
+            content.addAll(List.of(ReasonsSection.of(runs), Summary.of(runs, file)));
             content.addAll(drawn);
             content.addAll(parts(file));
             content.add(Setup.of(runs));

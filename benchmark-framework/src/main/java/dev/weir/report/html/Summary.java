@@ -77,7 +77,7 @@ final class Summary {
         for (ShownRun run : runs) {
             List<Tag> cells = new ArrayList<>(List.of(
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
-                    Opening.badge(run)));
+                    HeaderSection.badge(run)));
             Stream.of(
                             text(run.throughput().target(), Kind.RATE),
                             text(run.throughput().achieved(), Kind.RATE),

@@ -15,7 +15,6 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
-import dev.weir.wire.Link;
 import dev.weir.workload.load.RateList;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -123,7 +122,7 @@ public sealed interface Message {
         /**
          * Because the worker serves another run.
          *
-         * @param coordinator of that run, as {@link Link#peer} names it
+         * @param coordinator of that run, as {@code Link.peer} names it
          * @param since when it does
          */
         public static Refused busyWith(String runId, String coordinator, Instant since) {

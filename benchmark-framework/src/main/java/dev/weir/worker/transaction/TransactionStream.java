@@ -16,14 +16,13 @@ import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.sender.Sender;
 import dev.weir.workload.load.TransactionSpec;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a {@link Sender} send in transactions without knowing of them: the first message begins one, the last ends it, and
+ * Lets a {@code Sender} send in transactions without knowing of them: the first message begins one, the last ends it, and
  * the sender waits for that; what is due meanwhile keeps its intended time. A message counts as acknowledged when its
  * transaction is committed, since an application must not rely on it before.
  */

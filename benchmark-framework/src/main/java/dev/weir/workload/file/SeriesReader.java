@@ -207,8 +207,9 @@ final class SeriesReader {
                 .ifPresent(option -> file.error(
                         option.line(),
                         option.path(),
-                        "has values of its own in the runs of " + file.path() + ", " + file.where(change.line())
-                                + "; change it there, or leave these runs out with --set steps= or --set sweep="));
+                        "cannot be changed by an option, because the steps or the sweep of " + file.path() + " set it ("
+                                + file.where(change.line()) + "); change it there, or remove them with --set steps= or"
+                                + " --set sweep="));
     }
 
     private void checkDifferent(Step earlier, Step step) {

@@ -84,7 +84,7 @@ public final class QuantityText {
                 .map(each -> form.group(1) + each)
                 .toList();
         return meant.isEmpty()
-                ? "; its unit can be " + String.join(", ", units)
+                ? "; valid units: " + String.join(", ", units)
                 : "; did you mean " + String.join(" or ", meant) + "?";
     }
 
@@ -111,7 +111,7 @@ public final class QuantityText {
             return List.copyOf(BYTES.keySet());
         }
         if (nanosOf(unit).isPresent()) {
-            return List.of("ms", "s", "m", "h");
+            return List.of("ms", "s", "m", "h", "d");
         }
         return unit.equals(RATE)
                 ? List.of("k", "M", "G", "kB/s", "KiB/s", "MB/s", "MiB/s", "GB/s", "GiB/s")

@@ -40,8 +40,8 @@ public final class ByteRates {
         if (mean.isPresent() && mean.get() == 0) {
             place.wrong(
                     line,
-                    "must be messages per second, because the messages have no payload, got the throughput " + text
-                            + "; or set messageSize to more than 0");
+                    text + " cannot be converted to messages per second, because messageSize is 0; set messageSize to"
+                            + " more than 0, or give the rate in messages per second, such as 50k");
             return Optional.empty();
         }
         written.merge(place.field(), text, (one, other) -> one + ", " + other);

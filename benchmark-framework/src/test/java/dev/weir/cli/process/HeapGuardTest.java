@@ -37,7 +37,8 @@ class HeapGuardTest {
     void endsAProcessThatCannotStartAThreadAndKeepsWhatThereIs() throws IOException, InterruptedException {
         assertThat(statusOf(Threads.class.getName())).isEqualTo(ExitStatus.FAILED);
         assertThat(output())
-                .contains("the run cannot start another thread: raise the limit")
+                .contains(
+                        "the run cannot start another thread: the limit of the operating system is reached. Raise the limit")
                 .contains("kept");
     }
 

@@ -27,9 +27,9 @@ final class FieldPage {
             `TB` (powers of 1,000) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024): `messageSize: 1KiB`. Times take `ms`, `s`, `m`,
             `h` and `d`: `testDuration: 1m30s`, `sampleRateMillis: 1s`.
 
-            A rate can be a throughput, such as `producerRate: 100MiB/s`. It is divided by the size of a payload, and with messages of
-            several sizes by their mean: with `messageSize: 1KiB` these are 102,400 messages per second. Each run of a sweep over
-            `messageSize` has a rate of its own then. `plan` prints the throughputs of each run. A result has the rate in messages per
+            A rate can be a throughput, such as `producerRate: 100MiB/s`. Weir divides it by the payload size: with
+            `messageSize: 1KiB`, 100MiB/s is 102,400 messages per second. If messages have several sizes, Weir uses the mean size. In a
+            sweep over `messageSize`, the throughput stays the same and the message rate differs. `plan` prints the throughputs of each run. A result has the rate in messages per
             second in `provenance.workload`, and the throughput as it was written in `provenance.throughputs`.
 
             ## Fields

@@ -105,8 +105,9 @@ class UnitsTest {
                         + " 100MB; did you mean 100MB/s?",
                 "messageSize: 1|producerRate: 9GiB/s|5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got"
                         + " 9GiB/s",
-                "messageSize: 0|producerRate: 9MB/s|5: producerRate: must be messages per second, because the messages have no"
-                        + " payload, got the throughput 9MB/s; or set messageSize to more than 0",
+                "messageSize: 0|producerRate: 9MB/s|5: producerRate: 9MB/s cannot be converted to messages per second, because"
+                        + " messageSize is 0; set messageSize to more than 0, or give the rate in messages per second, such"
+                        + " as 50k",
                 "messageSize: big|producerRate: 9MB/s|4: messageSize: must be a whole number in [0, 1073741823] (bytes), got big",
             })
     void saysWhatIsWrongWithAUnit(String size, String rate, String message) throws IOException {

@@ -67,7 +67,7 @@ class QuantityTextTest {
         "100mib/s,messages/s,; did you mean 100MiB/s?",
         "1k,bytes,; did you mean 1kB or 1KiB?",
         "10mb,bytes,; did you mean 10MB?",
-        "5q,'','; its unit can be k, M, G'",
+        "5q,'','; valid units: k, M, G'",
         "5M,'',''",
         "50,messages/s,''",
         "fast,messages/s,''",

@@ -44,6 +44,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -87,7 +88,11 @@ public class KafkaDriverAdmin implements Admin {
         try {
             deadline.await(what, admin.describeCluster(options).nodes());
         } catch (ExecutionException e) {
-            throw new DriverException("cannot " + what + ": " + reason(e), e);
+            // The client may give up just before this does.
+            String why = e.getCause() instanceof TimeoutException
+                    ? "no answer within " + within.toMillis() + " ms"
+                    : reason(e);
+            throw new DriverException("cannot " + what + ": " + why, e);
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** What speaks for and against the figures: reasons, findings, thresholds, the audit and the clocks. */
-final class Belief {
+final class ReasonsSection {
     /** What was looked at and is in order; an audit with another verdict is none of them. */
     private static final Set<String> PASSED = Set.of("threshold met", "audit", "clocks", "pacing");
 
@@ -37,15 +37,15 @@ final class Belief {
     private final boolean single;
     private final int runs;
 
-    private Belief(int runs) {
+    private ReasonsSection(int runs) {
         this.runs = runs;
         this.single = runs == 1;
     }
 
     static Tag of(List<ShownRun> shown) {
-        var belief = new Belief(shown.size());
-        shown.forEach(belief::add);
-        Tag section = Tag.of("section").with("id", "belief").add(Tag.of("h2", "Reasons and findings"));
+        var reasons = new ReasonsSection(shown.size());
+        shown.forEach(reasons::add);
+        Tag section = Tag.of("section").with("id", "reasons").add(Tag.of("h2", "Reasons and findings"));
         section.add(
                 Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
                         .is("note"));
@@ -53,7 +53,7 @@ final class Belief {
             section.add(Tag.of("p", "Those of a search's runs stand on the pages of these.")
                     .is("note"));
         }
-        return section.add(belief.tables());
+        return section.add(reasons.tables());
     }
 
     private void add(ShownRun run) {

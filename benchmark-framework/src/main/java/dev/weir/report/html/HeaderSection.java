@@ -1,9 +1,8 @@
 package dev.weir.report.html;
 
 import dev.weir.report.Figures;
+import dev.weir.report.OutcomeText;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.code.Reason;
-import dev.weir.result.code.Severity;
 import dev.weir.result.document.SearchDocument;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.StoredResult;
@@ -14,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What was measured, on what, and how far to believe it: what a stranger has to read first. */
-final class Opening {
+final class HeaderSection {
     private static final int MOST_NAMES = 6;
 
-    private Opening() {}
+    private HeaderSection() {}
 
     static List<Tag> of(ShownRun run) {
         Tag title = Tag.of("h1", run.label()).text(" ").add(badge(run));
@@ -78,30 +77,13 @@ final class Opening {
         Outcome outcome = run.result().outcome();
         String meaning = switch (outcome) {
             case VALID -> "Weir found nothing in itself that puts these figures in doubt.";
-            case DEGRADED -> "The figures stand, with less confidence: " + why(run.result(), Severity.DEGRADED);
-            case INVALID -> "The figures do not say what they seem to: " + why(run.result(), Severity.INVALID);
+            case DEGRADED -> OutcomeText.degraded(run.result().reasons());
+            case INVALID -> OutcomeText.invalid(run.result().reasons());
             case FAILED ->
                 "The run was not carried out: "
                         + run.result().weir().verdict().failure().orElse("it does not say why") + ".";
         };
         return run.result().isInterrupted() ? meaning + " A person ended the run early." : meaning;
-    }
-
-    /** The first reason for an outcome, and what to do about it. */
-    private static String why(StoredResult result, Severity severity) {
-        List<Reason> reasons = result.reasons().stream()
-                .filter(reason -> reason.severity() == severity)
-                .toList();
-        if (reasons.isEmpty()) {
-            return "the file does not say why.";
-        }
-        Reason first = reasons.get(0);
-        String more = reasons.size() > 1 ? " (" + (reasons.size() - 1) + " more below)" : "";
-        String remedy = first.code()
-                .explanation()
-                .map(explanation -> " " + explanation.remedy())
-                .orElse("");
-        return first.text() + more + "." + remedy;
     }
 
     private static String what(StoredResult result) {
