@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /** What a reader of a run's page wants to know first: four figures, and how the latencies went. */
 final class Answer {
-    private static final String UNKNOWN = "\u2013";
+    private static final String UNKNOWN = "unknown";
 
     private Answer() {}
 
@@ -28,7 +28,7 @@ final class Answer {
                                 "achieved rate" + share),
                         tile(run.millisText(publish, "p99"), "ms", "publish p99 (" + publish + ")"),
                         tile(run.millisText(endToEnd, "p99"), "ms", "end-to-end p99 (" + endToEnd + ")"),
-                        tile(audited(run), "", "messages lost / duplicated (\u2013: not known)"));
+                        tile(audited(run), "", "messages lost / duplicated"));
     }
 
     private static String audited(ShownRun run) {
