@@ -1,5 +1,7 @@
 package dev.weir.cli.process;
 
+import dev.weir.clock.SystemClock;
+
 /**
  * Halts the process when a time is over, whatever its other threads do. One for the process.
  *
@@ -8,11 +10,11 @@ package dev.weir.cli.process;
  * fails: the process has to be ended with {@code kill -9}.
  */
 final class HaltDeadline {
-    private static final int NONE = -1;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private static final HaltDeadline OF_PROCESS = new HaltDeadline();
 
-    private int secondsLeft = NONE;
+    private long endNanos = Long.MAX_VALUE;
     private int status;
 
     private HaltDeadline() {
@@ -30,15 +32,14 @@ final class HaltDeadline {
 
     /** From now on the process has at most so many seconds left. Any thread. */
     synchronized void set(int seconds, int exitStatus) {
-        secondsLeft = secondsLeft == NONE ? seconds : Math.min(secondsLeft, seconds);
+        endNanos = Math.min(endNanos, SystemClock.INSTANCE.epochNanos() + seconds * NANOS_PER_SECOND);
         status = exitStatus;
     }
 
     private synchronized void countDown() {
         try {
-            while (secondsLeft != 0) {
+            while (SystemClock.INSTANCE.epochNanos() < endNanos) {
                 wait(1_000);
-                secondsLeft = secondsLeft == NONE ? NONE : secondsLeft - 1;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

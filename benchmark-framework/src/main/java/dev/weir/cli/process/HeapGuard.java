@@ -99,10 +99,11 @@ public final class HeapGuard implements AutoCloseable {
         thread.start();
     }
 
-    /** A thread that ended because of a lack of memory may be one that the run needs. */
+    /** A thread that ended because of a lack of memory may be one that the run needs: the process ends, with a message. */
     private void ended(Thread thread, Throwable error) {
         if (error instanceof OutOfMemoryError full) {
             note(full);
+            return;
         }
         System.err.println("thread " + thread.getName() + " ended: " + Bug.text(error));
     }

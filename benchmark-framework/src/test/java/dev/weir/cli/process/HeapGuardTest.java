@@ -76,8 +76,9 @@ class HeapGuardTest {
 
     /** Fills its heap, and goes on for a while without memory, as client libraries do. */
     static final class Hog {
-        private static final int MOST_FAILURES = 20;
+        private static final int MOST_FAILURES = 5;
 
+        /** Stays until the end. */
         private static Object[] eaten = {};
 
         private Hog() {}
@@ -88,18 +89,29 @@ class HeapGuardTest {
             System.out.println("begins");
             LockSupport.parkNanos(1);
             HeapGuard.started("the hog", () -> blocks ? await() : "kept", System.out::println);
-            int failures = 0;
-            while (blocks || failures < MOST_FAILURES) {
-                try {
-                    eaten = new Object[] {eaten, new byte[100]};
-                } catch (OutOfMemoryError e) {
-                    failures++;
-                    LockSupport.parkNanos(blocks ? 0 : 10_000_000);
+            try {
+                while (true) {
+                    eaten = new Object[] {eaten, new byte[1_000]};
                 }
+            } catch (OutOfMemoryError e) {
+                wantMore(blocks);
             }
-            // What it has eaten stays.
             while (true) {
                 LockSupport.park();
+            }
+        }
+
+        /** Takes what the guard gives back, and frees it when it returns. */
+        private static void wantMore(boolean isForEver) {
+            Object[] more = eaten;
+            int failures = 0;
+            while (isForEver || failures < MOST_FAILURES) {
+                try {
+                    more = new Object[] {more, new byte[100]};
+                } catch (OutOfMemoryError e) {
+                    failures++;
+                    LockSupport.parkNanos(isForEver ? 0 : 10_000_000);
+                }
             }
         }
 
