@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -98,15 +99,13 @@ public final class Benchmark {
 
     /** What to say of a first word that is neither a command nor a file, but is near a command. */
     private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
-        return Stream.of(arguments)
-                .limit(1)
-                .filter(word ->
-                        word.matches("[a-z]+") && !commands.getSubcommands().containsKey(word))
-                .filter(word -> !Files.exists(Path.of(word)))
-                .flatMap(word -> NearestName.of(word, commands.getSubcommands().keySet()).stream()
-                        .map(near ->
-                                word + ": is neither a command nor a file; did you mean bin/benchmark " + near + "?"))
-                .findFirst();
+        Set<String> known = commands.getSubcommands().keySet();
+        String word = arguments.length == 0 ? "" : arguments[0];
+        if (!word.matches("[a-z]+") || known.contains(word) || Files.exists(Path.of(word))) {
+            return Optional.empty();
+        }
+        return NearestName.of(word, known)
+                .map(near -> word + ": is neither a command nor a file; did you mean bin/benchmark " + near + "?");
     }
 
     /** An option that does not exist, with the nearest one that does. */

@@ -7,6 +7,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Clocks;
@@ -55,12 +56,10 @@ public final class RunSummary {
         if (!result.failure().isEmpty()) {
             lines.add("  failed: " + result.failure());
         }
-        switch (result.outcome()) {
-            case DEGRADED -> lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.degraded(result.reasons()), WIDTH));
-            case INVALID -> lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
-            case VALID, FAILED -> {
-                // The first says it all, and of the second the failure does.
-            }
+        if (result.outcome() == Outcome.DEGRADED) {
+            lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.degraded(result.reasons()), WIDTH));
+        } else if (result.outcome() == Outcome.INVALID) {
+            lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
         }
         if (result.throughput().seconds() > 0) {
             lines.add("");

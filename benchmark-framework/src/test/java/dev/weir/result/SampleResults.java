@@ -327,7 +327,7 @@ public final class SampleResults {
                         valid.workload(),
                         valid.driver(),
                         ClientSettings.asWritten(valid.driver()))
-                .notStarted(valid.endNanos(), "nobody answered");
+                .notStarted(valid.endNanos(), "no answer");
     }
 
     /** 29,400 bytes on a drive for 19,600 of payload. */

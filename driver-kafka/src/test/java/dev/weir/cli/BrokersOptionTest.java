@@ -55,9 +55,7 @@ class BrokersOptionTest extends CommandTest {
         int second = printed.indexOf("\n\n");
         Workload load = WorkloadFile.read(write("load.yaml", printed.substring(0, second)), problems)
                 .orElseThrow();
-        DriverConfig driver = DriverFile.read(
-                        write("brokers.yaml", printed.substring(second)), Drivers.onClassPath(), problems)
-                .orElseThrow();
+        DriverConfig driver = driver(write("brokers.yaml", printed.substring(second)));
         assertThat(problems.errors()).isEmpty();
         assertThat(problems.warnings()).isEmpty();
         assertThat(load.name()).isEqualTo("load");
@@ -72,6 +70,19 @@ class BrokersOptionTest extends CommandTest {
                 .containsEntry("client.dns.lookup", "use_all_dns_ips");
         assertThat(driver.producerConfig()).containsEntry("acks", "1").containsEntry("linger.ms", "5");
         assertThat(driver.consumerConfig()).containsEntry("enable.auto.commit", "false");
+    }
+
+    @Test
+    void hasTheClientSettingsOfTheShippedFile() throws IOException {
+        int status = execute("run", "-b", "localhost:9092", "--print-workload");
+
+        assertThat(status).isZero();
+        DriverConfig printed = driver(
+                write("brokers.yaml", out.toString().substring(out.toString().indexOf("\n\n"))));
+        DriverConfig shipped = driver(Path.of("kafka.yaml"));
+        assertThat(printed.commonConfig()).isEqualTo(shipped.commonConfig());
+        assertThat(printed.producerConfig()).isEqualTo(shipped.producerConfig());
+        assertThat(printed.consumerConfig()).isEqualTo(shipped.consumerConfig());
     }
 
     @ParameterizedTest
@@ -106,6 +117,10 @@ class BrokersOptionTest extends CommandTest {
                 .doesNotContain("Exception");
         assertThat(results.getParent()).doesNotExist();
         assertThat(out.toString()).doesNotContain("threshold");
+    }
+
+    private DriverConfig driver(Path file) {
+        return DriverFile.read(file, Drivers.onClassPath(), problems).orElseThrow();
     }
 
     private Path write(String name, String text) throws IOException {

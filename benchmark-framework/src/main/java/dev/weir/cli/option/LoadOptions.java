@@ -228,6 +228,7 @@ public final class LoadOptions {
         values.put("consumerConfig.auto.offset.reset", "earliest");
         values.put("consumerConfig.enable.auto.commit", "false");
         values.put("consumerConfig.offsetCommitLingerMs", "1000");
+        values.put("consumerConfig.max.partition.fetch.bytes", "10485760");
         values.forEach((name, value) -> fields.add(new FieldOption(BROKERS, "driver." + name, value)));
         return fields;
     }

@@ -22,8 +22,9 @@ public final class ShowOptions {
     @Option(
             names = "--strict",
             description =
-                    "Exit with 3 also if the figures of a run are DEGRADED. Exit with 2 or 3 if the systems are not"
-                            + " equal, by their files or by what the runs found: see --differs")
+                    "Exit with 3 also if the figures of a run are DEGRADED. With several systems, exit with 2 if their"
+                            + " files differ, and with 3 if the runs find that they differ. --differs names what may"
+                            + " differ")
     private boolean strict;
 
     @Option(
@@ -64,12 +65,12 @@ public final class ShowOptions {
      */
     public void check(boolean resumes, Problems problems) {
         if (junit != null && resumes) {
-            problems.error(
-                    new Problem(
-                            "--junit",
-                            0,
-                            "",
-                            "cannot be used with --resume, because the file would lack the runs that are already done; remove --junit"));
+            problems.error(new Problem(
+                    "--junit",
+                    0,
+                    "",
+                    "cannot be used with --resume, because the file would lack the runs that are already done;"
+                            + " remove --junit"));
         }
         if (quiet && verbose) {
             problems.error(new Problem("--verbose", 0, "", "has no effect beside --quiet; remove one of them"));

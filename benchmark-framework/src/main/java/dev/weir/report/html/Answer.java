@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** What a reader of a run's page wants to know first: four figures, and how the latencies went. */
+/** The four figures that a reader of a run's page looks for first. */
 final class Answer {
     private static final String UNKNOWN = "unknown";
 
     private Answer() {}
 
-    /** The figures, each with what it is. */
+    /** Each with what it is; {@value #UNKNOWN} if the file does not have it. */
     static Tag figures(ShownRun run) {
         OptionalDouble target = run.throughput().target();
         OptionalDouble achieved = run.throughput().achieved();

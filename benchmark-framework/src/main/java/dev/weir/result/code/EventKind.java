@@ -84,18 +84,15 @@ public enum EventKind implements Code {
             "availability in the result reports how long the load was disturbed.",
             "Nothing: the workload asks for it.");
 
-    private final String happened;
-    private final String matters;
-    private final String remedy;
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
+    private final Explanation explanation;
 
     EventKind(String happened, String matters, String remedy) {
-        this.happened = happened;
-        this.matters = matters;
-        this.remedy = remedy;
+        explanation = new Explanation(happened, matters, remedy);
     }
 
     @Override
     public Optional<Explanation> explanation() {
-        return Optional.of(new Explanation(happened, matters, remedy));
+        return Optional.of(explanation);
     }
 }

@@ -123,18 +123,15 @@ public enum FindingCode implements Code {
             "At this rate, consumers cannot catch up after an outage.",
             "Use more partitions and consumers, or a lower rate.");
 
-    private final String happened;
-    private final String matters;
-    private final String remedy;
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
+    private final Explanation explanation;
 
     FindingCode(String happened, String matters, String remedy) {
-        this.happened = happened;
-        this.matters = matters;
-        this.remedy = remedy;
+        explanation = new Explanation(happened, matters, remedy);
     }
 
     @Override
     public Optional<Explanation> explanation() {
-        return Optional.of(new Explanation(happened, matters, remedy));
+        return Optional.of(explanation);
     }
 }

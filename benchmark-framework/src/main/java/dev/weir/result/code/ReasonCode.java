@@ -418,9 +418,9 @@ public enum ReasonCode implements Code {
 
     private final Severity least;
     private final Severity worst;
-    private final String happened;
-    private final String matters;
-    private final String remedy;
+
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
+    private final Explanation explanation;
 
     ReasonCode(Severity severity, String happened, String matters, String remedy) {
         this(severity, severity, happened, matters, remedy);
@@ -429,9 +429,7 @@ public enum ReasonCode implements Code {
     ReasonCode(Severity least, Severity worst, String happened, String matters, String remedy) {
         this.least = least;
         this.worst = worst;
-        this.happened = happened;
-        this.matters = matters;
-        this.remedy = remedy;
+        explanation = new Explanation(happened, matters, remedy);
     }
 
     /** The lowest severity that a reason with this code can have. */
@@ -446,6 +444,6 @@ public enum ReasonCode implements Code {
 
     @Override
     public Optional<Explanation> explanation() {
-        return Optional.of(new Explanation(happened, matters, remedy));
+        return Optional.of(explanation);
     }
 }

@@ -5,11 +5,15 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 
 /** Times as results show them. */
 public final class IsoTime {
     /** Not the library's own: it leaves out fractions that are zero, and columns of times are hard to read then. */
-    private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX");
+    private static final DateTimeFormatter FORMAT = new DateTimeFormatterBuilder()
+            .appendPattern("uuuu-MM-dd'T'HH:mm:ss.SSS")
+            .appendOffsetId()
+            .toFormatter();
 
     private static final DateTimeFormatter OMB_FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss");
 

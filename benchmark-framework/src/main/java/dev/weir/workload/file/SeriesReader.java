@@ -217,12 +217,13 @@ final class SeriesReader {
             file.error(
                     step.line(),
                     "steps",
-                    "has the name " + step.name() + " twice, first " + file.where(earlier.line()));
+                    "the name " + step.name() + " is already used " + file.where(earlier.line()) + "; rename one");
         } else if (step.isSameAs(earlier)) {
             file.error(
                     step.line(),
                     "steps",
-                    "has the same step " + file.where(earlier.line()) + "; keep one, or say how often with repeat");
+                    "this step is the same as the one " + file.where(earlier.line())
+                            + "; remove one, or use repeat to run it several times");
         }
     }
 
@@ -231,8 +232,7 @@ final class SeriesReader {
             file.error(
                     change.line(),
                     change.path(),
-                    "has values of its own " + file.where(dimension.line()) + ", as " + dimension.path()
-                            + "; keep one");
+                    "is already set " + file.where(dimension.line()) + " by " + dimension.path() + "; remove one");
         }
     }
 }

@@ -24,10 +24,10 @@ final class FieldPage {
             ## Units
 
             Numbers can have units: `50k` is 50,000, `1.5M` is 1,500,000, and `G` stands for 10^9. Sizes take `B`, `kB`, `MB`, `GB`,
-            `TB` (powers of 1,000) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024): `messageSize: 1KiB`. Times take `ms`, `s`, `m`,
+            `TB` (powers of 1,000; `KB` is `kB`) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024): `messageSize: 1KiB`. Times take `ms`, `s`, `m`,
             `h` and `d`: `testDuration: 1m30s`, `sampleRateMillis: 1s`.
 
-            A rate can be a throughput, such as `producerRate: 100MiB/s`. Weir divides it by the payload size: with
+            A rate can be a throughput, such as `producerRate: 100MiB/s`. Weir divides it by the payload size, without keys and headers: with
             `messageSize: 1KiB`, 100MiB/s is 102,400 messages per second. If messages have several sizes, Weir uses the mean size. In a
             sweep over `messageSize`, the throughput stays the same and the message rate differs. `plan` prints the throughputs of each run. A result has the rate in messages per
             second in `provenance.workload`, and the throughput as it was written in `provenance.throughputs`.

@@ -225,10 +225,10 @@ class WorkloadSeriesTest {
                         "9: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
                 arguments(
                         "steps:\n  - {producerRate: 5}\n  - {producerRate: 5, name: x}",
-                        "9: steps: has the same step in line 8; keep one, or say how often with repeat"),
+                        "9: steps: this step is the same as the one in line 8; remove one, or use repeat to run it several times"),
                 arguments(
                         "steps:\n  - {name: a}\n  - {producerRate: 5, name: a}",
-                        "9: steps: has the name a twice, first in line 8"),
+                        "9: steps: the name a is already used in line 8; rename one"),
                 arguments(
                         "steps:\n  - 5",
                         "8: steps: must be a mapping of fields to values, such as {producerRate: 5000}, got 5"),
@@ -251,10 +251,10 @@ class WorkloadSeriesTest {
                         "10: messageSize: must be a whole number in [0, 1073741823] (bytes), got many"),
                 arguments(
                         "sweep: {topics: [1, 2]}\nsteps: [{topics: 3}]",
-                        "8: topics: has values of its own in line 7, as topics; keep one"),
+                        "8: topics: is already set in line 7 by topics; remove one"),
                 arguments(
                         "sweep: {testDuration: [1s, 2s]}\nsteps: [{testDurationMinutes: 3}]",
-                        "8: testDurationMinutes: has values of its own in line 7, as testDuration; keep one"),
+                        "8: testDurationMinutes: is already set in line 7 by testDuration; remove one"),
                 arguments(
                         "steps: [{driver: {reset: true}}]",
                         "7: steps: must say which field of the driver, such as driver.producerConfig.linger.ms, got driver alone"),
