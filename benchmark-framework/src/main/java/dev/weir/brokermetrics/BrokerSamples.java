@@ -1,6 +1,6 @@
 package dev.weir.brokermetrics;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.host.observation.Stretch;
 import java.util.ArrayList;
 import java.util.Arrays;

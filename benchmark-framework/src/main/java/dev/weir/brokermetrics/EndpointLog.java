@@ -1,6 +1,6 @@
 package dev.weir.brokermetrics;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.weir.brokermetrics;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

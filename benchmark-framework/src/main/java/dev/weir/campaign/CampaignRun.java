@@ -1,8 +1,8 @@
 package dev.weir.campaign;
 
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.workload.Hooks;

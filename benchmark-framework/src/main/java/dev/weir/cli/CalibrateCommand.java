@@ -9,7 +9,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
 import dev.weir.report.Figures;

@@ -4,7 +4,7 @@ import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.embedded.EmbeddedCluster;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Objects;

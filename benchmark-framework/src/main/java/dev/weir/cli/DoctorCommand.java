@@ -20,7 +20,7 @@ import dev.weir.doctor.HostChecks;
 import dev.weir.doctor.SystemCheck;
 import dev.weir.doctor.Verdict;
 import dev.weir.doctor.WorkerCheck;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;

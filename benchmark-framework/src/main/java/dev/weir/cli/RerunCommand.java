@@ -14,7 +14,7 @@ import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
 import dev.weir.cli.run.RunInputs;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Topology;

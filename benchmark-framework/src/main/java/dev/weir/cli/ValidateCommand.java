@@ -4,7 +4,7 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.SystemPairs;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Comparability;
 import dev.weir.workload.file.DriverFile;

@@ -8,7 +8,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.HeapGuard;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.live.LoadMetrics;
 import dev.weir.live.MetricsServer;
 import dev.weir.measure.LatencySet;

@@ -1,10 +1,10 @@
 package dev.weir.cluster;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.ClusterSetting;
-import dev.weir.driver.ClusterSettings;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.ClusterSettingResult;

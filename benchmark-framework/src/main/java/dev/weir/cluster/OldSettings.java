@@ -1,6 +1,6 @@
 package dev.weir.cluster;
 
-import dev.weir.driver.ClusterSetting;
+import dev.weir.driver.admin.ClusterSetting;
 import java.util.List;
 import java.util.Objects;
 

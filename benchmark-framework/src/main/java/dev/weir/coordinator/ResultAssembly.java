@@ -10,7 +10,7 @@ import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.Watch;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.driver.Durability;
+import dev.weir.driver.durability.Durability;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;

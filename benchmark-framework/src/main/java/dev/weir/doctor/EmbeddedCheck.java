@@ -1,6 +1,6 @@
 package dev.weir.doctor;
 
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

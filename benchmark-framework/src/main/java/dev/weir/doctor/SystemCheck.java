@@ -1,11 +1,11 @@
 package dev.weir.doctor;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,16 @@
 package dev.weir.driver;
 
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,5 +1,15 @@
 package dev.weir.driver;
 
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.embedded.EmbeddedClusters;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.referee.Referees;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +20,7 @@ import java.util.Set;
  * One system that can be driven. Registered for {@link java.util.ServiceLoader}; the class needs a public constructor
  * without parameters, which does nothing. All methods may be called from any thread.
  *
- * <p>A driver in a jar of its own sees the JDK, this package, the SLF4J API, and what its own jars hold. While its factory,
+ * <p>A driver in a jar of its own sees the JDK, this package and those of the contract below it, the SLF4J API, and what its own jars hold. While its factory,
  * a {@link Driver} or an {@link Admin} of it is called, its class loader is the thread's context class loader, which
  * threads inherit that are started then; in calls to producers and consumers it is not.
  */

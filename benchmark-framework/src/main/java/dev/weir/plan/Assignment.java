@@ -1,6 +1,6 @@
 package dev.weir.plan;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeySpec;

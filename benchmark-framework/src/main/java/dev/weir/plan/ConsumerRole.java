@@ -1,6 +1,6 @@
 package dev.weir.plan;
 
-import dev.weir.driver.ReadFrom;
+import dev.weir.driver.client.ReadFrom;
 import java.util.Objects;
 
 /**

@@ -1,8 +1,8 @@
 package dev.weir.plan;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.ReadFrom;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;

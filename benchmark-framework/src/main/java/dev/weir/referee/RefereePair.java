@@ -1,7 +1,7 @@
 package dev.weir.referee;
 
-import dev.weir.driver.RefereeFigures;
-import dev.weir.driver.RefereeKind;
+import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeKind;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;

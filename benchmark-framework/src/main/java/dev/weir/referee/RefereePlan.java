@@ -1,6 +1,6 @@
 package dev.weir.referee;
 
-import dev.weir.driver.RefereeKind;
+import dev.weir.driver.referee.RefereeKind;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.Subscriptions;

@@ -1,9 +1,9 @@
 package dev.weir.referee;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.Referees;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.referee.Referees;
 import dev.weir.result.code.Reason;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.weir.referee;
 
-import dev.weir.driver.RefereeFigures;
+import dev.weir.driver.referee.RefereeFigures;
 import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;

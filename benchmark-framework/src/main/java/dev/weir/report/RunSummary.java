@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.driver.Durability;
+import dev.weir.driver.durability.Durability;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;

@@ -1,9 +1,9 @@
 package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.code.Outcome;

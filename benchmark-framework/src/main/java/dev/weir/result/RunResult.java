@@ -1,8 +1,8 @@
 package dev.weir.result;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;

@@ -1,8 +1,8 @@
 package dev.weir.worker;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.HostAccess;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
 import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;

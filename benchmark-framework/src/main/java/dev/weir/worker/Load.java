@@ -391,7 +391,7 @@ final class Load {
     /**
      * Ends the load at once, closes all clients and joins all threads.
      *
-     * @throws dev.weir.driver.DriverException if that takes too long; what could be closed is closed then
+     * @throws dev.weir.driver.exception.DriverException if that takes too long; what could be closed is closed then
      */
     void close() throws InterruptedException {
         end(clock.epochNanos());

@@ -1,7 +1,7 @@
 package dev.weir.worker;
 
 import dev.weir.clock.Deadline;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,11 +2,11 @@ package dev.weir.worker;
 
 import dev.weir.audit.SequenceLog;
 import dev.weir.clock.Clock;
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
-import dev.weir.driver.ReadFrom;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.client.ReceiveListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;

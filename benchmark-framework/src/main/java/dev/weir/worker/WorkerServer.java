@@ -1,7 +1,7 @@
 package dev.weir.worker;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireServer;

@@ -2,9 +2,9 @@ package dev.weir.worker;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.WallClockWatch;
-import dev.weir.driver.DriverException;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;

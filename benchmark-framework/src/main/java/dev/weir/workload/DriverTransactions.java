@@ -1,6 +1,6 @@
 package dev.weir.workload;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.load.ClosedLoop;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.OpenLoop;

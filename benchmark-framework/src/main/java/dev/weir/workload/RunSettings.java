@@ -1,6 +1,6 @@
 package dev.weir.workload;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.goal.Threshold;
 import java.util.List;
 import java.util.Objects;

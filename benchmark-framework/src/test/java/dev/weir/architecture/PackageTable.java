@@ -23,11 +23,21 @@ final class PackageTable {
      */
     static final Map<String, Set<String>> ROOMS = rooms();
 
+    /** The packages that a driver in a jar of its own sees. */
+    static final Set<String> DRIVER_CONTRACT = driverContract();
+
     private PackageTable() {}
 
     /** The row of a package. */
     static Set<String> of(String name) {
         return Objects.requireNonNull(MAY_IMPORT.get(name), name);
+    }
+
+    private static Set<String> driverContract() {
+        Set<String> contract = new TreeSet<>(ROOMS.keySet());
+        contract.removeIf(name -> !name.matches("driver(\\..*)?"));
+        contract.removeAll(Set.of("driver.loading", "driver.none"));
+        return contract;
     }
 
     private static Map<String, Set<String>> rooms() {
@@ -158,6 +168,43 @@ final class PackageTable {
         row(rooms, "result.threshold", "result.code", "result.document", "result.interval", "result.value");
         row(rooms, "result.value");
         row(rooms, "host.facts");
+        row(
+                rooms,
+                "driver",
+                "driver.admin",
+                "driver.client",
+                "driver.config",
+                "driver.durability",
+                "driver.embedded",
+                "driver.exception",
+                "driver.referee");
+        row(rooms, "driver.admin", "driver.config", "driver.durability", "driver.exception");
+        row(rooms, "driver.client", "driver.exception");
+        row(rooms, "driver.config", "driver.durability");
+        row(rooms, "driver.durability");
+        row(rooms, "driver.embedded", "driver.config", "driver.exception");
+        row(rooms, "driver.exception");
+        row(
+                rooms,
+                "driver.loading",
+                "driver",
+                "driver.admin",
+                "driver.client",
+                "driver.config",
+                "driver.durability",
+                "driver.embedded",
+                "driver.exception",
+                "driver.referee");
+        row(
+                rooms,
+                "driver.none",
+                "driver",
+                "driver.admin",
+                "driver.client",
+                "driver.config",
+                "driver.durability",
+                "driver.exception");
+        row(rooms, "driver.referee", "driver.config", "driver.exception");
         row(rooms, "host.observation", "host.facts");
         return rooms;
     }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.host.observation.Stretch;
 import java.io.IOException;
 import java.io.OutputStream;

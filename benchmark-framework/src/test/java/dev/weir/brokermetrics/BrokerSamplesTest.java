@@ -2,7 +2,7 @@ package dev.weir.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.host.observation.Stretch;
 import java.net.URI;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.MetricsEndpoint;
 import dev.weir.driver.RequiredTool;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.host.observation.Stretch;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -1,6 +1,6 @@
 package dev.weir.brokermetrics;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import java.net.URI;
 import java.util.List;
 

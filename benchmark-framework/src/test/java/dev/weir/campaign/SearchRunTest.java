@@ -3,7 +3,7 @@ package dev.weir.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.report.SearchSummary;
 import dev.weir.result.RunResult;

@@ -3,8 +3,8 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.process.ExitStatus;
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.RunHeader;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.run.RunIdentity;

@@ -1,8 +1,8 @@
 package dev.weir.cluster;
 
-import dev.weir.driver.ClusterSetting;
-import dev.weir.driver.ClusterSettings;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.weir.cluster;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.fuzz.Fuzz;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 package dev.weir.coordinator;
 
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.SendListener;
-import dev.weir.driver.TransactionalProducer;
-import dev.weir.driver.Transactions;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.config.DriverConfig;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;

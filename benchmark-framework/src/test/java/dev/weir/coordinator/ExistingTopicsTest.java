@@ -3,13 +3,13 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withPrecision;
 
-import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.RecordedSends;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;

@@ -1,14 +1,14 @@
 package dev.weir.coordinator;
 
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.ReceiveListener;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.config.DriverConfig;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,8 +2,8 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
+import dev.weir.driver.admin.Admin;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;

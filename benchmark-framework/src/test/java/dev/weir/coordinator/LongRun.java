@@ -9,7 +9,7 @@ import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.trend.SteadinessTrend;
 import dev.weir.coordinator.workers.Watch;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.ProcessSampler;
 import dev.weir.measure.Counts;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;

@@ -2,11 +2,11 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.TransactionException;
-import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.TransactionException;
+import dev.weir.driver.exception.TransactionException.Remedy;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditResult;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.TransactionException;
-import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.TransactionException;
+import dev.weir.driver.exception.TransactionException.Remedy;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.report.RunSummary;

@@ -2,7 +2,7 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.RunResult;

@@ -1,5 +1,6 @@
 package dev.weir.driver;
 
+import dev.weir.driver.client.ReceiveListener;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package dev.weir.driver;
 
+import dev.weir.driver.client.SendListener;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.weir.referee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.RefereeKind;
+import dev.weir.driver.referee.RefereeKind;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.Subscriptions;

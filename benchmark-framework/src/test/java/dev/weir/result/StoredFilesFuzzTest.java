@@ -1,7 +1,7 @@
 package dev.weir.result;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.fuzz.Fuzz;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;

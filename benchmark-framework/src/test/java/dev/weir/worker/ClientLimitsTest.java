@@ -3,9 +3,9 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

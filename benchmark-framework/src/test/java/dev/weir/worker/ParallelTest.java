@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,7 +2,7 @@ package dev.weir.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import java.util.Map;

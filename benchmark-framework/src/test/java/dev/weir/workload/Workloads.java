@@ -1,6 +1,6 @@
 package dev.weir.workload;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.fields.goal.ConditionText;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.SearchSpec;

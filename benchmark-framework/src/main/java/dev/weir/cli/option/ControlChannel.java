@@ -1,7 +1,7 @@
 package dev.weir.cli.option;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.EffectiveFiles;

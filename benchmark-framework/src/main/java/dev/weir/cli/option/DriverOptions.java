@@ -1,8 +1,8 @@
 package dev.weir.cli.option;
 
-import dev.weir.driver.DriverPath;
-import dev.weir.driver.DriverPathException;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.DriverPath;
+import dev.weir.driver.loading.DriverPathException;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

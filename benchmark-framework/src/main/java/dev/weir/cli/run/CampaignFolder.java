@@ -1,6 +1,6 @@
 package dev.weir.cli.run;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.plan.CampaignPlan;
 import dev.weir.plan.PlannedRun;
 import dev.weir.result.stored.CampaignIndex;

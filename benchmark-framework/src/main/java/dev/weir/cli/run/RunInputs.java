@@ -2,10 +2,10 @@ package dev.weir.cli.run;
 
 import dev.weir.campaign.CampaignRun;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.plan.CampaignPlan;
 import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;

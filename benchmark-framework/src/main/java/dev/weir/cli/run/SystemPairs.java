@@ -1,9 +1,9 @@
 package dev.weir.cli.run;
 
 import dev.weir.cli.option.Pairing;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.NearestName;
+import dev.weir.driver.durability.Durability;
 import dev.weir.plan.PlannedRun;
 import dev.weir.report.Paragraph;
 import dev.weir.result.RunResult;

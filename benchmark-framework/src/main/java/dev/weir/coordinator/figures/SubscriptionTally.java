@@ -1,7 +1,7 @@
 package dev.weir.coordinator.figures;
 
 import dev.weir.audit.DeliveryAudit;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;

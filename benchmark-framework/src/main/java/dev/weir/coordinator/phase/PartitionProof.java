@@ -1,7 +1,7 @@
 package dev.weir.coordinator.phase;
 
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.workload.Workload;

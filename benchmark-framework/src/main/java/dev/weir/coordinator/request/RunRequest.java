@@ -1,8 +1,8 @@
 package dev.weir.coordinator.request;
 
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;

@@ -1,8 +1,8 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;

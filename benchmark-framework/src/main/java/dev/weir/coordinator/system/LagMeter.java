@@ -1,6 +1,6 @@
 package dev.weir.coordinator.system;
 
-import dev.weir.driver.LogRange;
+import dev.weir.driver.admin.LogRange;
 import dev.weir.wire.message.ConsumerPositions;
 import java.util.ArrayList;
 import java.util.HashMap;

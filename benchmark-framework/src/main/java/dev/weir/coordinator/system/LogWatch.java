@@ -1,11 +1,11 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.LogRange;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.Admin;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

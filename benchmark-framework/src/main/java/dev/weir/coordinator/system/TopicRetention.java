@@ -1,11 +1,11 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.request.RunFailedException;
-import dev.weir.driver.Admin;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Retention;
-import dev.weir.driver.Storage;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.Retention;
+import dev.weir.driver.admin.Storage;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

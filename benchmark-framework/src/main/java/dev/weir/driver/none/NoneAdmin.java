@@ -1,8 +1,8 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.Admin;
-import dev.weir.driver.LogRange;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.TopicSpec;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

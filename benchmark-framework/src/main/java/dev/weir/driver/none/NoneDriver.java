@@ -1,16 +1,16 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.Admin;
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
-import dev.weir.driver.Guarantee;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.Reads;
-import dev.weir.driver.ReceiveListener;
-import dev.weir.driver.SendListener;
-import dev.weir.driver.Transactions;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.durability.Guarantee;
 import java.util.Optional;
 
 /** One view of {@link Topics#OF_THIS_PROCESS}, with the faults of its driver file. */

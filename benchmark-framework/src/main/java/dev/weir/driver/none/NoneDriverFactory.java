@@ -1,14 +1,14 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.exception.DriverException;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Producer;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Reader;
-import dev.weir.driver.SendListener;
-import dev.weir.driver.TransactionException;
-import dev.weir.driver.TransactionException.Remedy;
-import dev.weir.driver.TransactionalProducer;
-import dev.weir.driver.TransactionalSpec;
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.TransactionException;
+import dev.weir.driver.exception.TransactionException.Remedy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.ReceiveListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.TransactionException;
-import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.driver.exception.TransactionException;
+import dev.weir.driver.exception.TransactionException.Remedy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

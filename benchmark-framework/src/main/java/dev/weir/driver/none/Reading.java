@@ -1,7 +1,7 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 
 /** Where a reader is in one partition. Begins where a cursor is, which keeps what is behind it. The reader's thread. */
 class Reading {

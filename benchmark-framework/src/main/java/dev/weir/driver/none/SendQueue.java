@@ -1,7 +1,7 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

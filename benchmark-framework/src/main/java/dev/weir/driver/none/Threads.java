@@ -1,6 +1,6 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 
 /** How threads of this driver are ended. */
 final class Threads {

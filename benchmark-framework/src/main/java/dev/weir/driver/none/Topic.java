@@ -1,8 +1,8 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.LogRange;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.HashMap;

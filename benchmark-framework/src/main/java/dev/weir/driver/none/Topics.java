@@ -1,6 +1,6 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.weir.report.compare;
 
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.report.compare.Remark.Weight;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.stored.StoredResult;

@@ -1,7 +1,7 @@
 package dev.weir.report.html;
 
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.file.EffectiveFiles;

@@ -1,8 +1,8 @@
 package dev.weir.result.document;
 
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -34,7 +34,7 @@ public record RunChecks(
      */
     public record Durability(String item, String value, String source, String note) {
         /** All things of a run. */
-        public static List<Durability> of(dev.weir.driver.Durability durability) {
+        public static List<Durability> of(dev.weir.driver.durability.Durability durability) {
             return durability.items().stream()
                     .map(item -> new Durability(
                             item.key().word(), item.value(), item.source().word(), item.note()))
@@ -42,8 +42,8 @@ public record RunChecks(
         }
 
         /** They again, without those that only a newer version knows. */
-        public static dev.weir.driver.Durability read(List<Durability> stored) {
-            return new dev.weir.driver.Durability(stored.stream()
+        public static dev.weir.driver.durability.Durability read(List<Durability> stored) {
+            return new dev.weir.driver.durability.Durability(stored.stream()
                     .flatMap(each -> DurabilityKey.of(each.item).flatMap(each::read).stream())
                     .collect(Collectors.toMap(DurabilityItem::key, item -> item, (one, next) -> next, TreeMap::new))
                     .values()

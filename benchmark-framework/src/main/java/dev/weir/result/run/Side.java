@@ -1,9 +1,9 @@
 package dev.weir.result.run;
 
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Durability;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.text.Secrets;

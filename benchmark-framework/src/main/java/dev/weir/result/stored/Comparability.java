@@ -1,7 +1,7 @@
 package dev.weir.result.stored;
 
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Difference.Kind;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.weir.result.threshold;
 
-import dev.weir.driver.Guarantee;
+import dev.weir.driver.durability.Guarantee;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.workload.Workload;

@@ -3,7 +3,7 @@ package dev.weir.worker.loop;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;

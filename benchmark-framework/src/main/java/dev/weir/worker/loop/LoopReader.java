@@ -2,9 +2,9 @@ package dev.weir.worker.loop;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Reader;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counter;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.weir.worker.loop;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.SendListener;
-import dev.weir.driver.TransactionException;
-import dev.weir.driver.TransactionException.Remedy;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.TransactionException;
+import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.measure.Counter;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.weir.worker.loop;
 
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.ReaderSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.ReaderSpec;
 import dev.weir.plan.TransactionRole;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.transaction.TransactionClient;

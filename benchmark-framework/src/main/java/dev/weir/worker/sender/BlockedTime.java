@@ -1,6 +1,6 @@
 package dev.weir.worker.sender;
 
-import dev.weir.driver.Producer;
+import dev.weir.driver.client.Producer;
 
 /**
  * How long send calls of one producer waited inside the client: the system's back pressure. The client is asked after calls

@@ -1,7 +1,7 @@
 package dev.weir.worker.sender;
 
 import dev.weir.clock.Deadline;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.pacing.Schedule;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

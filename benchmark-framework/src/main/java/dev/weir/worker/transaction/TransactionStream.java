@@ -2,9 +2,9 @@ package dev.weir.worker.transaction;
 
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Producer;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;

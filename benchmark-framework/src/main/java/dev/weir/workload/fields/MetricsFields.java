@@ -1,6 +1,6 @@
 package dev.weir.workload.fields;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;

@@ -1,9 +1,9 @@
 package dev.weir.workload.file;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.campaign.FieldChange;

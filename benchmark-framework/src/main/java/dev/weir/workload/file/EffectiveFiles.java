@@ -1,6 +1,6 @@
 package dev.weir.workload.file;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.TopicLayout;

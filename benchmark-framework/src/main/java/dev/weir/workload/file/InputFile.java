@@ -1,6 +1,6 @@
 package dev.weir.workload.file;
 
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.weir.workload.file;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;

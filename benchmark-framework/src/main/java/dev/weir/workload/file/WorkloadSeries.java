@@ -1,6 +1,6 @@
 package dev.weir.workload.file;
 
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.RunOrder;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

@@ -1,6 +1,6 @@
 package dev.weir.workload.goal;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

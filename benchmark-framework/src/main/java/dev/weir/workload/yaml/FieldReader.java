@@ -1,6 +1,6 @@
 package dev.weir.workload.yaml;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import dev.weir.workload.text.NumberText;
 import java.util.Collection;
 import java.util.HashMap;

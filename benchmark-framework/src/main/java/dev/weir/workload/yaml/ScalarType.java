@@ -1,6 +1,6 @@
 package dev.weir.workload.yaml;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;

@@ -1,6 +1,6 @@
 package dev.weir.workload.yaml;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,9 +2,9 @@ package dev.weir.cli.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.WorkerAddress;

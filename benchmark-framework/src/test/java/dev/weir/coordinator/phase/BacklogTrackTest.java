@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.system.LogWatch;
-import dev.weir.driver.LogRange;
+import dev.weir.driver.admin.LogRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;

@@ -2,7 +2,7 @@ package dev.weir.coordinator.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.ProducerPlaces;
 import dev.weir.workload.Topology;

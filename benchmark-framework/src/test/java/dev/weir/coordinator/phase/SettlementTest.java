@@ -11,7 +11,7 @@ import dev.weir.coordinator.request.Patience;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.Workers;
-import dev.weir.driver.Admin;
+import dev.weir.driver.admin.Admin;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;

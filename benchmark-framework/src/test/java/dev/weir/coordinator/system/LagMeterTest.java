@@ -2,7 +2,7 @@ package dev.weir.coordinator.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.LogRange;
+import dev.weir.driver.admin.LogRange;
 import dev.weir.wire.message.ConsumerPositions;
 import java.util.List;
 import java.util.Map;

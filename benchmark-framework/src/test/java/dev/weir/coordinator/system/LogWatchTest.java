@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.Admin;
 import dev.weir.driver.Driver;
-import dev.weir.driver.LogRange;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.TopicSpec;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.coordinator.request.RunFailedException;
-import dev.weir.driver.Admin;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Retention;
-import dev.weir.driver.Storage;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.Retention;
+import dev.weir.driver.admin.Storage;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;

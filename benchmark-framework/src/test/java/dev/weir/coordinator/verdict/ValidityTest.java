@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.workers.Watch;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.LinkUse;

@@ -1,8 +1,8 @@
 package dev.weir.driver.none;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
 
 class NoneDriverContractTest extends DriverContract {
 

@@ -3,10 +3,10 @@ package dev.weir.driver.none;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.loading.Drivers;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.weir.result.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.measure.Latency;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.ResultFile;

@@ -2,14 +2,14 @@ package dev.weir.result.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.ClientSettings;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Comparability.Verdict;
 import dev.weir.result.stored.Difference.Kind;

@@ -2,9 +2,9 @@ package dev.weir.result.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.driver.Guarantee;
+import dev.weir.driver.durability.Guarantee;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;

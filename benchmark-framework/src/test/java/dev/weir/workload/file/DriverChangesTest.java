@@ -2,7 +2,7 @@ package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

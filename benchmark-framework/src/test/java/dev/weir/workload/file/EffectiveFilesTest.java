@@ -3,8 +3,8 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Hooks;

@@ -1,10 +1,10 @@
 package dev.weir.workload.file;
 
-import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

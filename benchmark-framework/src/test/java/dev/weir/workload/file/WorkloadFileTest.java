@@ -3,7 +3,7 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.weir.driver.MetricsEndpoint;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;

@@ -1,8 +1,8 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

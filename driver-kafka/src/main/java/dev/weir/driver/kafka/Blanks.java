@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

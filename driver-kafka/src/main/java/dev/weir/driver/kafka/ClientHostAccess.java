@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.HostAccess;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
 import java.net.URI;
 import java.util.Collection;
 import java.util.EnumSet;

@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.ConsumerSpec;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.ReadFrom;
-import dev.weir.driver.ReaderSpec;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.client.ReaderSpec;
+import dev.weir.driver.config.DriverConfig;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;

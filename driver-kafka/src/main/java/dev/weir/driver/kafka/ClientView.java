@@ -1,12 +1,12 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.ConsumerSpec;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

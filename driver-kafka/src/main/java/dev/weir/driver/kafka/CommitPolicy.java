@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 

@@ -1,8 +1,8 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.ConsumerSpec;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

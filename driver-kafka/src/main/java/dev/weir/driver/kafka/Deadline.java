@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;

@@ -1,11 +1,11 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.exception.DriverException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.ClusterSetting;
-import dev.weir.driver.ClusterSettings;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.NearestName;
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.config.NearestName;
+import dev.weir.driver.exception.DriverException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

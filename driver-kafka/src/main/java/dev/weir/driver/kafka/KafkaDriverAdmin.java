@@ -1,13 +1,13 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.Admin;
-import dev.weir.driver.ClusterSettings;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Durability;
-import dev.weir.driver.LogRange;
-import dev.weir.driver.Storage;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.Storage;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.ReadFrom;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

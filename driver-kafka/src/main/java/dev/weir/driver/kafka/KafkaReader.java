@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Reader;
-import dev.weir.driver.ReaderSpec;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.ReaderSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

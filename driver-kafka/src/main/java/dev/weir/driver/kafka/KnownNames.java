@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collections;

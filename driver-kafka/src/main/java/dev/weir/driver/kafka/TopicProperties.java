@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.DurabilitySource;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.SendListener;
-import dev.weir.driver.TransactionalProducer;
-import dev.weir.driver.TransactionalSpec;
-import dev.weir.driver.Transactions;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.HostAccess;
-import dev.weir.driver.HostAccess.Kind;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.config.HostAccess.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

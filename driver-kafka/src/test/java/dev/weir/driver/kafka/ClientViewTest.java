@@ -2,12 +2,12 @@ package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Comparability;
 import java.util.List;

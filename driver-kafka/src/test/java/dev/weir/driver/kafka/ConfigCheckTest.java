@@ -3,11 +3,11 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.ConsumerSpec;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.Guarantee;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka;
 
 import dev.weir.cli.ClusterConfigContract;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.time.Duration;
 import java.util.List;

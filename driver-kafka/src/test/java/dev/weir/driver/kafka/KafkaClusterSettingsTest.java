@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.driver.ClusterSetting;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.LogRange;
+import dev.weir.driver.admin.LogRange;
 import org.junit.jupiter.api.Test;
 
 class LogRangesTest {

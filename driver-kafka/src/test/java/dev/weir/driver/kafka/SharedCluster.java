@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,7 +2,7 @@ package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.weir.driver.nats;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.driver.ConsumerSpec;
+import dev.weir.driver.client.ConsumerSpec;
 import io.nats.client.Connection;
 import io.nats.client.Message;
 import io.nats.client.NUID;

@@ -1,8 +1,8 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.Admin;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.TopicSpec;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.exception.DriverException;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;

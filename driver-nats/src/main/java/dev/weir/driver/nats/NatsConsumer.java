@@ -1,9 +1,9 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.ReceiveListener;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;

@@ -1,14 +1,14 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.Admin;
-import dev.weir.driver.Consumer;
-import dev.weir.driver.ConsumerSpec;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.ReceiveListener;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
 import io.nats.client.ErrorListener;

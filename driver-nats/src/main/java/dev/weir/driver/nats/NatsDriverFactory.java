@@ -1,10 +1,10 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.HostAccess;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
 import java.util.List;
 
 /** The driver {@code nats}. The properties of its files: see {@link NatsSettings}. */

@@ -1,9 +1,9 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Producer;
-import dev.weir.driver.ProducerSpec;
-import dev.weir.driver.SendListener;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;

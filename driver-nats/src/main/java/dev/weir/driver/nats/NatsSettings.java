@@ -1,9 +1,9 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.NearestName;
+import dev.weir.driver.exception.DriverException;
 import io.nats.client.Options;
 import io.nats.client.api.StorageType;
 import java.net.URI;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.ProducerSpec;
 import dev.weir.driver.RecordedSends;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import io.nats.client.Connection;
 import io.nats.client.MessageHandler;
 import io.nats.client.Nats;

@@ -1,8 +1,8 @@
 package dev.weir.driver.nats;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;

@@ -3,11 +3,11 @@ package dev.weir.driver.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problems;
 import io.nats.client.api.StorageType;

@@ -3,7 +3,7 @@ package dev.weir.driver.redpanda;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.Deadline;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

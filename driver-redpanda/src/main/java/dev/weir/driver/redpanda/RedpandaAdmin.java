@@ -1,8 +1,8 @@
 package dev.weir.driver.redpanda;
 
-import dev.weir.driver.ClusterSettings;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.Deadline;
 import dev.weir.driver.kafka.KafkaDriverAdmin;
 import dev.weir.driver.kafka.TopicPromises;

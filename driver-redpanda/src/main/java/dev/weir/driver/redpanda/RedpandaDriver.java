@@ -1,7 +1,7 @@
 package dev.weir.driver.redpanda;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.KafkaDriverAdmin;
 import dev.weir.driver.kafka.TopicPromises;

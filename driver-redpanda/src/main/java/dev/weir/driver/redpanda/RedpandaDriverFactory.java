@@ -1,15 +1,15 @@
 package dev.weir.driver.redpanda;
 
-import dev.weir.driver.ClientSettings;
-import dev.weir.driver.ConfigProblem;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Durability;
-import dev.weir.driver.HostAccess;
-import dev.weir.driver.Referees;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.durability.Durability;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.referee.KafkaReferees;
+import dev.weir.driver.referee.Referees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

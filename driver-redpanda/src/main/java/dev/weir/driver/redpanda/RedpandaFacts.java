@@ -1,7 +1,7 @@
 package dev.weir.driver.redpanda;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.Deadline;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.weir.driver.redpanda;
 
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.TopicPromises;
 import dev.weir.driver.kafka.TopicProperties;
 import java.util.List;

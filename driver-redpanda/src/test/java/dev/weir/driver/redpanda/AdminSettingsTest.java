@@ -2,8 +2,8 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.file.EffectiveFiles;
 import java.net.URI;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Drivers;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

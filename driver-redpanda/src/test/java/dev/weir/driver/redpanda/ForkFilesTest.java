@@ -3,8 +3,8 @@ package dev.weir.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problems;

@@ -2,8 +2,8 @@ package dev.weir.driver.redpanda;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.RequiredTool;
+import dev.weir.driver.config.DriverConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Difference;

@@ -3,9 +3,9 @@ package dev.weir.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.driver.ClusterSetting;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.Deadline;
 import java.io.IOException;
 import java.net.InetAddress;

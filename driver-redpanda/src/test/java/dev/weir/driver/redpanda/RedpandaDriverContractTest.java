@@ -2,11 +2,11 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.DriverConfig;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

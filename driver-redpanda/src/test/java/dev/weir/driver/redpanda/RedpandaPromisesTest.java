@@ -2,12 +2,12 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Drivers;
-import dev.weir.driver.Durability;
-import dev.weir.driver.DurabilityItem;
-import dev.weir.driver.DurabilityKey;
-import dev.weir.driver.DurabilitySource;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.TopicProperties;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Difference;

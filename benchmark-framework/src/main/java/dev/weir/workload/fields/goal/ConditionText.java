@@ -1,6 +1,6 @@
 package dev.weir.workload.fields.goal;
 
-import dev.weir.driver.NearestName;
+import dev.weir.driver.config.NearestName;
 import dev.weir.workload.goal.Comparison;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;

@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.process.ChildJvm;
 import dev.weir.driver.kafka.process.LastLines;
 import java.io.BufferedReader;

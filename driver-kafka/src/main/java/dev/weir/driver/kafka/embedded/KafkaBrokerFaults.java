@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverException;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.Deadline;
 import java.time.Duration;
 import java.util.List;

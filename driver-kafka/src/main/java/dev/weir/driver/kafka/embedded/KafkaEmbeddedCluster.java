@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.BareClient;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

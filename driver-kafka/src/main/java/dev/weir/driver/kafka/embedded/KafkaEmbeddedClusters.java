@@ -1,8 +1,8 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.EmbeddedClusters;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedClusters;
+import dev.weir.driver.exception.DriverException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;

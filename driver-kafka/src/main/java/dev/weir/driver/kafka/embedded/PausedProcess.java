@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 
 /** A port that was chosen for a broker belongs to another process by now. */
 final class PortTakenException extends DriverException {

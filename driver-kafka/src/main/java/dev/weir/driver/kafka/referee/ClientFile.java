@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka.referee;
 
-import dev.weir.driver.DriverConfig;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.ClientProperties;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka.referee;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.RefereeFigures;
-import dev.weir.driver.RefereeTask;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.weir.driver.kafka.referee;
 
-import dev.weir.driver.ConfigProblem;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Referee;
-import dev.weir.driver.RefereeKind;
-import dev.weir.driver.RefereeTask;
-import dev.weir.driver.Referees;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.referee.Referee;
+import dev.weir.driver.referee.RefereeKind;
+import dev.weir.driver.referee.RefereeTask;
+import dev.weir.driver.referee.Referees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

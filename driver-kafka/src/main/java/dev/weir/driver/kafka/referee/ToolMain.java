@@ -1,8 +1,8 @@
 package dev.weir.driver.kafka.referee;
 
-import dev.weir.driver.RefereeKind;
 import dev.weir.driver.kafka.process.OwnerWatch;
 import dev.weir.driver.kafka.process.Trees;
+import dev.weir.driver.referee.RefereeKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

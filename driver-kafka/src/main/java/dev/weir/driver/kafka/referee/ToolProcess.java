@@ -1,13 +1,13 @@
 package dev.weir.driver.kafka.referee;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Referee;
-import dev.weir.driver.RefereeFigures;
-import dev.weir.driver.RefereeTask;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.process.ChildJvm;
 import dev.weir.driver.kafka.process.LastLines;
 import dev.weir.driver.kafka.process.Trees;
+import dev.weir.driver.referee.Referee;
+import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeTask;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.BrokerFaults;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;

@@ -3,11 +3,11 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problems;
 import java.net.InetAddress;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.Benchmark;
 import dev.weir.cli.BenchmarkWorker;
-import dev.weir.driver.EmbeddedCluster;
+import dev.weir.driver.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;

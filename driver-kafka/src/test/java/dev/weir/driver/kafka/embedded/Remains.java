@@ -2,7 +2,7 @@ package dev.weir.driver.kafka.embedded;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.weir.driver.DriverException;
+import dev.weir.driver.exception.DriverException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

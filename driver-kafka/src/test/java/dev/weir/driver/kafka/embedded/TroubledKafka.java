@@ -1,13 +1,13 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.DriverException;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.Reader;
-import dev.weir.driver.Reads;
-import dev.weir.driver.TransactionalProducer;
-import dev.weir.driver.Transactions;
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.Drivers;
-import dev.weir.driver.EmbeddedCluster;
-import dev.weir.driver.SendListener;
-import dev.weir.driver.TransactionalSpec;
-import dev.weir.driver.Transactions;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;

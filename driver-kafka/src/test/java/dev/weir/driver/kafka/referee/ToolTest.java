@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.RefereeFigures;
-import dev.weir.driver.RefereeKind;
-import dev.weir.driver.RefereeTask;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeKind;
+import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.weir.driver.kafka.rig;
 
-import dev.weir.driver.DriverConfig;
-import dev.weir.driver.RefereeKind;
-import dev.weir.driver.RefereeTask;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.referee.KafkaReferees;
+import dev.weir.driver.referee.RefereeKind;
+import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

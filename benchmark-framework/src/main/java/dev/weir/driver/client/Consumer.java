@@ -1,0 +1,31 @@
+package dev.weir.driver.client;
+
+import java.util.Map;
+
+/** Receives the messages of one topic for one subscription, on a thread of its own. Methods: any thread. */
+public interface Consumer extends AutoCloseable {
+
+    /**
+     * Stops the delivery of messages, from the next batch on, while the consumer stays a member of its group: it keeps
+     * polling, so that a pause of any length loses no assignment.
+     */
+    void pause();
+
+    /** Takes the delivery up again, where it stopped. */
+    void resume();
+
+    /**
+     * The offset of the next message that will be handed to the listener, per partition; -1 where this consumer is not
+     * assigned or has no position yet. A copy, at most one poll old.
+     */
+    long[] positions();
+
+    /** What the client library reports, see {@link Producer#metrics}; until {@link #close}. */
+    default Map<String, Double> metrics() {
+        return Map.of();
+    }
+
+    /** Leaves the group and ends the thread, within 10 s. No listener is called after this has returned. */
+    @Override
+    void close();
+}

@@ -1,0 +1,5 @@
+/** Sends and receives: producers, consumers, readers, transactions, and the listeners that hear of each message. */
+@NullMarked
+package dev.weir.driver.client;
+
+import org.jspecify.annotations.NullMarked;

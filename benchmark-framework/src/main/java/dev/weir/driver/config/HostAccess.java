@@ -1,0 +1,100 @@
+package dev.weir.driver.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Something that a configuration makes a client library do on the host where it runs, beyond talking to the system.
+ *
+ * @param property that asks for it
+ * @param kind of what
+ * @param value the path of a file; the name of a class, or the path of a program. Never a secret: it is shown to people
+ */
+public record HostAccess(String property, Kind kind, String value) {
+    private static final Pattern CODE_NAME =
+            Pattern.compile("(?i).*(class|classes|classname|providers?|reporters|plugins?)");
+    private static final Pattern FILE_NAME = Pattern.compile("(?i).*[._-](file|path|location|dir|directory)");
+
+    private static final Pattern PATH = Pattern.compile("(?s)\\s*([/~\\\\]|\\.{1,2}[/\\\\]).*");
+
+    /** But for {@code host:port}, and lists of such. */
+    private static final Pattern SCHEME = Pattern.compile("(?s)\\s*([a-zA-Z][a-zA-Z0-9+.-]*):(?![0-9]+\\s*(,|$)).*");
+
+    private static final Pattern CLASS = Pattern.compile("\\s*([\\w$]+\\.)+[A-Z][\\w$]*\\s*");
+
+    /** Of addresses that lead to another host. With any other, such as {@code jar:} or {@code url:}, Java may open a file. */
+    private static final Set<String> NETWORK_SCHEMES = Set.of(
+            "http",
+            "https",
+            "tcp",
+            "tls",
+            "ssl",
+            "nats",
+            "ws",
+            "wss",
+            "pulsar",
+            "pulsar+ssl",
+            "amqp",
+            "amqps",
+            "mqtt",
+            "mqtts",
+            "redis",
+            "rediss",
+            "plaintext",
+            "sasl_plaintext",
+            "sasl_ssl");
+
+    /** What is used. */
+    public enum Kind {
+        /** A file or folder is opened. */
+        FILE,
+        /** A class is loaded, or a program started. */
+        CODE
+    }
+
+    public HostAccess {
+        Objects.requireNonNull(property);
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(value);
+    }
+
+    /** Whether a value may lead to a file: it is a path, or an address whose scheme is not known to be one of networks. */
+    public static boolean mayNameFile(String value) {
+        Matcher scheme = SCHEME.matcher(value);
+        return PATH.matcher(value).matches()
+                || (scheme.matches()
+                        && !NETWORK_SCHEMES.contains(scheme.group(1).toLowerCase(Locale.ROOT)));
+    }
+
+    /** Whether a value is the full name of a class, by the usual spelling. */
+    public static boolean mayNameClass(String value) {
+        return CLASS.matcher(value).matches();
+    }
+
+    /**
+     * What can be guessed of a configuration by the names and values of its client properties and settings, for drivers that
+     * do not know better.
+     */
+    public static List<HostAccess> guessed(DriverConfig config) {
+        List<HostAccess> found = new ArrayList<>();
+        for (Map<String, String> properties :
+                List.of(config.settings(), config.commonConfig(), config.producerConfig(), config.consumerConfig())) {
+            properties.forEach((name, value) -> {
+                if (CODE_NAME.matcher(name).matches()) {
+                    found.add(new HostAccess(name, Kind.CODE, value));
+                } else if (mayNameClass(value)) {
+                    found.add(new HostAccess(name, Kind.CODE, value));
+                } else if (FILE_NAME.matcher(name).matches() || mayNameFile(value)) {
+                    found.add(new HostAccess(name, Kind.FILE, value));
+                }
+            });
+        }
+        return found;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.weir.driver.durability;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an acknowledgement means: which copies of a message there are when the client hears of it, and what protects them.
+ * Immutable.
+ *
+ * @param items one for each {@link DurabilityKey} that is reported, in the keys' order
+ */
+public record Durability(List<DurabilityItem> items) {
+    /** Of a driver that tells nothing. */
+    public static final Durability NONE = new Durability(List.of());
+
+    /** {@link DurabilityKey#FSYNC}: an acknowledged copy is on the disk. */
+    public static final String BEFORE_ACKNOWLEDGEMENT = "before acknowledgement";
+
+    /** {@link DurabilityKey#FSYNC}: what a value begins with that names steps behind the acknowledgements. */
+    public static final String EVERY = "every ";
+
+    /** {@link DurabilityKey#FSYNC}: whenever the operating system writes its page cache back. */
+    public static final String BY_THE_OS = "by the operating system";
+
+    public Durability {
+        items = items.stream().sorted(Comparator.comparing(DurabilityItem::key)).toList();
+        for (int i = 1; i < items.size(); i++) {
+            if (items.get(i).key() == items.get(i - 1).key()) {
+                throw new IllegalArgumentException(
+                        "each key must be reported once, got " + items.get(i - 1) + " and " + items.get(i));
+            }
+        }
+    }
+
+    /** What is reported of it; empty: nothing. */
+    public Optional<DurabilityItem> find(DurabilityKey key) {
+        return items.stream().filter(item -> item.key() == key).findFirst();
+    }
+
+    /** Whether something is known of it. */
+    public boolean knows(DurabilityKey key) {
+        return find(key).map(DurabilityItem::isKnown).orElse(false);
+    }
+
+    /** The same with what was found out since; what that leaves unknown stays as it is here. */
+    public Durability with(Durability found) {
+        Map<DurabilityKey, DurabilityItem> all = new EnumMap<>(DurabilityKey.class);
+        items.forEach(item -> all.put(item.key(), item));
+        found.items.stream()
+                .filter(item -> item.isKnown() || !knows(item.key()))
+                .forEach(item -> all.put(item.key(), item));
+        return new Durability(new ArrayList<>(all.values()));
+    }
+
+    /** One value for what several have: all that there are, if they differ. */
+    public static String joined(Collection<String> values) {
+        Set<String> sorted = new TreeSet<>(values);
+        return String.join(" and ", sorted);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.weir.driver.durability;
+
+import java.util.Collection;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** On what the meaning of an acknowledgement depends, in the words of results and reports. */
+public enum DurabilityKey {
+    /** How many replicas acknowledge: {@code all}, {@code 1}, {@code 0}. */
+    ACKS("acks", true),
+    /** Whether what the client sends again is stored once: {@code true}, {@code false}. */
+    IDEMPOTENCE("idempotence", true),
+    /** Copies of each partition. */
+    REPLICATION_FACTOR("replicationFactor", true),
+    /** Copies without which nothing is acknowledged. */
+    MIN_INSYNC_REPLICAS("minInsyncReplicas", true),
+    /**
+     * When a copy goes to the disk: {@link Durability#BEFORE_ACKNOWLEDGEMENT}, {@link Durability#BY_THE_OS}, or in what
+     * steps behind the acknowledgements.
+     */
+    FSYNC("fsync", true),
+    /** Whether the system acknowledges from memory, where that is a setting: what it comes to is in {@link #FSYNC}. */
+    WRITE_CACHING("writeCaching", false),
+    /** Whether a replica that lacks messages can come to lead: {@code true}, {@code false}. */
+    UNCLEAN_LEADER_ELECTION("uncleanLeaderElection", true),
+    /** What protects the connection, such as {@code PLAINTEXT} or {@code SASL_SSL}. */
+    SECURITY_PROTOCOL("securityProtocol", true),
+    /** How clients say who they are. */
+    SASL_MECHANISM("saslMechanism", true),
+    /** How many brokers share the replicas. */
+    BROKERS("brokers", true),
+    /** What the brokers run. */
+    BROKER_VERSION("brokerVersion", false),
+    /** Name and version of the client library. */
+    CLIENT_VERSION("clientVersion", false),
+    /** Of the workers' JVMs: name and version. */
+    CLIENT_JVM("clientJvm", false),
+    /** Of the workers' JVMs: the limit of the heap. */
+    CLIENT_HEAP("clientHeap", false),
+    /** Of the workers' JVMs: the garbage collector. */
+    CLIENT_GC("clientGc", false);
+
+    private final String word;
+    private final boolean decides;
+
+    DurabilityKey(String word, boolean decides) {
+        this.word = word;
+        this.decides = decides;
+    }
+
+    /** The key with that word; empty if there is none, as in the result of a newer version. */
+    public static Optional<DurabilityKey> of(String word) {
+        return Stream.of(values()).filter(key -> key.word.equals(word)).findFirst();
+    }
+
+    /** As results and people have it. */
+    public String word() {
+        return word;
+    }
+
+    /**
+     * Whether known values that differ mean the same to a client. Copies that go to the disk behind acknowledgements are
+     * lost with the memory of all replicas, whatever the steps in which they go.
+     */
+    public boolean isAlike(Collection<String> values) {
+        return this == FSYNC
+                && values.stream()
+                        .allMatch(value -> value.equals(Durability.BY_THE_OS) || value.startsWith(Durability.EVERY));
+    }
+
+    /** Whether two systems that differ in it cannot be held against each other without saying so. */
+    public boolean decides() {
+        return decides;
+    }
+}

@@ -1,0 +1,5 @@
+/** What an acknowledgement means: which copies of a message there are, and what protects them. */
+@NullMarked
+package dev.weir.driver.durability;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.weir.driver.loading;
+
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.embedded.EmbeddedClusters;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.referee.Referees;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Loads one driver with its libraries. Of what surrounds it, the driver sees the JDK, the packages of its contract, and
+ * the SLF4J API, so that its log goes where ours does; neither another class nor a resource. So its libraries may be of any
+ * version, whatever the framework and the other drivers use, and {@link java.util.ServiceLoader} finds in it only what its
+ * own jars register. Never closed: drivers live as long as the process.
+ */
+final class DriverClassLoader extends URLClassLoader {
+
+    DriverClassLoader(List<Path> jars) {
+        super("driver " + jars.get(0).getFileName(), urls(jars), new Surroundings());
+    }
+
+    private static URL[] urls(List<Path> jars) {
+        return jars.stream().map(DriverClassLoader::url).toArray(URL[]::new);
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("files have URLs", e);
+        }
+    }
+
+    /** The JDK, and of the framework's class path the classes of these packages. */
+    private static final class Surroundings extends ClassLoader {
+        private static final Set<String> SHARED_PACKAGES = Set.of(
+                DriverFactory.class.getPackageName(),
+                Admin.class.getPackageName(),
+                Producer.class.getPackageName(),
+                DriverConfig.class.getPackageName(),
+                Durability.class.getPackageName(),
+                EmbeddedClusters.class.getPackageName(),
+                DriverException.class.getPackageName(),
+                Referees.class.getPackageName(),
+                "org.slf4j",
+                "org.slf4j.event",
+                "org.slf4j.helpers",
+                "org.slf4j.spi");
+
+        Surroundings() {
+            super("shared with drivers", getPlatformClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (SHARED_PACKAGES.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))) {
+                return Class.forName(name, false, DriverFactory.class.getClassLoader());
+            }
+            throw new ClassNotFoundException(name);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.weir.driver.loading;
+
+import dev.weir.driver.DriverFactory;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where drivers lie that are not on the class path. Each entry is a driver, with all that it needs but the JDK, the
+ * packages of the contract and SLF4J: a jar, or a folder whose jars belong together. Used by one thread, at the start of a process.
+ */
+public final class DriverPath {
+    private static final String JAR = ".jar";
+
+    /** By their real paths: in the order of their naming, each once. */
+    private final Map<Path, Entry> entries = new LinkedHashMap<>();
+
+    /**
+     * A jar, or a folder of jars.
+     *
+     * @param dropIn the drop-in folder in which it lies; empty if it was named
+     */
+    record Entry(Path path, Optional<Path> dropIn) {
+        DriverPathException problem(String message, @Nullable Throwable cause) {
+            return dropIn.map(folder -> DriverPathException.droppedIn(
+                            folder, message + "; replace it, or take it out of " + folder, cause))
+                    .orElseGet(() -> DriverPathException.named(message, cause));
+        }
+
+        @Override
+        public String toString() {
+            return path.toString();
+        }
+    }
+
+    /** A driver that was found. */
+    record Found(DriverFactory factory, Entry entry) {}
+
+    /**
+     * Adds the entries that a person names.
+     *
+     * @param text paths with {@link File#pathSeparator} between them
+     * @throws DriverPathException if one of them does not exist, or is neither a jar nor a folder
+     */
+    public void add(String text) {
+        for (String name : text.split(File.pathSeparator, -1)) {
+            if (name.isBlank()) {
+                throw DriverPathException.named("holds an empty path: " + text, null);
+            }
+            add(new Entry(Path.of(name), Optional.empty()));
+        }
+    }
+
+    /**
+     * Adds what lies in a drop-in folder, as if each of its jars and folders had been named. Other files, and those that
+     * begin with a dot, belong to no driver. A folder that does not exist holds nothing.
+     */
+    public void addAllIn(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<Path> files;
+        try {
+            files = list(folder);
+        } catch (IOException e) {
+            throw DriverPathException.droppedIn(folder, folder + " cannot be read: " + e.getMessage(), e);
+        }
+        files.stream()
+                .filter(path -> Files.isDirectory(path) || isJar(path))
+                .filter(path -> !path.getFileName().toString().startsWith("."))
+                .forEach(path -> add(new Entry(path, Optional.of(folder))));
+    }
+
+    private void add(Entry entry) {
+        Path path = entry.path();
+        if (!Files.exists(path)) {
+            throw entry.problem(path + " does not exist", null);
+        }
+        if (!Files.isDirectory(path) && !isJar(path)) {
+            throw entry.problem(path + " must be a jar, or a folder of jars", null);
+        }
+        try {
+            Path real = path.toRealPath();
+            entries.putIfAbsent(real, new Entry(real, entry.dropIn()));
+        } catch (IOException e) {
+            throw entry.problem(path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Loads the drivers of all entries.
+     *
+     * @throws DriverPathException if one of the entries holds none, or one that cannot be loaded
+     */
+    List<Found> load() {
+        List<Found> found = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            var loader = new DriverClassLoader(jars(entry));
+            int before = found.size();
+            try {
+                for (DriverFactory factory : ServiceLoader.load(DriverFactory.class, loader)) {
+                    found.add(new Found(DriverContext.around(DriverFactory.class, factory, loader), entry));
+                }
+            } catch (ServiceConfigurationError | LinkageError e) {
+                throw entry.problem("the driver in " + entry + " cannot be loaded: " + reason(e), e);
+            }
+            if (found.size() == before) {
+                throw entry.problem(
+                        entry + " holds no driver: none of its jars has a META-INF/services/"
+                                + DriverFactory.class.getName(),
+                        null);
+            }
+        }
+        return found;
+    }
+
+    /** A class loader passes over what it cannot read, and then says that a class is missing. */
+    private static List<Path> jars(Entry entry) {
+        List<Path> jars;
+        try {
+            jars = Files.isDirectory(entry.path())
+                    ? list(entry.path()).stream().filter(DriverPath::isJar).toList()
+                    : List.of(entry.path());
+        } catch (IOException e) {
+            throw entry.problem(entry + " cannot be read: " + e.getMessage(), e);
+        }
+        if (jars.isEmpty()) {
+            throw entry.problem(entry + " holds no jar", null);
+        }
+        for (Path jar : jars) {
+            try (var readable = new JarFile(jar.toFile())) {
+                readable.getManifest();
+            } catch (IOException e) {
+                throw entry.problem(jar + " cannot be read as a jar: " + e.getMessage(), e);
+            }
+        }
+        return jars;
+    }
+
+    /** {@link ServiceLoader} says which provider, the cause says what is wrong with it. */
+    private static String reason(Error e) {
+        if (e instanceof UnsupportedClassVersionError) {
+            return "it needs a newer Java than " + Runtime.version().feature() + ": " + e.getMessage();
+        }
+        if (e instanceof ServiceConfigurationError) {
+            return e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause());
+        }
+        return e.toString();
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    private static boolean isJar(Path path) {
+        return Files.isRegularFile(path) && path.toString().endsWith(JAR);
+    }
+}

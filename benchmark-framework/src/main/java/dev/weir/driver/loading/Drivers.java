@@ -1,0 +1,85 @@
+package dev.weir.driver.loading;
+
+import dev.weir.driver.DriverFactory;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The drivers that there are, by name and alias. Immutable. */
+public final class Drivers {
+    private final Map<String, DriverFactory> byName = new TreeMap<>();
+    private final Map<String, DriverFactory> byAlias = new TreeMap<>();
+    /** Where the driver of each name or alias came from. */
+    private final Map<String, String> origins = new TreeMap<>();
+
+    private final Map<String, Path> paths = new TreeMap<>();
+
+    private Drivers() {}
+
+    /**
+     * Registers them.
+     *
+     * @throws IllegalArgumentException if two of them go by the same name or alias
+     */
+    public Drivers(Iterable<DriverFactory> factories) {
+        factories.forEach(factory -> register(factory, factory.getClass().getName()));
+    }
+
+    /** Those that are registered for {@link ServiceLoader}. */
+    public static Drivers onClassPath() {
+        return new Drivers(ServiceLoader.load(DriverFactory.class));
+    }
+
+    /**
+     * Those that came with Weir, and those of a path, each with a class loader of its own.
+     *
+     * @throws DriverPathException if one of the path cannot be loaded, or goes by the name of another
+     */
+    public static Drivers onClassPathAnd(DriverPath path) {
+        Drivers drivers = onClassPath();
+        for (DriverPath.Found found : path.load()) {
+            try {
+                drivers.register(found.factory(), found.entry().toString());
+                drivers.paths.put(found.factory().name(), found.entry().path());
+            } catch (IllegalArgumentException e) {
+                throw found.entry().problem(String.valueOf(e.getMessage()), e);
+            } catch (LinkageError e) {
+                throw found.entry()
+                        .problem("the driver in " + found.entry() + " was made for another version of Weir: " + e, e);
+            }
+        }
+        return drivers;
+    }
+
+    /** The driver with this name or alias. */
+    public Optional<DriverFactory> find(String nameOrAlias) {
+        DriverFactory named = byName.get(nameOrAlias);
+        return Optional.ofNullable(named != null ? named : byAlias.get(nameOrAlias));
+    }
+
+    /** Where the driver with this name lies; empty if it came with Weir. */
+    public Optional<Path> path(String name) {
+        return Optional.ofNullable(paths.get(name));
+    }
+
+    /** All of them, sorted by name. */
+    public Collection<DriverFactory> all() {
+        return byName.values();
+    }
+
+    private void register(DriverFactory factory, String origin) {
+        register(byName, factory.name(), factory, origin);
+        factory.aliases().forEach(alias -> register(byAlias, alias, factory, origin));
+    }
+
+    private void register(Map<String, DriverFactory> map, String name, DriverFactory factory, String origin) {
+        if (map.putIfAbsent(name, factory) != null) {
+            throw new IllegalArgumentException(
+                    "two drivers go by the name " + name + ": " + origins.get(name) + " and " + origin);
+        }
+        origins.putIfAbsent(name, origin);
+    }
+}

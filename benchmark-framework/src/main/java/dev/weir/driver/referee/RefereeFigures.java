@@ -1,0 +1,42 @@
+package dev.weir.driver.referee;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a tool of {@link Referees} has found. A figure that the tool does not tell is absent.
+ *
+ * @param command what follows its name on the command line it was started with
+ * @param values by name, which is one of the constants here
+ * @param output the lines of what it printed that the figures stand in
+ */
+public record RefereeFigures(List<String> command, Map<String, Double> values, List<String> output) {
+    /** Messages that the figures are of. */
+    public static final String MESSAGES = "messages";
+
+    /** Messages per second. */
+    public static final String MESSAGES_PER_SECOND = "messagesPerSecond";
+
+    /** Payload per second, MiB. */
+    public static final String MEBIBYTES_PER_SECOND = "mebibytesPerSecond";
+
+    /** Mean of the tool's latency, milliseconds; so are those that follow. */
+    public static final String MEAN_MILLIS = "meanMillis";
+
+    public static final String P50_MILLIS = "p50Millis";
+    public static final String P95_MILLIS = "p95Millis";
+    public static final String P99_MILLIS = "p99Millis";
+    public static final String P999_MILLIS = "p99.9Millis";
+    public static final String MAX_MILLIS = "maxMillis";
+
+    /** How long a consumer waited for its partitions, milliseconds. */
+    public static final String REBALANCE_MILLIS = "rebalanceMillis";
+
+    public RefereeFigures {
+        command = List.copyOf(command);
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        output = List.copyOf(output);
+    }
+}

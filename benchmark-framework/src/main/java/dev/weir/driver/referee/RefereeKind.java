@@ -1,0 +1,20 @@
+package dev.weir.driver.referee;
+
+import java.util.Locale;
+
+/** What a tool of {@link Referees} measures. */
+public enum RefereeKind {
+    /** One producer, from the send call to the acknowledgement. */
+    PRODUCER,
+
+    /** One consumer, how fast it reads what is there. */
+    CONSUMER,
+
+    /** One message at a time, from its send call to its receipt. */
+    END_TO_END;
+
+    /** The name on command lines and in files. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
