@@ -21,7 +21,7 @@ final class DriveChart {
      * @param limit of a drive, MiB per second
      */
     static Optional<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
-        if (runs.size() > Parts.MOST_RUNS) {
+        if (runs.size() > ShownRun.MOST_IN_DETAIL) {
             return Optional.empty();
         }
         boolean single = runs.size() == 1;

@@ -42,10 +42,10 @@ final class Glossary {
 
     static Tag footer(List<ShownRun> runs) {
         String files = runs.stream()
-                .limit(Parts.MOST_RUNS)
+                .limit(ShownRun.MOST_IN_DETAIL)
                 .map(run -> String.valueOf(run.result().file().getFileName()))
                 .collect(Collectors.joining(", "));
-        String more = runs.size() > Parts.MOST_RUNS ? " and " + (runs.size() - Parts.MOST_RUNS) + " more" : "";
+        String more = runs.size() > ShownRun.MOST_IN_DETAIL ? " and " + (runs.size() - ShownRun.MOST_IN_DETAIL) + " more" : "";
         return Tag.of(
                 "footer",
                 "Made by Weir from " + files + more

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class HtmlReport {
     /** Of more runs, drives are not drawn. */
-    public static final int MOST_RUNS_WITH_DRIVES = Parts.MOST_RUNS;
+    public static final int MOST_RUNS_WITH_DRIVES = ShownRun.MOST_IN_DETAIL;
 
     private final String title;
     private final List<ShownRun> runs;
@@ -128,7 +128,7 @@ public final class HtmlReport {
         List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
         runs.stream()
                 .filter(run -> run.result().isSearch())
-                .limit(Parts.MOST_RUNS)
+                .limit(ShownRun.MOST_IN_DETAIL)
                 .forEach(run ->
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
         all.addAll(TimeCharts.of(runs));
@@ -202,7 +202,7 @@ public final class HtmlReport {
     private List<Tag> parts(Path file) {
         Tag section = Tag.of("section").with("id", "parts").add(Tag.of("h2", "The run taken apart"));
         boolean any = false;
-        for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : List.<ShownRun>of()) {
+        for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             List<Tag> tags = Parts.of(run);
             if (run.result().isSearch()) {
                 tags.add(SearchChart.table(run, file));

@@ -20,9 +20,6 @@ import java.util.stream.Stream;
 
 /** A run taken apart: by phase, worker, producer, consumer and partition. Of the many, those that stand out. */
 final class Parts {
-    /** More runs than that are too many to be shown in detail beside each other. */
-    static final int MOST_RUNS = 4;
-
     private static final int MOST_OUTLIERS = 5;
 
     private Parts() {}

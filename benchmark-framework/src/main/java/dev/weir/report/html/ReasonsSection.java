@@ -155,7 +155,7 @@ final class ReasonsSection {
 
     /** Of many runs, only the first that says it is quoted. */
     private void remark(String kind, String code, String text, ShownRun run) {
-        List<String> key = runs <= Parts.MOST_RUNS ? List.of(kind, code, text) : List.of(kind, code);
+        List<String> key = runs <= ShownRun.MOST_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
         remarks.computeIfAbsent(key, any -> new ArrayList<>(List.of(text))).add(run.label());
     }
 
@@ -198,7 +198,7 @@ final class ReasonsSection {
                         values.subList(1, values.size()).stream().distinct().toList();
                 cells.add(Tag.of(
                         "span",
-                        runs <= Parts.MOST_RUNS || labels.size() == 1
+                        runs <= ShownRun.MOST_IN_DETAIL || labels.size() == 1
                                 ? String.join("; ", labels)
                                 : labels.size() + " runs, first " + labels.get(0)));
             }

@@ -27,7 +27,7 @@ final class Setup {
 
     static Tag again(List<ShownRun> runs) {
         Tag section = Tag.of("section").with("id", "again").add(Tag.of("h2", "How to run it again"));
-        boolean many = runs.size() > Parts.MOST_RUNS;
+        boolean many = runs.size() > ShownRun.MOST_IN_DETAIL;
         for (ShownRun run : many ? runs.subList(0, 1) : runs) {
             StoredResult result = run.result();
             if (result.workloadFile().isEmpty()) {
@@ -127,7 +127,7 @@ final class Setup {
     }
 
     private static void facts(List<ShownRun> runs, Tag section) {
-        if (runs.size() > Parts.MOST_RUNS) {
+        if (runs.size() > ShownRun.MOST_IN_DETAIL) {
             return;
         }
         Map<String, List<String>> system = new LinkedHashMap<>();

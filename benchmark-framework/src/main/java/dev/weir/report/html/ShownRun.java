@@ -20,6 +20,9 @@ import java.util.OptionalDouble;
  */
 record ShownRun(
         String label, StoredResult result, List<StoredInterval> intervals, Map<String, StoredLatency> latencies) {
+    /** More runs than that are too many to be shown in detail beside each other. */
+    static final int MOST_IN_DETAIL = 4;
+
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** A label of more is no label. */

@@ -41,7 +41,7 @@ final class Summary {
                         "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
                                 + "; of the whole measurement. Empty: not known.")
                 .is("note"));
-        for (ShownRun run : runs.size() <= Parts.MOST_RUNS ? runs : List.<ShownRun>of()) {
+        for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             boolean single = runs.size() == 1;
             Table table = latencies(run, single);
             if (!table.isEmpty()) {
