@@ -5,7 +5,7 @@ import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.html.HtmlReport;
-import dev.weir.report.html.View;
+import dev.weir.report.html.chart.View;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;

@@ -167,6 +167,28 @@ final class PackageTable {
                 "result.value");
         row(rooms, "result.threshold", "result.code", "result.document", "result.interval", "result.value");
         row(rooms, "result.value");
+        row(rooms, "report");
+        row(rooms, "report.compare", "report");
+        row(
+                rooms,
+                "report.html",
+                "report",
+                "report.compare",
+                "report.html.chart",
+                "report.html.run",
+                "report.html.section",
+                "report.html.tag");
+        row(rooms, "report.html.chart", "report", "report.compare", "report.html.run", "report.html.tag");
+        row(rooms, "report.html.run", "report", "report.html.tag");
+        row(
+                rooms,
+                "report.html.section",
+                "report",
+                "report.compare",
+                "report.html.chart",
+                "report.html.run",
+                "report.html.tag");
+        row(rooms, "report.html.tag", "report");
         row(rooms, "host.facts");
         row(
                 rooms,

@@ -1,7 +1,7 @@
 package dev.weir.cli.output;
 
 import dev.weir.report.html.HtmlReport;
-import dev.weir.report.html.ReportName;
+import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;

@@ -1,6 +1,6 @@
 package dev.weir.cli.output;
 
-import dev.weir.report.html.ReportName;
+import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

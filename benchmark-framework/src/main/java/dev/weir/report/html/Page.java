@@ -1,5 +1,8 @@
 package dev.weir.report.html;
 
+import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.ChartData;
+import dev.weir.report.html.tag.Tag;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

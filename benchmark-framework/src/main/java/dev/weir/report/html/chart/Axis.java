@@ -1,0 +1,43 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Numerals;
+import java.util.List;
+
+/**
+ * One side of a chart.
+ *
+ * @param label with the unit
+ * @param log whether it begins logarithmic; a reader may change that
+ * @param categories names of the values 0, 1 and so on; empty if it is of numbers
+ */
+record Axis(String label, Kind kind, boolean log, List<String> categories) {
+    Axis {
+        categories = List.copyOf(categories);
+    }
+
+    static Axis linear(String label, Kind kind) {
+        return new Axis(label, kind, false, List.of());
+    }
+
+    static Axis log(String label, Kind kind) {
+        return new Axis(label, kind, true, List.of());
+    }
+
+    static Axis of(String label, List<String> categories) {
+        return new Axis(label, Kind.CATEGORY, false, categories);
+    }
+
+    /** Of a table. */
+    String text(double value) {
+        return categories.isEmpty() ? kind.text(value) : categories.get((int) Math.round(value));
+    }
+
+    /** Of a tick, where there is little room. */
+    String tick(double value) {
+        return switch (kind) {
+            case SECONDS, PERCENTILE, CATEGORY -> text(value);
+            case MILLIS, RATE, MESSAGES, PLAIN -> Numerals.scaled(value);
+        };
+    }
+}

@@ -1,0 +1,166 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.run.Dimensions;
+import dev.weir.report.html.run.Headline;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/** Runs as points: what they achieved and how long it took, by what they were asked and by what they differ in. */
+public final class CampaignCharts {
+    private static final int MOST_DIMENSIONS = 6;
+
+    private final List<ShownRun> runs;
+    private final Dimensions dimensions;
+
+    private CampaignCharts(List<ShownRun> runs) {
+        this.runs = runs;
+        this.dimensions = Dimensions.of(runs);
+    }
+
+    /** None of a single run. */
+    public static List<Chart> of(List<ShownRun> runs) {
+        if (runs.size() < 2) {
+            return List.of();
+        }
+        var charts = new CampaignCharts(runs);
+        List<Chart> all = new ArrayList<>(List.of(charts.target()));
+        Headline.all().forEach(headline -> all.add(charts.rateLatency(headline)));
+        charts.dimensions.names().stream()
+                .filter(name -> !name.equals(Dimensions.RATE) && charts.dimensions.isAlone(name))
+                .limit(MOST_DIMENSIONS)
+                .forEach(name -> Headline.all().forEach(headline -> all.add(charts.sweep(name, headline))));
+        return all;
+    }
+
+    /** Runs that differ in more than their rate have no line through them. */
+    private String rate() {
+        return dimensions.isAlone(Dimensions.RATE) ? Dimensions.RATE : "";
+    }
+
+    private Chart target() {
+        List<Series> series = new ArrayList<>();
+        List<Double> targets = runs.stream()
+                .flatMap(run -> run.throughput().target().stream().boxed())
+                .distinct()
+                .sorted()
+                .toList();
+        series.add(
+                new Series("as asked", Series.Look.DASHED, 7, true, Series.Merge.LARGEST, targets, List.of(), targets));
+        boolean differ = targets.size() > 1;
+        if (differ) {
+            series.addAll(lines(
+                    rate(),
+                    "",
+                    run -> runs.get(run).throughput().target(),
+                    run -> runs.get(run).throughput().answered()));
+        }
+        return new Chart(
+                View.TARGET,
+                "target",
+                "Achieved against target rate",
+                runs.stream()
+                                .anyMatch(run -> !run.throughput()
+                                        .answered()
+                                        .equals(run.throughput().achieved()))
+                        ? "What was read, and the messages of aborted transactions, count with what was achieved."
+                        : "",
+                Axis.linear("target, messages per second", Kind.RATE),
+                Axis.linear("achieved, messages per second", Kind.RATE),
+                differ ? series : List.of(),
+                List.of());
+    }
+
+    private Chart rateLatency(Headline headline) {
+        boolean differ = dimensions.names().contains(Dimensions.RATE);
+        return latency(
+                View.RATE_LATENCY,
+                "rate-" + headline.id(),
+                " by achieved rate",
+                differ ? rate() : "",
+                headline,
+                Axis.linear("achieved, messages per second", Kind.RATE),
+                differ ? run -> runs.get(run).throughput().achieved() : run -> OptionalDouble.empty());
+    }
+
+    private Chart sweep(String dimension, Headline headline) {
+        List<String> values = dimensions.valuesOf(dimension);
+        boolean numeric = dimensions.isNumeric(dimension);
+        String label = Dimensions.shortName(dimension);
+        return latency(
+                View.SWEEP,
+                "sweep-" + dimension.replaceAll("[^A-Za-z0-9]+", "-") + "-" + headline.id(),
+                " by " + label,
+                dimension,
+                headline,
+                numeric ? Axis.linear(label, Kind.PLAIN) : Axis.of(label, values),
+                run -> numeric
+                        ? Dimensions.number(dimensions.value(dimension, run))
+                        : OptionalDouble.of(values.indexOf(dimensions.value(dimension, run))));
+    }
+
+    private Chart latency(
+            View view,
+            String id,
+            String by,
+            String dimension,
+            Headline headline,
+            Axis x,
+            IntFunction<OptionalDouble> place) {
+        String name = headline.of(runs);
+        List<Series> series = new ArrayList<>();
+        int groups = dimensions.groups(dimension).size();
+        for (String statistic : groups > TimeCharts.MOST_SHOWN ? List.of("p99") : Headline.STATISTICS) {
+            series.addAll(
+                    lines(dimension, statistic, place, run -> runs.get(run).millis(name, statistic)));
+        }
+        String note = series.stream().anyMatch(each -> each.name().contains("#"))
+                ? "Equal runs have a line each, #2 and so on: how far they lie apart is how far a difference has to go to count."
+                : "";
+        return new Chart(
+                view, id, name + by, note, x, Axis.log("ms, of the whole measurement", Kind.MILLIS), series, List.of());
+    }
+
+    /** A line for each group of runs that are alike but for a dimension. */
+    private List<Series> lines(
+            String dimension, String statistic, IntFunction<OptionalDouble> place, IntFunction<OptionalDouble> value) {
+        List<Series> series = new ArrayList<>();
+        List<String> alike = new ArrayList<>();
+        for (Map.Entry<String, List<Integer>> group :
+                dimensions.groups(dimension).entrySet()) {
+            String shared = group.getKey().replaceFirst(" ?#\\d+$", "");
+            if (!alike.contains(shared)) {
+                alike.add(shared);
+            }
+            List<Integer> placed = group.getValue().stream()
+                    .filter(run -> place.apply(run).isPresent())
+                    .sorted(Comparator.comparingDouble(run -> place.apply(run).orElse(0)))
+                    .toList();
+            String name = Stream.of(group.getKey(), statistic)
+                    .filter(part -> !part.isEmpty())
+                    .reduce((a, b) -> a + ", " + b)
+                    .orElse("runs");
+            int color = alike.indexOf(shared);
+            boolean shown = (statistic.isEmpty() || statistic.equals(Headline.STATISTICS.get(0)))
+                    && series.size() < 2 * TimeCharts.MOST_SHOWN;
+            series.add(new Series(
+                    name,
+                    Series.Look.MARKED,
+                    color,
+                    shown,
+                    Series.Merge.LARGEST,
+                    placed.stream().map(run -> place.apply(run).orElse(0)).toList(),
+                    List.of(),
+                    placed.stream()
+                            .map(run -> value.apply(run).orElse(Double.NaN))
+                            .toList()));
+        }
+        return series;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.weir.report.html.chart;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A chart, before it is a drawing, a table or data for the script.
+ *
+ * @param id unique on the page
+ * @param note what has to be known to read it; empty if nothing
+ * @param marks in the order of time; empty if {@code x} is no time
+ */
+public record Chart(
+        View view, String id, String title, String note, Axis x, Axis y, List<Series> series, List<Mark> marks) {
+    public Chart {
+        Objects.requireNonNull(view);
+        Objects.requireNonNull(note);
+        series = series.stream().filter(each -> !each.isEmpty()).toList();
+        marks = List.copyOf(marks);
+    }
+
+    public boolean isEmpty() {
+        return series.isEmpty();
+    }
+
+    /** With at most about so many points in each series; nothing is merged across the begin of a phase. */
+    Chart thinned(int most) {
+        List<Double> breaks = marks.stream().filter(Mark::isPhase).map(Mark::at).toList();
+        return new Chart(
+                view,
+                id,
+                title,
+                note,
+                x,
+                y,
+                series.stream().map(each -> each.merged(most, breaks)).toList(),
+                marks);
+    }
+
+    /** What is to be seen before a reader asks for more; all of it, if it would be nothing. */
+    List<Series> shown() {
+        List<Series> shown = series.stream().filter(Series::shown).toList();
+        return shown.isEmpty() ? series : shown;
+    }
+
+    /** Of the longest series. */
+    int points() {
+        return series.stream().mapToInt(each -> each.xs().size()).max().orElse(0);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.weir.report.html.chart;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.report.html.tag.Numerals;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Charts as the script reads them: JSON that may stand between the tags of a page. */
+public final class ChartData {
+    /** As many as a wide screen has columns for; what is merged keeps its largest, so that no peak goes missing. */
+    public static final int MOST_POINTS = 1500;
+
+    /** Of all lines of a chart together: what a browser draws without being felt. */
+    private static final int MOST_IN_ALL = 12_000;
+
+    private static final int FEWEST_POINTS = 120;
+
+    private ChartData() {}
+
+    /** How many points a line of a chart has at most, by how many lines there are. */
+    static int mostPoints(int lines) {
+        return Math.min(MOST_POINTS, Math.max(FEWEST_POINTS, MOST_IN_ALL / Math.max(1, lines)));
+    }
+
+    public static String json(List<Chart> charts) {
+        List<Object> all = new ArrayList<>();
+        charts.forEach(
+                chart -> all.add(chart(chart.thinned(mostPoints(chart.series().size())))));
+        try {
+            return new ObjectMapper()
+                    .writeValueAsString(all)
+                    // They could end the element, or the line of the script that reads it.
+                    .replace("<", "\\u003c")
+                    .replace("\u2028", "\\u2028")
+                    .replace("\u2029", "\\u2029");
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("charts are made of texts, numbers, lists and maps", e);
+        }
+    }
+
+    private static Map<String, Object> chart(Chart chart) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", chart.id());
+        map.put("title", chart.title());
+        map.put("x", axis(chart.x()));
+        map.put("y", axis(chart.y()));
+        // Series of one run share their xs.
+        List<List<BigDecimal>> xs = new ArrayList<>();
+        Map<List<Double>, Integer> known = new LinkedHashMap<>();
+        List<Object> series = new ArrayList<>();
+        for (Series each : chart.series()) {
+            int index = known.computeIfAbsent(each.xs(), values -> {
+                xs.add(values.stream().map(ChartData::place).toList());
+                return xs.size() - 1;
+            });
+            series.add(series(each, index, chart.shown().contains(each)));
+        }
+        map.put("xs", xs);
+        map.put("series", series);
+        map.put("marks", marks(chart.marks()));
+        return map;
+    }
+
+    private static Map<String, Object> axis(Axis axis) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("label", axis.label());
+        map.put("kind", axis.kind().name().toLowerCase(Locale.ROOT));
+        map.put("log", axis.log());
+        map.put("categories", axis.categories());
+        return map;
+    }
+
+    private static Map<String, Object> series(Series series, int xs, boolean shown) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", series.name());
+        map.put("look", Legend.look(series));
+        map.put("color", Legend.colorClass(series));
+        map.put("shown", shown);
+        map.put("xs", xs);
+        List<@Nullable BigDecimal> ys = new ArrayList<>();
+        series.ys().forEach(y -> ys.add(Double.isFinite(y) ? Numerals.fourDigits(y) : null));
+        map.put("ys", ys);
+        return map;
+    }
+
+    private static List<Object> marks(List<Mark> marks) {
+        List<Mark> lettered = Marks.lettered(marks);
+        List<Object> all = new ArrayList<>();
+        for (Mark mark : marks) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("at", place(mark.at()));
+            map.put("letter", lettered.contains(mark) ? Marks.letter(lettered.indexOf(mark)) : "");
+            map.put("phase", mark.isPhase());
+            map.put("measured", mark.weight() == Mark.Weight.MEASURED);
+            map.put("text", mark.text());
+            all.add(map);
+        }
+        return all;
+    }
+
+    /** To a thousandth: four digits are too few for a day in seconds. */
+    private static BigDecimal place(double x) {
+        BigDecimal thousandths = BigDecimal.valueOf(Math.round(x * 1000), 3).stripTrailingZeros();
+        return thousandths.scale() < 0 ? thousandths.setScale(0) : thousandths;
+    }
+}

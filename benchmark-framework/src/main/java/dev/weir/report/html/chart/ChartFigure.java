@@ -1,0 +1,80 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** A chart on a page: its title, its drawing, and its figures as a table. */
+public final class ChartFigure {
+    private static final int MOST_ROWS = 40;
+
+    private ChartFigure() {}
+
+    /**
+     * A chart as it stands on a page.
+     *
+     * @param tellsMarks whether what its letters mean is to stand below it; all charts over time have the same
+     */
+    public static Tag of(Chart chart, boolean tellsMarks) {
+        Tag figure = Tag.of("figure").with("id", chart.id());
+        figure.add(Tag.of("figcaption", chart.title()));
+        if (!chart.note().isEmpty()) {
+            figure.add(Tag.of("p", chart.note()).is("note"));
+        }
+        figure.add(Legend.of(chart), Tag.of("div").is("plot").add(Drawing.of(chart)));
+        figure.add(tellsMarks ? marks(chart) : List.of());
+        return figure.add(Tag.of("details").add(Tag.of("summary", "Figures"), table(chart)));
+    }
+
+    private static List<Tag> marks(Chart chart) {
+        List<Mark> lettered = Marks.lettered(chart.marks());
+        List<Tag> tags = new ArrayList<>();
+        if (!lettered.isEmpty()) {
+            Tag list = Tag.of("ul").is("marks");
+            for (int i = 0; i < lettered.size(); i++) {
+                Mark mark = lettered.get(i);
+                list.add(Tag.of("li")
+                        .add(Tag.of("b", Marks.letter(i)))
+                        .text(" " + Kind.SECONDS.text(mark.at()) + " " + mark.text()));
+            }
+            tags.add(list);
+        }
+        if (lettered.size() < chart.marks().size()) {
+            tags.add(Tag.of("p", "Short strokes at the bottom: the longest pauses of Weir's own processes.")
+                    .is("note"));
+        }
+        return tags;
+    }
+
+    /** Of what is seen at first: a row for each x, or for several that have been merged. */
+    private static Tag table(Chart chart) {
+        Chart thinned = chart.x().kind() == Kind.SECONDS ? chart.thinned(MOST_ROWS) : chart;
+        List<String> head = new ArrayList<>(List.of(chart.x().label()));
+        thinned.shown().forEach(series -> head.add(series.name()));
+        Table table = Table.of(head).numbersFrom(chart.x().kind() == Kind.CATEGORY ? 1 : 0);
+        TreeSet<Double> xs = new TreeSet<>();
+        thinned.shown().forEach(series -> xs.addAll(series.xs()));
+        for (double x : xs) {
+            List<String> row = new ArrayList<>(List.of(chart.x().text(x)));
+            for (Series series : thinned.shown()) {
+                int index = series.xs().indexOf(x);
+                double y = index < 0 ? Double.NaN : series.ys().get(index);
+                row.add(Double.isFinite(y) ? chart.y().text(y) : "");
+            }
+            table.row(row);
+        }
+        String merged = thinned.points() < chart.points()
+                ? " (merged from " + chart.points() + " intervals: " + merging(chart) + ")"
+                : "";
+        return Tag.of("div").add(Tag.of("p", chart.y().label() + merged).is("note"), table.tag());
+    }
+
+    /** How values were merged, for a person. */
+    static String merging(Chart chart) {
+        boolean means = chart.series().stream().anyMatch(series -> series.merge() == Series.Merge.MEAN);
+        return means ? "means" : "the largest of each";
+    }
+}

@@ -1,0 +1,166 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.Tag;
+import java.util.List;
+
+/**
+ * A chart as SVG, for printers and browsers that run no script. Its colours are the page's. What lies outside its axes,
+ * such as a 0 on a logarithmic one, is a gap.
+ */
+final class Drawing {
+    /** More points than that cannot be told apart on paper. */
+    private static final int MOST_POINTS = 240;
+
+    private static final double WIDTH = 760;
+    private static final double HEIGHT = 280;
+    private static final double LEFT = 62;
+    private static final double RIGHT = 14;
+    private static final double TOP = 18;
+    private static final double BOTTOM = 44;
+
+    /** About the width of a letter. */
+    private static final double LABEL_UNITS = 6;
+
+    private final Chart chart;
+    private final Span x;
+    private final Span y;
+    private final Tag svg;
+
+    private Drawing(Chart chart) {
+        this.chart = chart;
+        this.x = Span.ofX(chart, chart.shown());
+        this.y = Span.ofY(chart, chart.shown());
+        this.svg = Tag.of("svg")
+                .with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(HEIGHT))
+                .with("role", "img")
+                .with("aria-label", chart.title());
+    }
+
+    static Tag of(Chart chart) {
+        return new Drawing(chart.thinned(MOST_POINTS)).draw();
+    }
+
+    private Tag draw() {
+        phases();
+        grid();
+        marks();
+        chart.shown().forEach(this::draw);
+        return svg;
+    }
+
+    private void grid() {
+        for (double tick : Ticks.between(chart.y(), y.min(), y.max(), 5)) {
+            svg.add(line(LEFT, atY(tick), WIDTH - RIGHT, atY(tick), "grid"));
+            svg.add(text(LEFT - 6, atY(tick) + 4, "end", chart.y().tick(tick)));
+        }
+        double bottom = HEIGHT - BOTTOM;
+        for (double tick : Ticks.between(chart.x(), x.min(), x.max(), 8)) {
+            svg.add(line(atX(tick), TOP, atX(tick), bottom, "grid"));
+            svg.add(text(atX(tick), bottom + 15, "middle", chart.x().tick(tick)));
+        }
+        svg.add(text(LEFT, TOP - 6, "start", chart.y().label()));
+        svg.add(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", chart.x().label()));
+    }
+
+    /** Names them, and shades those whose figures do not count. */
+    private void phases() {
+        List<Mark> begins = chart.marks().stream().filter(Mark::isPhase).toList();
+        for (int i = 0; i < begins.size(); i++) {
+            double from = Math.max(atX(begins.get(i).at()), LEFT);
+            double to = Math.min(i + 1 < begins.size() ? atX(begins.get(i + 1).at()) : WIDTH, WIDTH - RIGHT);
+            if (to <= from) {
+                continue;
+            }
+            if (begins.get(i).weight() == Mark.Weight.UNMEASURED) {
+                svg.add(Tag.of("rect")
+                        .is("unmeasured")
+                        .with("x", from)
+                        .with("y", TOP)
+                        .with("width", to - from)
+                        .with("height", HEIGHT - TOP - BOTTOM));
+            }
+            if (to - from > LABEL_UNITS * begins.get(i).text().length()) {
+                svg.add(text(from + 3, TOP + 10, "start", begins.get(i).text()));
+            }
+        }
+    }
+
+    private void marks() {
+        List<Mark> lettered = Marks.lettered(chart.marks());
+        double before = Double.NEGATIVE_INFINITY;
+        int level = 0;
+        for (Mark mark : chart.marks()) {
+            if (x.holds(mark.at())) {
+                boolean pause = mark.weight() == Mark.Weight.PAUSE;
+                boolean event = mark.weight() == Mark.Weight.EVENT;
+                svg.add(line(
+                        atX(mark.at()), pause ? HEIGHT - BOTTOM - 8 : TOP, atX(mark.at()), HEIGHT - BOTTOM, "mark"));
+                if (event) {
+                    level = atX(mark.at()) - before < 12 ? level + 1 : 0;
+                    before = atX(mark.at());
+                    svg.add(text(before + 3, TOP + 21 + 11 * level, "start", Marks.letter(lettered.indexOf(mark))));
+                }
+            }
+        }
+    }
+
+    private void draw(Series series) {
+        String color = Legend.colorClass(series);
+        if (series.look() == Series.Look.LINE
+                || series.look() == Series.Look.DASHED
+                || series.look() == Series.Look.MARKED) {
+            svg.add(Tag.of("path")
+                    .is("line " + color + (series.look() == Series.Look.DASHED ? " dashed" : ""))
+                    .with("d", path(series)));
+        }
+        if (series.look() == Series.Look.MARKED || series.look() == Series.Look.POINTS) {
+            for (int i = 0; i < series.xs().size(); i++) {
+                if (y.holds(series.ys().get(i))) {
+                    svg.add(Tag.of("circle")
+                            .is("dot " + color)
+                            .with("cx", atX(series.xs().get(i)))
+                            .with("cy", atY(series.ys().get(i)))
+                            .with("r", "3.5"));
+                }
+            }
+        }
+    }
+
+    private String path(Series series) {
+        var path = new StringBuilder();
+        boolean gap = true;
+        for (int i = 0; i < series.xs().size(); i++) {
+            double value = series.ys().get(i);
+            if (y.holds(value)) {
+                path.append(gap ? 'M' : 'L')
+                        .append(Numerals.tenths(atX(series.xs().get(i))))
+                        .append(' ')
+                        .append(Numerals.tenths(atY(value)));
+            }
+            gap = !y.holds(value);
+        }
+        return path.toString();
+    }
+
+    private double atX(double value) {
+        return LEFT + x.share(value) * (WIDTH - LEFT - RIGHT);
+    }
+
+    private double atY(double value) {
+        return HEIGHT - BOTTOM - y.share(value) * (HEIGHT - TOP - BOTTOM);
+    }
+
+    static Tag line(double fromX, double fromY, double toX, double toY, String styleClass) {
+        return Tag.of("line")
+                .is(styleClass)
+                .with("x1", fromX)
+                .with("y1", fromY)
+                .with("x2", toX)
+                .with("y2", toY);
+    }
+
+    static Tag text(double atX, double atY, String anchor, String text) {
+        return Tag.of("text", text).with("x", atX).with("y", atY).with("text-anchor", anchor);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.FigureComparison;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.Tag;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** Each figure's ratio of B to A with its interval, beside the margin within which sides are equivalent. */
+public final class IntervalDrawing {
+    private static final double WIDTH = 900;
+    private static final double LEFT = 190;
+    private static final double RIGHT = 30;
+    private static final double TOP = 8;
+    private static final double ROW = 22;
+    private static final double BOTTOM = 40;
+    private static final double TICK_ROOM = 38;
+    private static final double MOST = 1000;
+    private static final int[] RISES = {1, 2, 3, 5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1000, 5000, 20_000};
+    private static final int[] FALLS = {-1, -2, -3, -5, -10, -15, -20, -30, -40, -50, -60, -70, -80, -90, -95, -99};
+
+    private final List<FigureComparison> figures;
+    private final double margin;
+    /** The largest ratio of the axis, its inverse being the least: both directions have as much room. */
+    private final double reach;
+
+    private final double height;
+    private final Tag svg = Tag.of("svg");
+
+    private IntervalDrawing(Comparison comparison) {
+        this.figures = comparison.figures().stream()
+                .filter(figure -> figure.ratio().isPresent())
+                .toList();
+        this.margin = 1 + comparison.rules().margin();
+        double furthest =
+                figures.stream().flatMapToDouble(IntervalDrawing::ends).max().orElse(1);
+        this.reach = Math.pow(Math.min(MOST, Math.max(margin * margin, furthest)), 1.1);
+        this.height = TOP + ROW * figures.size() + BOTTOM;
+    }
+
+    public static Tag of(Comparison comparison) {
+        return Tag.of("div").is("plot").add(new IntervalDrawing(comparison).draw());
+    }
+
+    private Tag draw() {
+        svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(height))
+                .with("role", "img")
+                .with("aria-label", "Ratios of B to A with their intervals; the table tells the same");
+        double bottom = height - BOTTOM;
+        svg.add(Tag.of("rect")
+                .is("margin")
+                .with("x", at(1 / margin))
+                .with("y", TOP)
+                .with("width", at(margin) - at(1 / margin))
+                .with("height", bottom - TOP));
+        tick(0, bottom);
+        ticks(RISES, bottom);
+        ticks(FALLS, bottom);
+        svg.add(Drawing.text(
+                (LEFT + WIDTH - RIGHT) / 2, height - 6, "middle", "B to A, %, with intervals; shaded: equivalent"));
+        for (int i = 0; i < figures.size(); i++) {
+            row(figures.get(i), TOP + ROW * (i + 0.5));
+        }
+        return svg;
+    }
+
+    /** From the middle outwards, as many as there is room for. */
+    private void ticks(int[] percents, double bottom) {
+        double before = at(1);
+        for (int percent : percents) {
+            double ratio = 1 + percent / 100.0;
+            if (Math.max(ratio, 1 / ratio) <= reach && Math.abs(at(ratio) - before) >= TICK_ROOM) {
+                before = at(ratio);
+                tick(percent, bottom);
+            }
+        }
+    }
+
+    private void tick(int percent, double bottom) {
+        double x = at(1 + percent / 100.0);
+        svg.add(Drawing.line(x, TOP, x, bottom, "grid"));
+        svg.add(Drawing.text(x, bottom + 15, "middle", (percent > 0 ? "+" : "") + percent));
+    }
+
+    private void row(FigureComparison figure, double y) {
+        String color = figure.judgement().isPresent() ? "c0" : "c7";
+        svg.add(Drawing.text(LEFT - 10, y + 4, "end", figure.figure().text()));
+        figure.interval()
+                .ifPresent(interval -> svg.add(Tag.of("path")
+                        .is("line " + color)
+                        .with(
+                                "d",
+                                "M" + Numerals.tenths(at(interval.low())) + " " + Numerals.tenths(y) + "L"
+                                        + Numerals.tenths(at(interval.high())) + " " + Numerals.tenths(y))));
+        svg.add(Tag.of("circle")
+                .is("dot " + color)
+                .with("cx", at(figure.ratio().orElse(1)))
+                .with("cy", y)
+                .with("r", "4"));
+    }
+
+    /** As ratios above 1. */
+    private static DoubleStream ends(FigureComparison figure) {
+        return DoubleStream.concat(
+                        figure.ratio().stream(),
+                        figure.interval().stream()
+                                .flatMapToDouble(interval -> DoubleStream.of(interval.low(), interval.high())))
+                .map(ratio -> Math.max(ratio, 1 / ratio));
+    }
+
+    /** What is beyond the axis stands at its end. */
+    private double at(double ratio) {
+        double within = Math.max(1 / reach, Math.min(reach, ratio));
+        return LEFT + (Math.log(within) / Math.log(reach) + 1) / 2 * (WIDTH - LEFT - RIGHT);
+    }
+}

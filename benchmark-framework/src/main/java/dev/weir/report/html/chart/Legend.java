@@ -1,0 +1,47 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Tag;
+import java.util.Locale;
+
+/** What the lines of a chart are called; the script makes buttons of it. */
+final class Legend {
+    private static final int COLORS = 8;
+
+    private Legend() {}
+
+    static Tag of(Chart chart) {
+        Tag list = Tag.of("ul").is("legend");
+        for (Series series : chart.series()) {
+            boolean shown = chart.shown().contains(series);
+            list.add(Tag.of("li").is(shown ? "on" : "off").add(key(series), Tag.of("span", series.name())));
+        }
+        return list;
+    }
+
+    static String colorClass(Series series) {
+        return "c" + series.color() % COLORS;
+    }
+
+    private static Tag key(Series series) {
+        Tag line = Tag.of("svg").is("key").with("viewBox", "0 0 22 10").with("aria-hidden", "true");
+        String color = colorClass(series);
+        if (series.look() != Series.Look.POINTS) {
+            line.add(Tag.of("path")
+                    .is("line " + color + (series.look() == Series.Look.DASHED ? " dashed" : ""))
+                    .with("d", "M0 5L22 5"));
+        }
+        if (series.look() == Series.Look.POINTS || series.look() == Series.Look.MARKED) {
+            line.add(Tag.of("circle")
+                    .is("dot " + color)
+                    .with("cx", "11")
+                    .with("cy", "5")
+                    .with("r", "3.5"));
+        }
+        return line;
+    }
+
+    /** For the script. */
+    static String look(Series series) {
+        return series.look().name().toLowerCase(Locale.ROOT);
+    }
+}

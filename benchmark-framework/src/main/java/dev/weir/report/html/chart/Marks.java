@@ -1,0 +1,80 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Kind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.Harness;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What happened in a run, on its axis of time. */
+public final class Marks {
+    private static final double SHORTEST_PAUSE_NANOS = 10e6;
+
+    private Marks() {}
+
+    /** In order; none if the file does not say when it began. */
+    static List<Mark> of(StoredResult result) {
+        List<Mark> marks = new ArrayList<>();
+        result.originNanos().ifPresent(origin -> {
+            boolean loaded = false;
+            for (PhaseSpan span : result.phases()) {
+                Optional<Phase> phase = Phase.of(span.phase());
+                loaded |= phase.filter(Phase::isLoaded).isPresent();
+                if (loaded) {
+                    boolean isMeasured = phase.filter(Phase::isMeasured).isPresent();
+                    marks.add(new Mark(
+                            seconds(span.begin().epochNanos(), origin),
+                            isMeasured ? Mark.Weight.MEASURED : Mark.Weight.UNMEASURED,
+                            span.phase()));
+                }
+            }
+            for (RunEvent event : result.weir().course().events()) {
+                marks.add(new Mark(
+                        seconds(event.atNanos(), origin),
+                        Mark.Weight.EVENT,
+                        event.kind().name() + ": " + event.text()));
+            }
+            addPauses(result, origin, marks);
+        });
+        marks.sort(Comparator.comparingDouble(Mark::at));
+        return marks;
+    }
+
+    /** Those that are worth a letter in a drawing and a line below it; phases have their names in it. */
+    static List<Mark> lettered(List<Mark> marks) {
+        return marks.stream().filter(mark -> mark.weight() == Mark.Weight.EVENT).toList();
+    }
+
+    static String letter(int index) {
+        return index < 26 ? String.valueOf((char) ('A' + index)) : String.valueOf(index + 1);
+    }
+
+    /** The longest pauses of the instrument's processes, as far as a chart shows such. */
+    private static void addPauses(StoredResult result, long origin, List<Mark> marks) {
+        for (Harness.ObservedProcess process : result.processes()) {
+            process.hiccups().ifPresent(hiccups -> addPauses("hiccup", process, hiccups, origin, marks));
+            process.gcPauses().ifPresent(pauses -> addPauses("garbage collection", process, pauses, origin, marks));
+        }
+    }
+
+    private static void addPauses(
+            String what, Harness.ObservedProcess process, Harness.Pauses pauses, long origin, List<Mark> marks) {
+        for (Harness.Pause pause : pauses.longest()) {
+            if (pause.nanos() >= SHORTEST_PAUSE_NANOS) {
+                marks.add(new Mark(
+                        seconds(pause.begin().epochNanos(), origin),
+                        Mark.Weight.PAUSE,
+                        what + " of " + process.process() + ", " + Kind.MILLIS.text(pause.nanos() / 1e6) + " ms"));
+            }
+        }
+    }
+
+    public static double seconds(long nanos, long origin) {
+        return (nanos - origin) / 1e9;
+    }
+}

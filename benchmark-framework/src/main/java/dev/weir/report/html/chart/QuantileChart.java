@@ -1,0 +1,92 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.run.Headline;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.result.stored.StoredLatency;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Latencies of the whole measurement by percentile, on an axis on which each nine takes the same room. */
+public final class QuantileChart {
+    private QuantileChart() {}
+
+    /** Of one run one chart with all that it has; of several one for each headline. */
+    public static List<Chart> of(List<ShownRun> runs) {
+        List<Series> both = new ArrayList<>();
+        List<Chart> charts = new ArrayList<>();
+        boolean single = runs.size() == 1;
+        for (Headline headline : Headline.values()) {
+            List<Series> series = single ? both : new ArrayList<>();
+            for (int i = 0; i < runs.size(); i++) {
+                int color = single ? headline.color() : i;
+                boolean shown = i < TimeCharts.MOST_SHOWN;
+                String main = headline.of(runs);
+                add(runs.get(i), main, single, color, Series.Look.LINE, shown, series);
+                if (runs.size() <= TimeCharts.MOST_SHOWN && !main.equals(headline.service())) {
+                    add(runs.get(i), headline.service(), single, color, Series.Look.DASHED, single, series);
+                }
+            }
+            if (!single) {
+                charts.add(chart("quantiles-" + headline.id(), headline.of(runs) + " by percentile", runs, series));
+            }
+        }
+        if (single) {
+            addOthers(runs.get(0), both);
+        }
+        return single ? List.of(chart("quantiles", "Latency by percentile", runs, both)) : charts;
+    }
+
+    /** Of the parts of transactions; seen at first only where there is no headline. */
+    private static void addOthers(ShownRun run, List<Series> series) {
+        boolean shown = series.isEmpty();
+        for (String name : run.latencies().keySet().stream().sorted().toList()) {
+            boolean isHeadline =
+                    Headline.all().anyMatch(each -> name.equals(each.response()) || name.equals(each.service()));
+            if (!isHeadline && !name.startsWith("send")) {
+                add(run, name, true, 2 + series.size(), Series.Look.LINE, shown, series);
+            }
+        }
+    }
+
+    private static Chart chart(String id, String title, List<ShownRun> runs, List<Series> series) {
+        boolean hasOmb = runs.stream().anyMatch(ShownRun::isOmb);
+        return new Chart(
+                View.QUANTILES,
+                id,
+                title,
+                "Each curve ends where fewer than 10 samples lie beyond."
+                        + (hasOmb
+                                ? " OMB's files do not tell how many do: their curves end at the last percentile they have."
+                                : ""),
+                Axis.linear("percentile", Kind.PERCENTILE),
+                Axis.log("ms, of the whole measurement", Kind.MILLIS),
+                series,
+                List.of());
+    }
+
+    private static void add(
+            ShownRun run,
+            String latency,
+            boolean single,
+            int color,
+            Series.Look look,
+            boolean shown,
+            List<Series> series) {
+        StoredLatency stored = run.latencies().get(latency);
+        if (stored == null) {
+            return;
+        }
+        List<Double> xs = new ArrayList<>();
+        List<Double> ys = new ArrayList<>();
+        stored.curveNanos().forEach((percentile, nanos) -> {
+            // The maximum has infinitely many nines.
+            if (percentile < 100) {
+                xs.add(Kind.nines(percentile));
+                ys.add(nanos / 1e6);
+            }
+        });
+        String name = single ? latency : run.label() + (look == Series.Look.DASHED ? ", " + latency : "");
+        series.add(new Series(name, look, color, shown, Series.Merge.LARGEST, xs, List.of(), ys));
+    }
+}

@@ -1,0 +1,151 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.run.Headline;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Cells;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.PageLink;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.document.SearchDocument;
+import dev.weir.result.stored.StoredResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The rate-latency curve of a search, and what it found. */
+public final class SearchChart {
+    private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9");
+
+    /** What its runs were for, and how they ended. */
+    private enum Part {
+        CURVE,
+        PROBES,
+        NOT_SUSTAINED;
+
+        static Part of(SearchDocument.Point point) {
+            return !point.run().sustained() ? NOT_SUSTAINED : point.run().kind().equals("curve") ? CURVE : PROBES;
+        }
+    }
+
+    private SearchChart() {}
+
+    /** Its runs, by rate. */
+    private static List<SearchDocument.Point> points(StoredResult search) {
+        return search.search().stream()
+                .flatMap(found -> found.curve().stream())
+                .sorted(Comparator.comparingDouble(point -> point.run().achievedMessagesPerSecond()))
+                .toList();
+    }
+
+    /**
+     * The curve of one headline.
+     *
+     * @param index of the search among the runs of its page
+     */
+    public static Chart of(ShownRun search, int index, Headline headline) {
+        List<Series> series = new ArrayList<>();
+        List<SearchDocument.Point> points = points(search.result());
+        for (String statistic : STATISTICS) {
+            add(statistic, "", headline, points, Part.CURVE, series);
+            add(statistic, ", probes", headline, points, Part.PROBES, series);
+            add(statistic, ", not sustained", headline, points, Part.NOT_SUSTAINED, series);
+        }
+        return new Chart(
+                View.RATE_LATENCY,
+                "search-" + index + "-" + headline.id(),
+                headline.response() + " by achieved rate: " + search.label(),
+                "",
+                Axis.linear("achieved, messages per second", Kind.RATE),
+                Axis.log("ms, of each run's measurement", Kind.MILLIS),
+                series,
+                List.of());
+    }
+
+    private static void add(
+            String statistic,
+            String suffix,
+            Headline headline,
+            List<SearchDocument.Point> points,
+            Part part,
+            List<Series> series) {
+        List<SearchDocument.Point> chosen = points.stream()
+                .filter(point -> Part.of(point) == part)
+                // One that failed has a rate of 0, and no time.
+                .filter(point -> Double.isFinite(millis(point, headline, statistic)))
+                .toList();
+        int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
+        series.add(new Series(
+                statistic + suffix,
+                part == Part.CURVE ? Series.Look.MARKED : Series.Look.POINTS,
+                color,
+                !statistic.equals("p99.9"),
+                Series.Merge.LARGEST,
+                chosen.stream()
+                        .map(point -> point.run().achievedMessagesPerSecond())
+                        .toList(),
+                List.of(),
+                chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
+    }
+
+    /** What searches came to: not one number, but the interval in which the highest sustainable rate lies. */
+    public static Tag found(List<ShownRun> searches) {
+        Table table = Table.of(
+                "search", "sustained msg/s", "confirmed", "not sustained msg/s", "why not", "ended early since");
+        for (ShownRun search : searches) {
+            search.result()
+                    .search()
+                    .map(SearchDocument::answer)
+                    .ifPresent(answer -> table.row(
+                            search.label(),
+                            rate(answer.sustainedMessagesPerSecond()),
+                            answer.confirmed() ? "yes" : "no",
+                            rate(answer.notSustainedMessagesPerSecond()),
+                            answer.notSustainedWhy(),
+                            answer.ended()));
+        }
+        return table.tag();
+    }
+
+    private static String rate(Optional<Number> rate) {
+        return rate.map(each -> Kind.RATE.text(each.doubleValue())).orElse("none");
+    }
+
+    /**
+     * Each of its runs, and why it was not sustained.
+     *
+     * @param page on which the table is going to stand
+     */
+    public static Tag table(ShownRun search, Path page) {
+        Table table = Table.of("asked for msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
+        for (SearchDocument.Point point : points(search.result())) {
+            SearchDocument.PointRun run = point.run();
+            String sustained = run.sustained() ? "yes" : "no: " + run.why();
+            table.add(
+                    "",
+                    List.of(
+                            Tag.of("span", Cells.number(run.messagesPerSecond().orElse(null), Kind.RATE)),
+                            Tag.of("span", Kind.RATE.text(run.achievedMessagesPerSecond())),
+                            Tag.of("span", run.kind()),
+                            Tag.of("span", run.outcome().map(Outcome::name).orElse("")),
+                            Tag.of("span", sustained),
+                            PageLink.of(point.result(), search.result().file().resolveSibling(point.result()), page)));
+        }
+        return table.tag();
+    }
+
+    private static double millis(SearchDocument.Point point, Headline headline, String statistic) {
+        Optional<SearchDocument.Quantiles> latency = switch (headline) {
+            case PUBLISH -> Optional.of(point.publish());
+            case END_TO_END -> Optional.of(point.endToEnd());
+            case REQUEST, READ, TRANSACTION -> Optional.empty();
+        };
+        return latency.flatMap(SearchDocument.Quantiles::nanos)
+                .map(quantiles -> quantiles.get(statistic))
+                .map(nanos -> nanos / 1e6)
+                .orElse(Double.NaN);
+    }
+}

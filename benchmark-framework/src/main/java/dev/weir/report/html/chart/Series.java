@@ -1,0 +1,106 @@
+package dev.weir.report.html.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A line of a chart, or a set of points.
+ *
+ * @param color index into the page's palette; beyond its end it begins anew
+ * @param shown whether it is to be seen before a reader asks for it
+ * @param merge what stands for several values where there are more than can be shown
+ * @param xs ascending
+ * @param weights of the values in a mean, such as the seconds they are of; empty: all alike
+ * @param ys not a number: there is none
+ */
+record Series(
+        String name,
+        Look look,
+        int color,
+        boolean shown,
+        Merge merge,
+        List<Double> xs,
+        List<Double> weights,
+        List<Double> ys) {
+    /** How it is drawn. */
+    enum Look {
+        LINE,
+        DASHED,
+        MARKED,
+        POINTS
+    }
+
+    /** What stands for several neighbours. */
+    enum Merge {
+        LARGEST,
+        SMALLEST,
+        MEAN
+    }
+
+    Series {
+        Objects.requireNonNull(name);
+        xs = List.copyOf(xs);
+        weights = List.copyOf(weights);
+        ys = List.copyOf(ys);
+        if (xs.size() != ys.size() || (!weights.isEmpty() && weights.size() != xs.size())) {
+            throw new IllegalArgumentException(
+                    name + " must have as many ys as xs, " + xs.size() + ", got " + ys.size());
+        }
+    }
+
+    boolean isEmpty() {
+        return ys.stream().noneMatch(Double::isFinite);
+    }
+
+    Series with(boolean isShown) {
+        return new Series(name, look, color, isShown, merge, xs, weights, ys);
+    }
+
+    /**
+     * With at most about so many points.
+     *
+     * @param breaks xs across which nothing is merged, ascending
+     */
+    Series merged(int most, List<Double> breaks) {
+        if (xs.size() <= most) {
+            return this;
+        }
+        int each = (xs.size() + most - 1) / most;
+        List<Double> mergedXs = new ArrayList<>();
+        List<Double> mergedYs = new ArrayList<>();
+        for (int from = 0, to; from < xs.size(); from = to) {
+            to = from + 1;
+            while (to < xs.size() && to - from < each && !isBetween(breaks, xs.get(to - 1), xs.get(to))) {
+                to++;
+            }
+            mergedXs.add((xs.get(from) + xs.get(to - 1)) / 2);
+            mergedYs.add(merged(from, to));
+        }
+        return new Series(name, look, color, shown, merge, mergedXs, List.of(), mergedYs);
+    }
+
+    private static boolean isBetween(List<Double> breaks, double before, double after) {
+        return breaks.stream().anyMatch(each -> each > before && each <= after);
+    }
+
+    private double merged(int from, int to) {
+        double merged = Double.NaN;
+        double weight = 0;
+        for (int i = from; i < to; i++) {
+            double y = ys.get(i);
+            if (!Double.isFinite(y)) {
+                continue;
+            }
+            double w = weights.isEmpty() ? 1 : weights.get(i);
+            double before = Double.isNaN(merged) ? (merge == Merge.MEAN ? 0 : y) : merged;
+            merged = switch (merge) {
+                case LARGEST -> Math.max(before, y);
+                case SMALLEST -> Math.min(before, y);
+                case MEAN -> before + y * w;
+            };
+            weight += w;
+        }
+        return merge == Merge.MEAN && weight > 0 ? merged / weight : merged;
+    }
+}

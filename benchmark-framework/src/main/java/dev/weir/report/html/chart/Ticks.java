@@ -1,0 +1,72 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where an axis is labelled. */
+final class Ticks {
+    private static final double[] SECONDS = {
+        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400
+    };
+
+    private Ticks() {}
+
+    /**
+     * Round values between two others, both included.
+     *
+     * @param most about so many
+     */
+    static List<Double> between(Axis axis, double min, double max, int most) {
+        if (axis.kind() == Kind.CATEGORY || axis.kind() == Kind.PERCENTILE) {
+            return steps(Math.ceil(min), max, Math.max(1, Math.ceil((max - min) / most)));
+        }
+        if (axis.log()) {
+            return decades(min, max);
+        }
+        double step = axis.kind() == Kind.SECONDS ? secondsStep((max - min) / most) : roundStep((max - min) / most);
+        return steps(Math.ceil(min / step) * step, max, step);
+    }
+
+    private static List<Double> steps(double first, double last, double step) {
+        List<Double> ticks = new ArrayList<>();
+        for (int i = 0; first + i * step <= last + step * 1e-9; i++) {
+            ticks.add(first + i * step);
+        }
+        return ticks;
+    }
+
+    /** Powers of ten, and what lies between where these are few. */
+    private static List<Double> decades(double min, double max) {
+        double[] within = Math.log10(max / min) > 2.5 ? new double[] {1} : new double[] {1, 2, 5};
+        List<Double> ticks = new ArrayList<>();
+        for (int power = (int) Math.floor(Math.log10(min)); Math.pow(10, power) <= max; power++) {
+            for (double factor : within) {
+                double tick = factor * Math.pow(10, power);
+                if (tick >= min * 0.999 && tick <= max * 1.001) {
+                    ticks.add(tick);
+                }
+            }
+        }
+        return ticks;
+    }
+
+    private static double secondsStep(double least) {
+        for (double step : SECONDS) {
+            if (step >= least) {
+                return step;
+            }
+        }
+        return Math.ceil(least / 86_400) * 86_400;
+    }
+
+    static double roundStep(double least) {
+        double power = Math.pow(10, Math.floor(Math.log10(least)));
+        for (double factor : new double[] {1, 2, 5}) {
+            if (factor * power >= least * 0.999) {
+                return factor * power;
+            }
+        }
+        return 10 * power;
+    }
+}

@@ -1,0 +1,207 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.run.Headline;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.result.stored.StoredInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/** What happened in runs, interval by interval. Of several runs, the load of all begins at 0. */
+public final class TimeCharts {
+    /** More lines than that are for a reader to choose from. */
+    static final int MOST_SHOWN = 6;
+
+    private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9", "max");
+
+    private static final Axis TIME = Axis.linear("time since the load began, (h:)min:s", Kind.SECONDS);
+
+    private final List<ShownRun> runs;
+    private final boolean single;
+    private final List<Mark> marks;
+
+    private TimeCharts(List<ShownRun> runs) {
+        this.runs = runs;
+        this.single = runs.size() == 1;
+        this.marks = single ? Marks.of(runs.get(0).result()) : List.of();
+    }
+
+    public static List<Chart> of(List<ShownRun> runs) {
+        var charts = new TimeCharts(runs);
+        List<Chart> all = new ArrayList<>(List.of(charts.throughput()));
+        Headline.all().forEach(headline -> all.add(charts.latency(headline)));
+        all.add(charts.backlog());
+        return all;
+    }
+
+    private Chart throughput() {
+        List<Series> series = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            ShownRun run = runs.get(i);
+            if (single) {
+                series.add(line(run, "target", 7, true, TimeCharts::target));
+            }
+            boolean achieves = run.intervals().stream().anyMatch(interval -> interval.acknowledged() > 0);
+            boolean delivers = run.intervals().stream().anyMatch(interval -> interval.received() > 0);
+            series.add(line(
+                    run,
+                    single ? "achieved" : run.label(),
+                    i,
+                    single || achieves || !delivers,
+                    StoredInterval::achievedMessagesPerSecond));
+            if (!single && delivers) {
+                series.add(rate(
+                                run,
+                                run.label() + ", delivered",
+                                i,
+                                Series.Look.DASHED,
+                                Series.Merge.MEAN,
+                                StoredInterval::deliveredMessagesPerSecond)
+                        .with(!achieves && isShown(i)));
+            }
+            if (single) {
+                series.add(
+                        line(run, "delivered, all subscriptions", 1, true, StoredInterval::deliveredMessagesPerSecond));
+                answered(run).ifPresent(series::add);
+                if (run.intervals().size() > ChartData.MOST_POINTS) {
+                    series.add(rate(
+                            run,
+                            "achieved, slowest interval",
+                            0,
+                            Series.Look.DASHED,
+                            Series.Merge.SMALLEST,
+                            StoredInterval::achievedMessagesPerSecond));
+                }
+            }
+        }
+        return chart(
+                View.THROUGHPUT,
+                "throughput",
+                single ? "Achieved, delivered and target rate" : "Achieved and delivered rate",
+                Axis.linear("messages per second", Kind.RATE),
+                series);
+    }
+
+    /** What counts for the target, where that is more than what was acknowledged. */
+    private Optional<Series> answered(ShownRun run) {
+        double records = run.result().recordsPerRead();
+        return run.intervals().stream().anyMatch(interval -> interval.aborted() + interval.reads() > 0)
+                ? Optional.of(line(
+                        run,
+                        "achieved, with reads and what was aborted",
+                        2,
+                        true,
+                        interval -> interval.answeredMessagesPerSecond(records)))
+                : Optional.empty();
+    }
+
+    private Chart latency(Headline headline) {
+        String name = headline.of(runs);
+        List<Series> series = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            ShownRun run = runs.get(i);
+            for (String statistic :
+                    single ? STATISTICS : runs.size() > MOST_SHOWN ? List.of("p99") : Headline.STATISTICS) {
+                boolean shown = single || statistic.equals("p99");
+                series.add(new Series(
+                        single ? statistic : run.label() + ", " + statistic,
+                        statistic.equals("max") ? Series.Look.DASHED : Series.Look.LINE,
+                        single ? STATISTICS.indexOf(statistic) : i,
+                        shown && isShown(i),
+                        Series.Merge.LARGEST,
+                        xs(run),
+                        List.of(),
+                        ys(run, interval -> millis(interval, name, statistic))));
+            }
+        }
+        return chart(
+                View.LATENCY,
+                headline.id(),
+                name + " over time",
+                Axis.log("ms, of the messages of each interval", Kind.MILLIS),
+                series);
+    }
+
+    private Chart backlog() {
+        List<Series> series = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            ShownRun run = runs.get(i);
+            series.add(new Series(
+                    single ? "outstanding deliveries" : run.label(),
+                    Series.Look.LINE,
+                    i,
+                    isShown(i),
+                    Series.Merge.LARGEST,
+                    run.intervals().stream()
+                            .map(interval -> interval.beginSeconds() + interval.seconds())
+                            .toList(),
+                    List.of(),
+                    ys(run, StoredInterval::backlogMessages)));
+            if (single) {
+                series.addAll(LagSeries.of(run));
+            }
+        }
+        return chart(
+                View.BACKLOG,
+                "backlog",
+                "Backlog",
+                Axis.linear("messages at the end of each interval", Kind.MESSAGES),
+                series);
+    }
+
+    private Chart chart(View view, String id, String title, Axis y, List<Series> series) {
+        int intervals =
+                runs.stream().mapToInt(run -> run.intervals().size()).max().orElse(0);
+        String note = intervals > ChartData.mostPoints(series.size())
+                ? "Of " + Kind.MESSAGES.text(intervals)
+                        + " intervals, several neighbours are drawn as one: of rates the mean,"
+                        + " of latencies and backlogs the largest, so that no peak is lost."
+                : "";
+        return new Chart(view, id, title, note, TIME, y, series, marks);
+    }
+
+    private Series line(ShownRun run, String name, int color, boolean shown, ToDoubleFunction<StoredInterval> value) {
+        Series.Look look = name.equals("target") ? Series.Look.DASHED : Series.Look.LINE;
+        return rate(run, name, color, look, Series.Merge.MEAN, value).with(shown && isShown(color));
+    }
+
+    private static Series rate(
+            ShownRun run,
+            String name,
+            int color,
+            Series.Look look,
+            Series.Merge merge,
+            ToDoubleFunction<StoredInterval> value) {
+        List<Double> seconds =
+                run.intervals().stream().map(StoredInterval::seconds).toList();
+        return new Series(name, look, color, true, merge, xs(run), seconds, ys(run, value));
+    }
+
+    private boolean isShown(int index) {
+        return single || index < MOST_SHOWN;
+    }
+
+    private static List<Double> xs(ShownRun run) {
+        return run.intervals().stream()
+                .map(interval -> interval.beginSeconds() + interval.seconds() / 2)
+                .toList();
+    }
+
+    private static List<Double> ys(ShownRun run, ToDoubleFunction<StoredInterval> value) {
+        return run.intervals().stream().map(value::applyAsDouble).toList();
+    }
+
+    private static double target(StoredInterval interval) {
+        return interval.targetMessagesPerSecond().orElse(Double.NaN);
+    }
+
+    private static double millis(StoredInterval interval, String latency, String statistic) {
+        return Optional.ofNullable(interval.latency().get(latency))
+                .map(summary -> ShownRun.millis(summary, statistic))
+                .orElse(OptionalDouble.empty())
+                .orElse(Double.NaN);
+    }
+}

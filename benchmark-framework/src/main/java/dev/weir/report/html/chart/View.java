@@ -1,0 +1,38 @@
+package dev.weir.report.html.chart;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Charts that can be asked for by name. */
+public enum View {
+    THROUGHPUT("achieved and target rate over time"),
+    LATENCY("publish and end-to-end latencies over time"),
+    QUANTILES("latency by percentile, response beside service time"),
+    BACKLOG("messages that wait, over time: how a backlog is built and drained"),
+    DRIVES("what the brokers' drives write per second, over time"),
+    RATE_LATENCY("latency by achieved rate, run by run or of a search"),
+    TARGET("achieved by target rate, run by run"),
+    SWEEP("latency by what the runs differ in: producers, message size, keys and so on");
+
+    private final String meaning;
+
+    View(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** Its name on the command line. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What it shows, for a person. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The one of that name; empty if there is none. */
+    public static Optional<View> of(String key) {
+        return Stream.of(values()).filter(view -> view.key().equals(key)).findFirst();
+    }
+}

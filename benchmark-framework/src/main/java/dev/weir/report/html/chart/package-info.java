@@ -1,0 +1,8 @@
+/**
+ * Charts: classes that collect data from results into a {@link dev.weir.report.html.chart.Chart}, and those that make an SVG
+ * drawing, a table, a legend or data for the script of it.
+ */
+@NullMarked
+package dev.weir.report.html.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package dev.weir.report.html.run;
+
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.file.EffectiveFiles;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What runs were told to do, field by field in the words of the files, beside each other. Of OMB's results, the few fields
+ * that they repeat.
+ */
+public final class Fields {
+    static final String ABSENT = "";
+
+    /** Names and addresses: what they say of a run is said elsewhere, or is of no account. */
+    private static final Set<String> LABELS =
+            Set.of("name", "driver.name", "driver.reset", "driver.commonConfig.bootstrap.servers");
+
+    /** By the names that clients have for them. */
+    private static final Map<String, DurabilityKey> TOLD = Map.of(
+            "acks", DurabilityKey.ACKS,
+            "enable.idempotence", DurabilityKey.IDEMPOTENCE,
+            "security.protocol", DurabilityKey.SECURITY_PROTOCOL,
+            "sasl.mechanism", DurabilityKey.SASL_MECHANISM,
+            "min.insync.replicas", DurabilityKey.MIN_INSYNC_REPLICAS,
+            "unclean.leader.election.enable", DurabilityKey.UNCLEAN_LEADER_ELECTION);
+
+    private final Map<String, List<String>> values;
+
+    private Fields(Map<String, List<String>> values) {
+        this.values = values;
+    }
+
+    public static Fields of(List<ShownRun> runs) {
+        boolean inEffect =
+                StoredResult.haveOneClient(runs.stream().map(ShownRun::result).toList());
+        List<Map<String, String>> flat =
+                runs.stream().map(run -> flat(run, inEffect)).toList();
+        if (inEffect) {
+            addPromises(runs, flat);
+        }
+        Set<String> names = new LinkedHashSet<>();
+        flat.forEach(each -> names.addAll(each.keySet()));
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (String name : names) {
+            values.put(
+                    name,
+                    flat.stream().map(each -> each.getOrDefault(name, ABSENT)).toList());
+        }
+        return new Fields(values);
+    }
+
+    /** A field to its value in each run; the fields in the order of the files. */
+    public Map<String, List<String>> all() {
+        return values;
+    }
+
+    /** Those in which the runs differ, but for labels. */
+    public Map<String, List<String>> differing() {
+        Map<String, List<String>> differing = new LinkedHashMap<>();
+        values.forEach((name, each) -> {
+            if (!LABELS.contains(name) && Set.copyOf(each).size() > 1) {
+                differing.put(name, each);
+            }
+        });
+        return differing;
+    }
+
+    /**
+     * What settings in effect leave out since the durability tells it, such as acks: where a file spells it out. A run
+     * whose file does not has what its durability says.
+     */
+    private static void addPromises(List<ShownRun> runs, List<Map<String, String>> flat) {
+        List<Map<String, String>> spelled =
+                runs.stream().map(run -> run.result().promisedFields()).toList();
+        Set<String> names = new LinkedHashSet<>();
+        spelled.forEach(each -> names.addAll(each.keySet()));
+        for (String name : names) {
+            for (int i = 0; i < runs.size(); i++) {
+                String told = Optional.ofNullable(TOLD.get(name.substring(name.indexOf('.') + 1)))
+                        .flatMap(runs.get(i).result().durability()::find)
+                        .map(DurabilityItem::value)
+                        .orElse(ABSENT);
+                flat.get(i).put("driver." + name, spelled.get(i).getOrDefault(name, told));
+            }
+        }
+    }
+
+    private static Map<String, String> flat(ShownRun run, boolean inEffect) {
+        StoredResult result = run.result();
+        Map<String, String> flat = new LinkedHashMap<>();
+        result.workloadFile().map(EffectiveFiles::flat).ifPresent(flat::putAll);
+        result.driverFields(inEffect).forEach((name, value) -> flat.put("driver." + name, value));
+        if (flat.isEmpty()) {
+            OmbLoad load = result.document().load();
+            put("topics", load.topics(), flat);
+            put("partitions", load.partitions(), flat);
+            put("messageSize", load.messageSize(), flat);
+            put("producersPerTopic", load.producersPerTopic(), flat);
+            put("consumersPerTopic", load.consumersPerTopic(), flat);
+            put("producerRate", load.producerRate(), flat);
+            put("keyDistributor", load.keyDistributor(), flat);
+            put("version", result.document().run().version(), flat);
+        }
+        return flat;
+    }
+
+    private static void put(String name, Optional<?> told, Map<String, String> fields) {
+        told.ifPresent(value -> fields.put(
+                name,
+                value instanceof Number number
+                        ? Numerals.trimmed(String.valueOf(number.doubleValue()))
+                        : value.toString()));
+    }
+}

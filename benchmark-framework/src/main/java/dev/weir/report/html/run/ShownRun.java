@@ -1,0 +1,120 @@
+package dev.weir.report.html.run;
+
+import dev.weir.report.html.tag.Kind;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.stored.StoredInterval;
+import dev.weir.result.stored.StoredLatency;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.stored.StoredThroughput;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A result, read for a page.
+ *
+ * @param label by which it differs from the others of the page
+ */
+public record ShownRun(
+        String label, StoredResult result, List<StoredInterval> intervals, Map<String, StoredLatency> latencies) {
+    /** More runs than that are too many to be shown in detail beside each other. */
+    public static final int MOST_IN_DETAIL = 4;
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** A label of more is no label. */
+    private static final int MOST_WORDS = 3;
+
+    public ShownRun {
+        Objects.requireNonNull(label);
+        intervals = List.copyOf(intervals);
+        latencies = Map.copyOf(latencies);
+    }
+
+    /** With labels that differ: of what the runs differ in, if that is little, else their names. */
+    public static List<ShownRun> of(List<StoredResult> results) {
+        List<ShownRun> named = results.stream()
+                .map(result -> new ShownRun(label(result), result, result.intervals(), result.latencies()))
+                .toList();
+        List<String> texts = areNamed(named) ? List.of() : Dimensions.of(named).texts(MOST_WORDS);
+        Map<String, Integer> times = new HashMap<>();
+        List<ShownRun> labelled = new ArrayList<>();
+        for (int i = 0; i < named.size(); i++) {
+            ShownRun run = named.get(i);
+            String text = texts.isEmpty() ? run.label() : texts.get(i);
+            int time = times.merge(text, 1, Integer::sum);
+            labelled.add(
+                    new ShownRun(time > 1 ? text + " #" + time : text, run.result(), run.intervals(), run.latencies()));
+        }
+        return labelled;
+    }
+
+    /** Whether a person gave them different names; a campaign names its runs by itself, and at length. */
+    private static boolean areNamed(List<ShownRun> runs) {
+        return runs.stream().map(ShownRun::label).distinct().count() == runs.size()
+                && runs.stream().allMatch(run -> run.result().point().isEmpty());
+    }
+
+    private static String label(StoredResult result) {
+        return result.workload().orElse("?") + " on " + result.driver().orElse("?");
+    }
+
+    public ShownRun labelled(String text) {
+        return new ShownRun(text, result, intervals, latencies);
+    }
+
+    public boolean isOmb() {
+        return result.schemaVersion() == 0;
+    }
+
+    /** Rates of its measurement. */
+    public StoredThroughput throughput() {
+        return result.throughput();
+    }
+
+    /** Of the whole measurement, milliseconds; {@code max} is a statistic too. */
+    public OptionalDouble millis(String latency, String statistic) {
+        return Optional.ofNullable(latencies.get(latency))
+                .map(each -> millis(each.summary(), statistic))
+                .orElse(OptionalDouble.empty());
+    }
+
+    public static OptionalDouble millis(LatencySummary summary, String statistic) {
+        if (statistic.equals("max")) {
+            return OptionalDouble.of(summary.maxNanos() / NANOS_PER_MILLI);
+        }
+        Long nanos = summary.quantilesNanos().get(statistic);
+        return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos / NANOS_PER_MILLI);
+    }
+
+    /** For a table: what is below the error that clocks can make is known but for that. */
+    public String millisText(String latency, String statistic) {
+        OptionalDouble millis = millis(latency, statistic);
+        if (millis.isEmpty()) {
+            return "";
+        }
+        StoredLatency stored = latencies.get(latency);
+        if (stored != null && stored.summary().greaterThan().contains(statistic)) {
+            return "> " + Kind.MILLIS.text(millis.getAsDouble());
+        }
+        return millisText(latency, millis.getAsDouble());
+    }
+
+    /** The same of any duration of that latency, nanoseconds. */
+    public String millisText(String latency, long nanos) {
+        return millisText(latency, nanos / NANOS_PER_MILLI);
+    }
+
+    private String millisText(String latency, double millis) {
+        StoredLatency stored = latencies.get(latency);
+        double bound = (stored == null ? 0L : stored.boundNanos().orElse(0)) / NANOS_PER_MILLI;
+        if (millis >= bound) {
+            return Kind.MILLIS.text(millis);
+        }
+        return bound < StoredLatency.UNKNOWN_BOUND / NANOS_PER_MILLI ? "< " + Kind.MILLIS.text(bound) : "?";
+    }
+}

@@ -1,0 +1,59 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Tag;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the words of a page mean, for who sees them for the first time. */
+public final class Glossary {
+    private static final List<List<String>> WORDS = List.of(
+            List.of("publishResponse", "from when a message was due to its acknowledgement: the headline"),
+            List.of("publishService", "from the send call to the acknowledgement; a stall is charged to few messages"),
+            List.of("sendDelay", "from when a message was due to its send call"),
+            List.of("sendCall", "from the send call to its return"),
+            List.of("endToEndResponse", "from when a message was due to the poll that received it: the headline"),
+            List.of("endToEndService", "from the send call to the poll that received it"),
+            List.of("requestResponse", "from when a request was due to the acknowledgement of its last message"),
+            List.of("requestService", "from the send call of its first message to the acknowledgement of its last"),
+            List.of("readResponse", "from when a read was due to when it had messages"),
+            List.of("readService", "from when a read was begun to when it had messages"),
+            List.of("transaction", "a whole transaction of a closed loop, from its begin call to its end"),
+            List.of("transactionBegin, -Send, -Offsets, -Commit, -Abort", "its calls, one by one"),
+            List.of("transactionVisible", "from the commit call to the poll that received the last message"),
+            List.of("transactionFailed, -TimedOut", "one that was not committed; one in which an answer did not come"),
+            List.of("withoutTransaction", "the same work as a transaction, done without one"),
+            List.of("p99", "99 of 100 messages took at most that long; shown where at least 10 samples lie beyond"),
+            List.of("achieved", "acknowledged by the system; offered: sent; delivered: received, by all subscriptions"),
+            List.of("VALID", "the instrument found nothing in itself that puts the figures in doubt"),
+            List.of("DEGRADED", "the figures can be used, but are less reliable; the reasons say why"),
+            List.of("INVALID", "the figures must not be used"),
+            List.of("FAILED", "the run was not carried out"));
+
+    private Glossary() {}
+
+    public static Tag section() {
+        Tag list = Tag.of("dl");
+        for (List<String> word : WORDS) {
+            list.add(Tag.of("dt", word.get(0)), Tag.of("dd", word.get(1)));
+        }
+        return Tag.of("section")
+                .with("id", "words")
+                .add(Tag.of("details").add(Tag.of("summary", "What the words mean"), list));
+    }
+
+    public static Tag footer(List<ShownRun> runs) {
+        String files = runs.stream()
+                .limit(ShownRun.MOST_IN_DETAIL)
+                .map(run -> String.valueOf(run.result().file().getFileName()))
+                .collect(Collectors.joining(", "));
+        String more = runs.size() > ShownRun.MOST_IN_DETAIL
+                ? " and " + (runs.size() - ShownRun.MOST_IN_DETAIL) + " more"
+                : "";
+        return Tag.of(
+                "footer",
+                "Made by Weir from " + files + more
+                        + ". Nothing on this page comes from the network. Charts: uPlot 1.6.32,"
+                        + " MIT licence, by Leon Sorokin.");
+    }
+}

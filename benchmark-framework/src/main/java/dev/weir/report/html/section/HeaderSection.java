@@ -1,0 +1,146 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.Figures;
+import dev.weir.report.OutcomeText;
+import dev.weir.report.html.run.Dimensions;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.document.SearchDocument;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was measured, on what, and how far to believe it: what a stranger has to read first. */
+public final class HeaderSection {
+    private static final int MOST_NAMES = 6;
+
+    private HeaderSection() {}
+
+    public static List<Tag> of(ShownRun run) {
+        Tag title = Tag.of("h1", run.label()).text(" ").add(badge(run));
+        return List.of(
+                title,
+                Tag.of("p", meaning(run)).is("meaning"),
+                Tag.of("p", what(run.result())).is("lead"));
+    }
+
+    /** Of several, which are counted here and listed elsewhere. */
+    public static List<Tag> of(String title, List<ShownRun> runs) {
+        Tag outcomes = Tag.of("p").is("meaning");
+        for (String outcome : List.of("VALID", "DEGRADED", "INVALID", "FAILED", "OMB")) {
+            long count =
+                    runs.stream().filter(run -> outcome(run).equals(outcome)).count();
+            if (count > 0) {
+                outcomes.add(badge(outcome)).text(" " + count + (count == 1 ? " run " : " runs "));
+            }
+        }
+        List<String> names = Dimensions.of(runs).differing().stream()
+                .map(Dimensions::shortName)
+                .toList();
+        String differ = names.isEmpty()
+                ? "Their files do not differ."
+                : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+                        + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");
+        return List.of(
+                Tag.of("h1", title),
+                Tag.of(
+                                "p",
+                                runs.size() + " results side by side. " + differ + " The first: "
+                                        + what(runs.get(0).result()))
+                        .is("lead"),
+                outcomes);
+    }
+
+    static Tag badge(ShownRun run) {
+        return badge(outcome(run));
+    }
+
+    private static Tag badge(String outcome) {
+        return Tag.of("span", outcome).is("badge " + outcome.toLowerCase(Locale.ROOT));
+    }
+
+    private static String outcome(ShownRun run) {
+        return run.isOmb() ? "OMB" : run.result().outcome().name();
+    }
+
+    private static String meaning(ShownRun run) {
+        if (run.result().isSearch()) {
+            return "The outcome is that of the run at the rate that was found.";
+        }
+        if (run.isOmb()) {
+            return "A result of the OpenMessaging Benchmark. Nothing in it says whether the instrument was in order. Its times"
+                    + " start when a message was sent, however late that was, so that a stall is charged to few messages;"
+                    + " there are no response times, no numbers of samples, and no word of lost messages.";
+        }
+        Outcome outcome = run.result().outcome();
+        String meaning = switch (outcome) {
+            case VALID -> "Weir found nothing in itself that puts these figures in doubt.";
+            case DEGRADED -> OutcomeText.degraded(run.result().reasons());
+            case INVALID -> OutcomeText.invalid(run.result().reasons());
+            case FAILED ->
+                "The run was not carried out: "
+                        + run.result().weir().verdict().failure().orElse("it does not say why") + ".";
+        };
+        return run.result().isInterrupted() ? meaning + " A person ended the run early." : meaning;
+    }
+
+    private static String what(StoredResult result) {
+        List<String> sentences = new ArrayList<>();
+        sentences.add(result.search()
+                .filter(search -> result.isSearch())
+                .map(search -> found(search.answer()))
+                .orElseGet(() -> LoadSentence.of(result)));
+        when(result).ifPresent(sentences::add);
+        on(result).ifPresent(sentences::add);
+        return String.join(" ", sentences);
+    }
+
+    private static String found(SearchDocument.Answer answer) {
+        String more = answer.notSustainedMessagesPerSecond()
+                .map(rate -> ", and at " + rate(rate) + " it was not")
+                .orElse("");
+        return "A search for the highest sustainable rate: "
+                + answer.sustainedMessagesPerSecond()
+                        .map(rate -> rate(rate) + " was sustained"
+                                + (answer.confirmed() ? " and confirmed" : ", but not confirmed"))
+                        .orElse("none was sustained")
+                + more + ".";
+    }
+
+    private static Optional<String> when(StoredResult result) {
+        double seconds =
+                result.weir().load().throughput().map(Throughput::seconds).orElse(0.0);
+        return result.begin()
+                .map(time -> (seconds > 0
+                                ? "Measured for " + Numerals.duration(seconds) + ", in a run begun at "
+                                : "Begun at ")
+                        + time.replaceFirst("\\.\\d+", "") + ".");
+    }
+
+    private static Optional<String> on(StoredResult result) {
+        Map<String, Object> system = result.system();
+        if (system.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> facts = new ArrayList<>();
+        facts.add(String.valueOf(system.getOrDefault("system", result.driver().orElse("?"))));
+        Optional.ofNullable(system.get("brokers")).ifPresent(brokers -> facts.add("brokers: " + brokers));
+        Optional.ofNullable(system.get("client")).ifPresent(client -> facts.add("client library: " + client));
+        result.document().run().version().ifPresent(version -> facts.add("version: " + version));
+        int workers = result.weir().instrument().workers().size();
+        if (workers > 0) {
+            facts.add("workers: " + workers);
+        }
+        return Optional.of("System: " + String.join("; ", facts) + ".");
+    }
+
+    private static String rate(Number rate) {
+        return Figures.rate(rate.doubleValue()) + " messages per second";
+    }
+}

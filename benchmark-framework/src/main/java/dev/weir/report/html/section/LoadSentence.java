@@ -1,0 +1,168 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.Figures;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What was asked of the system, in a sentence: from the workload in effect, or of OMB's files from what they repeat of it. */
+final class LoadSentence {
+    private final StoredResult result;
+    private final OmbLoad load;
+    private final Map<String, Object> workload;
+
+    private LoadSentence(StoredResult result) {
+        this.result = result;
+        this.load = result.document().load();
+        this.workload = result.workloadFile().orElseGet(() -> ofOmb(load));
+    }
+
+    /** What OMB's files repeat of their workload. */
+    private static Map<String, Object> ofOmb(OmbLoad load) {
+        Map<String, Object> workload = new HashMap<>();
+        load.topics().ifPresent(topics -> workload.put("topics", topics));
+        load.messageSize().ifPresent(bytes -> workload.put("messageSize", bytes));
+        load.producersPerTopic().ifPresent(producers -> workload.put("producersPerTopic", producers));
+        load.producerRate().ifPresent(rate -> workload.put("producerRate", rate));
+        return workload;
+    }
+
+    static String of(StoredResult result) {
+        var sentence = new LoadSentence(result);
+        return "Load: "
+                + (sentence.workload.containsKey("transactionBenchmark") ? sentence.benchmark() : sentence.load())
+                + ".";
+    }
+
+    private String benchmark() {
+        return "the transaction benchmark " + workload.get("transactionBenchmark") + ", "
+                + plural(number("producersPerTopic"), "client") + ", each with one transaction after the other"
+                + (inner("transactions", "messages") > 0
+                        ? " of " + plural(inner("transactions", "messages"), "message") + " of " + sizes()
+                        : "");
+    }
+
+    private String load() {
+        double topics =
+                workload.get("existingTopicList") instanceof List<?> existing ? existing.size() : number("topics", 1);
+        double producers = summed("producersPerTopicList", topics * number("producersPerTopic"));
+        double subscriptions = told(load.subscriptionsPerTopic(), 1);
+        double consumers = topics * subscriptions * told(load.consumersPerTopic(), 0);
+        String received = consumers > 0
+                ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
+                        + (topics > 1 ? " of each topic" : "")
+                : "no subscriptions";
+        return (producers > 0
+                        ? plural(producers, "producer") + ", " + messages() + " to " + topics(topics) + schedule()
+                        : "nothing is produced, " + topics(topics) + " " + (topics == 1 ? "is" : "are") + " read")
+                + passedOn() + "; " + received;
+    }
+
+    private String messages() {
+        double requests = number("recordsPerRequest");
+        return "messages of " + sizes()
+                + (requests > 0 ? " in requests of " + Figures.count(Math.round(requests)) : "")
+                + (inner("transactions", "messages") > 0
+                        ? " in transactions of " + Figures.count(Math.round(inner("transactions", "messages")))
+                                + (inner("transactions", "abortRatio") > 0
+                                        ? " (" + percent(inner("transactions", "abortRatio")) + " aborted)"
+                                        : "")
+                        : "");
+    }
+
+    private String sizes() {
+        return workload.get("messageSizeDistribution") instanceof Map<?, ?> ranges
+                ? String.join(
+                                " or ",
+                                ranges.keySet().stream().map(String::valueOf).toList()) + " bytes"
+                : plural(number("messageSize"), "byte");
+    }
+
+    private String topics(double topics) {
+        String names = plural(topics, workload.containsKey("existingTopicList") ? "existing topic" : "topic");
+        return workload.containsKey("partitionsPerTopicList")
+                ? names + " with " + plural(summed("partitionsPerTopicList", 0), "partition") + " in all"
+                : names + " of " + plural(number("partitionsPerTopic", told(load.partitions(), 0)), "partition");
+    }
+
+    private static double told(Optional<Number> field, double otherwise) {
+        return field.map(Number::doubleValue).orElse(otherwise);
+    }
+
+    /** When messages are sent, and what is done instead. */
+    private String schedule() {
+        List<String> parts = new ArrayList<>();
+        if ("closed".equals(workload.get("mode"))) {
+            parts.add("in a closed loop, each producer with " + plural(number("inFlight", 1), "message")
+                    + " under way at a time");
+        } else {
+            OptionalDouble target = result.throughput().target();
+            if (workload.containsKey("producerRateList")) {
+                parts.add("at rates that change with time"
+                        + (target.isPresent() ? ", on average " + rate(target.getAsDouble()) : ""));
+            } else if (target.isPresent() || number("producerRate") > 0) {
+                parts.add("at a target of " + rate(target.orElse(number("producerRate"))));
+            } else if ("max".equals(workload.get("producerRate"))) {
+                parts.add("as fast as each producer can");
+            }
+            if (workload.get("arrival") instanceof String arrival && !arrival.equals("uniform")) {
+                parts.add("arrivals: " + arrival);
+            }
+        }
+        if (number("readRatio") > 0) {
+            parts.add(percent(number("readRatio")) + " of the requests being reads");
+        }
+        if (number("consumerBacklogSizeGB") > 0) {
+            parts.add("consumers being paused until a backlog of "
+                    + Numerals.significant(number("consumerBacklogSizeGB")) + " GiB waits");
+        }
+        return parts.isEmpty() ? "" : ", " + String.join(", ", parts);
+    }
+
+    private String passedOn() {
+        double instances = inner("pipeline", "instancesPerTopic");
+        return instances > 0
+                ? ", passed on in transactions by " + plural(instances, "pipeline instance") + " for each topic"
+                : "";
+    }
+
+    private double number(String field) {
+        return number(field, 0);
+    }
+
+    private double number(String field, double otherwise) {
+        return workload.get(field) instanceof Number number ? number.doubleValue() : otherwise;
+    }
+
+    private double inner(String field, String within) {
+        return workload.get(field) instanceof Map<?, ?> map && map.get(within) instanceof Number number
+                ? number.doubleValue()
+                : 0;
+    }
+
+    private double summed(String field, double otherwise) {
+        return workload.get(field) instanceof List<?> list
+                ? list.stream()
+                        .mapToDouble(each -> each instanceof Number number ? number.doubleValue() : 0)
+                        .sum()
+                : otherwise;
+    }
+
+    private static String plural(double count, String noun) {
+        return Figures.count(Math.round(count)) + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static String percent(double share) {
+        return Numerals.significant(100 * share) + " %";
+    }
+
+    private static String rate(double rate) {
+        return Figures.rate(rate) + " messages per second";
+    }
+}

@@ -1,0 +1,154 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.html.run.Headline;
+import dev.weir.report.html.tag.Cells;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Table;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.result.run.TransactionFigures;
+import dev.weir.result.stored.StoredResult;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What only some loads have: several subscriptions, a backlog, transactions, requests, and brokers that tell of their drives. */
+final class LoadTables {
+    private LoadTables() {}
+
+    /** Tables by their titles; those that have nothing to say are empty. */
+    static Map<String, Table> of(StoredResult result) {
+        Map<String, Table> tables = new LinkedHashMap<>();
+        tables.put("Subscriptions", subscriptions(result));
+        tables.put("Slowest instances of the pipeline", pipelines(result));
+        RunLoad load = result.weir().load();
+        tables.put("Backlog", figures(load.backlog()));
+        tables.put("Transactions", figures(load.transactions()));
+        tables.put("Requests", figures(result.weir().measurements().requests()));
+        tables.put("Transaction benchmark", figures(load.transactionBenchmark()));
+        tables.put("Transaction benchmark, ms", transactionTimes(result));
+        tables.put("Brokers' drives, written in the measurement", drives(result));
+        tables.put(
+                "Write amplification",
+                figures(result.weir().origin().brokerMetrics().flatMap(BrokerMetrics::writeAmplification)));
+        return tables;
+    }
+
+    /** The numbers and texts of a part, by their names in the result, which have the unit last. */
+    private static Table figures(Optional<?> part) {
+        Table table = Table.of("figure", "value").numbersFrom(1);
+        part.map(DocumentReader::fields).orElse(Map.of()).forEach((name, value) -> {
+            String text = Cells.text(value);
+            if (!(value instanceof Map<?, ?>) && !(value instanceof List<?>) && !text.isEmpty()) {
+                table.row(name, text);
+            }
+        });
+        return table;
+    }
+
+    /** One alone is of interest only where its consumers are known to be slow. */
+    private static Table subscriptions(StoredResult result) {
+        List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
+        boolean limited = subscriptions.stream()
+                .anyMatch(each -> each.ceilingMessagesPerSecond().isPresent());
+        boolean response =
+                subscriptions.stream().anyMatch(each -> each.latency().containsKey(Headline.END_TO_END.response()));
+        String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
+        Table table = Table.of(
+                        "subscription", "delivered msg/s", "of at most", "backlog", latency + " p99 ms", "max ms")
+                .numbersFrom(1);
+        for (SubscriptionResult each :
+                subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of()) {
+            table.row(
+                    Kind.MESSAGES.text(each.subscription()),
+                    Kind.RATE.text(each.deliveredMessagesPerSecond()),
+                    each.ceilingMessagesPerSecond().stream()
+                            .mapToObj(Kind.RATE::text)
+                            .findFirst()
+                            .orElse(""),
+                    Cells.number(each.backlogMessages(), Kind.MESSAGES),
+                    Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
+                    Cells.millis(Parts.largest(each.latency(), latency)));
+        }
+        return table;
+    }
+
+    /** The one with the largest p99 of its commits first; of many, those and one in the middle. */
+    private static Table pipelines(StoredResult result) {
+        String latency = "transactionCommit";
+        Table table = Table.of(
+                        "instance",
+                        "worker",
+                        "from",
+                        "to",
+                        "messages",
+                        "committed",
+                        "aborted",
+                        "failed",
+                        latency + " p99 ms",
+                        "max ms")
+                .numbersFrom(4);
+        List<PipelineResult> sorted = result.weir().clients().pipelines().stream()
+                .sorted(Comparator.comparingDouble(each -> -Parts.quantile(each.latency(), latency, "p99")))
+                .toList();
+        for (PipelineResult each : Parts.standingOut(sorted)) {
+            table.row(
+                    Kind.MESSAGES.text(each.instance()) + Parts.middle(each, sorted),
+                    each.worker(),
+                    each.input(),
+                    each.output(),
+                    Cells.number(each.messages(), Kind.MESSAGES),
+                    Cells.number(each.transactions().committed(), Kind.MESSAGES),
+                    Cells.number(each.transactions().aborted(), Kind.MESSAGES),
+                    Cells.number(each.transactions().failed(), Kind.MESSAGES),
+                    Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
+                    Cells.millis(Parts.largest(each.latency(), latency)));
+        }
+        return table;
+    }
+
+    private static Table transactionTimes(StoredResult result) {
+        Table table = Table.of("", "count", "min", "p50", "p99", "max").numbersFrom(1);
+        result.weir().load().transactionBenchmark().ifPresent(loop -> {
+            add("transaction", loop.transaction(), table);
+            add("offsets", loop.offsets(), table);
+            add("commit", loop.commit(), table);
+            add("withoutTransaction", loop.withoutTransaction(), table);
+        });
+        return table;
+    }
+
+    private static void add(String name, Optional<TransactionFigures> figures, Table table) {
+        figures.ifPresent(times -> table.row(
+                name,
+                Cells.number(times.count(), Kind.MESSAGES),
+                Cells.millis(times.minNanos()),
+                Cells.millis(times.p50Nanos()),
+                Cells.millis(times.p99Nanos()),
+                Cells.millis(times.maxNanos())));
+    }
+
+    private static Table drives(StoredResult result) {
+        Table table = Table.of("host", "drive", "mean MiB/s", "p99 MiB/s", "max MiB/s")
+                .numbersFrom(2);
+        List<BrokerMetrics.Drive> drives = result.weir()
+                .origin()
+                .brokerMetrics()
+                .map(BrokerMetrics::drives)
+                .orElse(List.of());
+        for (BrokerMetrics.Drive drive : drives) {
+            table.row(
+                    drive.host(),
+                    drive.drive(),
+                    Cells.mebibytes(drive.meanBytesPerSecond().orElse(null)),
+                    Cells.mebibytes(drive.quantilesBytesPerSecond().get("p99")),
+                    Cells.mebibytes(drive.maxBytesPerSecond().orElse(null)));
+        }
+        return table;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.weir.report.html.section;
+
+import dev.weir.measure.Latency;
+import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** What speaks for and against the figures: reasons, findings, thresholds, the audit and the clocks. */
+public final class ReasonsSection {
+    /** What was looked at and is in order; an audit with another verdict is none of them. */
+    private static final Set<String> PASSED = Set.of("threshold met", "audit", "clocks", "pacing");
+
+    private static final List<String> ORDER = List.of(
+            "invalid",
+            "degraded",
+            "finding",
+            "threshold missed",
+            "threshold open",
+            "note",
+            "threshold met",
+            "audit",
+            "clocks",
+            "pacing");
+
+    private final Map<List<String>, List<String>> remarks = new LinkedHashMap<>();
+    private final boolean single;
+    private final int runs;
+
+    private ReasonsSection(int runs) {
+        this.runs = runs;
+        this.single = runs == 1;
+    }
+
+    public static Tag of(List<ShownRun> shown) {
+        var reasons = new ReasonsSection(shown.size());
+        shown.forEach(reasons::add);
+        Tag section = Tag.of("section").with("id", "reasons").add(Tag.of("h2", "Reasons and findings"));
+        section.add(
+                Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
+                        .is("note"));
+        if (shown.stream().anyMatch(run -> run.result().isSearch())) {
+            section.add(Tag.of("p", "Those of a search's runs stand on the pages of these.")
+                    .is("note"));
+        }
+        return section.add(reasons.tables());
+    }
+
+    private void add(ShownRun run) {
+        StoredResult result = run.result();
+        for (Reason reason : result.reasons()) {
+            String severity = reason.severity().name().toLowerCase(Locale.ROOT);
+            remark(severity, reason.code().name(), reason.text() + place(result, reason), run);
+        }
+        for (Finding finding : result.findings()) {
+            remark("finding", finding.code().name(), finding.text(), run);
+        }
+        for (ThresholdCheck threshold : result.weir().checks().thresholds()) {
+            String kind = threshold.judgement().met()
+                    ? "threshold met"
+                    : threshold.isMissed() ? "threshold missed" : "threshold open";
+            remark(kind, threshold.text(), value(threshold), run);
+        }
+        audit(run);
+        clocks(run);
+        pacing(run);
+    }
+
+    /** Where on the charts the worst stretch of it is: texts have the time of day. */
+    private static String place(StoredResult result, Reason reason) {
+        OptionalLong origin = result.originNanos();
+        if (origin.isEmpty() || reason.begin().isEmpty()) {
+            return "";
+        }
+        double seconds = Marks.seconds(reason.begin().get().epochNanos(), origin.getAsLong());
+        return " (worst at " + Kind.SECONDS.text(seconds) + " of the charts)";
+    }
+
+    private static String value(ThresholdCheck threshold) {
+        if (!threshold.judgement().judged()) {
+            return threshold.why();
+        }
+        Object value = threshold.figure().value().orElse("null");
+        String unit = threshold.condition().unit();
+        if (value instanceof Number number) {
+            return (threshold.figure().greaterThan() ? "> " : "")
+                    + (unit.equals("ns")
+                            ? Kind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
+                            : Numerals.significant(number.doubleValue()) + " " + unit);
+        }
+        return value.toString();
+    }
+
+    private void audit(ShownRun run) {
+        run.result().audit().ifPresent(audit -> {
+            if (audit.subscriptions().orElse(1) == 0) {
+                remark("audit", audit.verdict(), "no subscriptions", run);
+                return;
+            }
+            List<String> figures = new ArrayList<>();
+            addCount(audit.counts().acknowledged(), " acknowledged", figures);
+            addCount(audit.counts().delivered(), " delivered", figures);
+            if (audit.complete()) {
+                addCount(audit.violations().lost(), " lost", figures);
+            } else if (audit.violations().lost().isPresent()) {
+                addCount(audit.blocks().unknown(), " not known to be delivered when the run ended", figures);
+            }
+            addCount(audit.violations().duplicated(), " duplicated", figures);
+            addCount(audit.violations().reordered(), " reordered", figures);
+            remark("audit", audit.verdict(), String.join(", ", figures), run);
+        });
+    }
+
+    private static void addCount(OptionalLong count, String what, List<String> figures) {
+        count.ifPresent(messages -> figures.add(Kind.MESSAGES.text((double) messages) + what));
+    }
+
+    private void clocks(ShownRun run) {
+        run.result().weir().checks().clock().ifPresent(clock -> {
+            OptionalLong bound = clock.endToEndBoundNanos();
+            remark(
+                    "clocks",
+                    clock.mode(),
+                    bound.isEmpty()
+                            ? "how far end-to-end times can be wrong is not known"
+                            : bound.getAsLong() == 0
+                                    ? "one clock took both ends of each end-to-end time"
+                                    : "end-to-end times are right within " + Kind.MILLIS.text(bound.getAsLong() / 1e6)
+                                            + " ms",
+                    run);
+        });
+    }
+
+    private void pacing(ShownRun run) {
+        Optional.ofNullable(run.result().weir().measurements().latency().get(Latency.PUBLISH_RESPONSE.key()))
+                .map(RunMeasurements.Distribution::pacingBoundNanos)
+                .filter(OptionalLong::isPresent)
+                .ifPresent(bound -> remark(
+                        "pacing",
+                        "response times",
+                        "pacing adds at most " + Kind.MILLIS.text(bound.getAsLong() / 1e6)
+                                + " ms to each, on average half of that",
+                        run));
+    }
+
+    /** Of many runs, only the first that says it is quoted. */
+    private void remark(String kind, String code, String text, ShownRun run) {
+        List<String> key = runs <= ShownRun.MOST_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
+        remarks.computeIfAbsent(key, any -> new ArrayList<>(List.of(text))).add(run.label());
+    }
+
+    private List<Tag> tables() {
+        List<Map.Entry<List<String>, List<String>>> sorted = new ArrayList<>(remarks.entrySet());
+        sorted.sort(Comparator.comparingInt(each -> ORDER.indexOf(each.getKey().get(0))));
+        List<Map.Entry<List<String>, List<String>>> passed =
+                sorted.stream().filter(each -> isPassed(each.getKey())).toList();
+        List<Map.Entry<List<String>, List<String>>> open =
+                sorted.stream().filter(each -> !isPassed(each.getKey())).toList();
+        List<Tag> tags = new ArrayList<>();
+        tags.add(open.isEmpty() ? Tag.of("p", "There are none.") : table(open));
+        if (!passed.isEmpty()) {
+            tags.add(Tag.of("details")
+                    .add(
+                            Tag.of(
+                                    "summary",
+                                    passed.size() + (passed.size() == 1 ? " check passed" : " checks passed")),
+                            table(passed)));
+        }
+        return tags;
+    }
+
+    private static boolean isPassed(List<String> key) {
+        return PASSED.contains(key.get(0))
+                && !(key.get(0).equals("audit") && !key.get(1).equals("clean"));
+    }
+
+    private Tag table(List<Map.Entry<List<String>, List<String>>> shown) {
+        Table table = (single ? Table.of("kind", "code", "text") : Table.of("kind", "code", "text", "of")).stacked();
+        shown.forEach(each -> {
+            List<String> key = each.getKey();
+            List<String> values = each.getValue();
+            List<Tag> cells = new ArrayList<>(List.of(
+                    Tag.of("span", key.get(0)).is("kind"),
+                    Tag.of("span", key.get(1)).is("code"),
+                    Tag.of("span", values.get(0))));
+            if (!single) {
+                List<String> labels =
+                        values.subList(1, values.size()).stream().distinct().toList();
+                cells.add(Tag.of(
+                        "span",
+                        runs <= ShownRun.MOST_IN_DETAIL || labels.size() == 1
+                                ? String.join("; ", labels)
+                                : labels.size() + " runs, first " + labels.get(0)));
+            }
+            table.add(key.get(0).replace(' ', '-'), cells);
+        });
+        return table.tag();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.html.run.Fields;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.Worker;
+import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** On what was measured and how: what an acknowledgement meant, the files in effect, hosts and system, and how to do it again. */
+public final class Setup {
+    private static final int MOST_COLUMNS = 6;
+
+    private Setup() {}
+
+    public static Tag of(List<ShownRun> runs) {
+        Tag section = Tag.of("section").with("id", "setup").add(Tag.of("h2", "Setup"));
+        section.add(Tag.of("h3", "What an acknowledgement meant"), durability(runs));
+        section.add(Tag.of("h3", "Effective configuration")).add(configuration(runs));
+        facts(runs, section);
+        return section;
+    }
+
+    public static Tag again(List<ShownRun> runs) {
+        Tag section = Tag.of("section").with("id", "again").add(Tag.of("h2", "How to run it again"));
+        boolean many = runs.size() > ShownRun.MOST_IN_DETAIL;
+        for (ShownRun run : many ? runs.subList(0, 1) : runs) {
+            StoredResult result = run.result();
+            if (result.workloadFile().isEmpty()) {
+                section.add(Tag.of("p", run.label() + ": its file does not say what was run."));
+                continue;
+            }
+            Optional<Provenance.Command> command = result.provenance().map(Provenance::command);
+            String started = command.flatMap(Provenance.Command::commandLine).orElse("?");
+            if (many) {
+                section.add(Tag.of("pre", started), Tag.of("p", "The first of its runs alone:"));
+            }
+            section.add(Tag.of("pre", "bin/benchmark rerun " + quoted(String.valueOf(result.file()))));
+            String version = command.flatMap(Provenance.Command::version).orElse("?");
+            section.add(Tag.of(
+                            "p",
+                            (many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "
+                                    + result.workloadFile().orElseThrow().getOrDefault("seed", "?") + ".")
+                    .is("note"));
+        }
+        return section;
+    }
+
+    /** As a shell takes it for one word. */
+    private static String quoted(String path) {
+        return path.matches("[\\w./:=@%+,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+    }
+
+    private static Tag durability(List<ShownRun> runs) {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (int i = 0; i < runs.size(); i++) {
+            for (RunChecks.Durability item :
+                    runs.get(i).result().weir().checks().durability()) {
+                List<String> cells = values.computeIfAbsent(item.item(), any -> blanks(runs.size()));
+                cells.set(
+                        i,
+                        item.value() + " (" + item.source() + ")" + (item.note().isBlank() ? "" : ": " + item.note()));
+            }
+        }
+        return values.isEmpty()
+                ? Tag.of("p", "The result does not say; its driver file below may.")
+                        .is("note")
+                : sideBySide(values, runs, Set.of());
+    }
+
+    private static List<String> blanks(int count) {
+        List<String> blanks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            blanks.add("");
+        }
+        return blanks;
+    }
+
+    private static List<Tag> configuration(List<ShownRun> runs) {
+        Fields fields = Fields.of(runs);
+        Map<String, List<String>> differing = fields.differing();
+        Map<String, List<String>> same = new LinkedHashMap<>(fields.all());
+        same.keySet().removeAll(differing.keySet());
+        List<Tag> tags = new ArrayList<>();
+        if (!differing.isEmpty()) {
+            tags.add(Tag.of("p", "In these fields the runs differ:").is("note"));
+            tags.add(sideBySide(differing, runs, differing.keySet()));
+        }
+        Set<String> point = runs.size() == 1 ? runs.get(0).result().point().keySet() : Set.of();
+        if (!same.isEmpty()) {
+            String title = runs.size() == 1 ? "All fields, defaults included" : "All that is the same in all runs";
+            tags.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(same, runs.subList(0, 1), point)));
+        }
+        if (!point.isEmpty()) {
+            tags.add(Tag.of("p", "Highlighted: by what this run differs from its workload file.")
+                    .is("note"));
+        }
+        return tags.isEmpty() ? List.of(Tag.of("p", "The files do not say.")) : tags;
+    }
+
+    /** A column for each run, or where they are many, a line. */
+    private static Tag sideBySide(Map<String, List<String>> values, List<ShownRun> runs, Set<String> highlighted) {
+        List<String> head = new ArrayList<>(List.of(runs.size() <= MOST_COLUMNS ? "field" : "run"));
+        if (runs.size() <= MOST_COLUMNS) {
+            runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
+            Table table = Table.of(head);
+            values.forEach((name, each) -> {
+                List<Tag> cells = new ArrayList<>(List.of(Tag.of("span", name).is("code")));
+                each.subList(0, runs.size()).forEach(value -> cells.add(Tag.of("span", value)));
+                table.add(highlighted.contains(name) ? "differs" : "", cells);
+            });
+            return table.tag();
+        }
+        values.keySet().forEach(name -> head.add(name));
+        Table table = Table.of(head);
+        for (int i = 0; i < runs.size(); i++) {
+            List<String> row = new ArrayList<>(List.of(runs.get(i).label()));
+            int run = i;
+            values.values().forEach(each -> row.add(each.get(run)));
+            table.row(row);
+        }
+        return table.tag();
+    }
+
+    private static void facts(List<ShownRun> runs, Tag section) {
+        if (runs.size() > ShownRun.MOST_IN_DETAIL) {
+            return;
+        }
+        Map<String, List<String>> system = new LinkedHashMap<>();
+        Map<String, List<String>> hosts = new LinkedHashMap<>();
+        for (int i = 0; i < runs.size(); i++) {
+            StoredResult result = runs.get(i).result();
+            int run = i;
+            result.system()
+                    .forEach((name, value) -> system.computeIfAbsent(name, any -> blanks(runs.size()))
+                            .set(run, String.valueOf(value)));
+            for (Worker worker : result.weir().instrument().workers()) {
+                worker.facts().forEach((name, value) -> {
+                    String text = name.endsWith("Bytes") && value instanceof Number bytes
+                            ? Numerals.binary(bytes.doubleValue())
+                            : String.valueOf(value);
+                    hosts.computeIfAbsent(worker.name() + ": " + name, any -> blanks(runs.size()))
+                            .set(run, text);
+                });
+            }
+        }
+        add("What the system reported", system, runs, section);
+        add("Workers' hosts", hosts, runs, section);
+    }
+
+    private static void add(String title, Map<String, List<String>> values, List<ShownRun> runs, Tag section) {
+        if (!values.isEmpty()) {
+            section.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(values, runs, Set.of())));
+        }
+    }
+}

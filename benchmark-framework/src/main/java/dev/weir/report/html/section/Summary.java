@@ -1,0 +1,186 @@
+package dev.weir.report.html.section;
+
+import dev.weir.measure.Latency;
+import dev.weir.report.PercentileInterval;
+import dev.weir.report.html.chart.SearchChart;
+import dev.weir.report.html.run.Headline;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.PageLink;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.Audit;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.stored.IntervalHistograms;
+import dev.weir.result.stored.StoredInterval;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The figures that most readers come for. */
+public final class Summary {
+    private static final List<String> LATENCIES = List.of(
+            "publishResponse", "publishService", "sendDelay", "sendCall", "endToEndResponse", "endToEndService");
+    private static final List<String> STATISTICS = List.of("p50", "p95", "p99", "p99.9", "p99.99", "max");
+    private static final List<String> PERCENTILES = STATISTICS.subList(0, STATISTICS.size() - 1);
+
+    private Summary() {}
+
+    /**
+     * A line for each run.
+     *
+     * @param page where this is going to stand, for links to the runs' own pages
+     */
+    public static Tag of(List<ShownRun> runs, Path page) {
+        Tag section = Tag.of("section").with("id", "summary").add(Tag.of("h2", "Summary"));
+        if (runs.stream().allMatch(run -> run.result().isSearch())) {
+            return section.add(SearchChart.found(runs));
+        }
+        section.add(rates(runs, page));
+        section.add(Tag.of(
+                        "p",
+                        "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
+                                + "; of the whole measurement. Empty: not known.")
+                .is("note"));
+        for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
+            boolean single = runs.size() == 1;
+            Table table = latencies(run, single);
+            if (!table.isEmpty()) {
+                section.add(Tag.of("h3", "Latencies, ms" + (single ? "" : ": " + run.label())), table.tag());
+            }
+            if (single && mayHaveIntervals(run)) {
+                section.add(Tag.of("p", "95 % intervals cover the variation within this run, not that between runs.")
+                        .is("note"));
+            }
+        }
+        return section;
+    }
+
+    private static Tag rates(List<ShownRun> runs, Path page) {
+        String publish = Headline.PUBLISH.of(runs);
+        String endToEnd = Headline.END_TO_END.of(runs);
+        Table table = Table.of(
+                        "run",
+                        "outcome",
+                        "target msg/s",
+                        "achieved msg/s",
+                        "MiB/s",
+                        "delivered msg/s",
+                        "publish p50 ms",
+                        "p99",
+                        "p99.9",
+                        "end\u2011to\u2011end p50 ms",
+                        "p99",
+                        "p99.9",
+                        "lost",
+                        "duplicated")
+                .numbersFrom(2);
+        for (ShownRun run : runs) {
+            List<Tag> cells = new ArrayList<>(List.of(
+                    runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
+                    HeaderSection.badge(run)));
+            Stream.of(
+                            text(run.throughput().target(), Kind.RATE),
+                            text(run.throughput().achieved(), Kind.RATE),
+                            text(mebibytes(run), Kind.PLAIN),
+                            text(run.throughput().delivered(), Kind.RATE),
+                            run.millisText(publish, "p50"),
+                            run.millisText(publish, "p99"),
+                            run.millisText(publish, "p99.9"),
+                            run.millisText(endToEnd, "p50"),
+                            run.millisText(endToEnd, "p99"),
+                            run.millisText(endToEnd, "p99.9"),
+                            run.result().audit().map(Audit::complete).orElse(false)
+                                    ? audited(run, Audit.Violations::lost)
+                                    : "",
+                            audited(run, Audit.Violations::duplicated))
+                    .forEach(text -> cells.add(Tag.of("span", text)));
+            table.add("", cells);
+        }
+        return table.tag();
+    }
+
+    private static Table latencies(ShownRun run, boolean withIntervals) {
+        List<String> head = new ArrayList<>(List.of("from when to when"));
+        head.addAll(STATISTICS);
+        Table table = Table.of(head).numbersFrom(1);
+        List<String> names = new ArrayList<>(LATENCIES);
+        run.latencies().keySet().stream()
+                .sorted()
+                .filter(name -> !names.contains(name))
+                .forEach(names::add);
+        for (String name : names) {
+            if (run.latencies().containsKey(name)) {
+                List<String> row = new ArrayList<>(List.of(name));
+                STATISTICS.forEach(statistic -> row.add(run.millisText(name, statistic)));
+                table.row(row);
+                if (withIntervals && Headline.all().anyMatch(headline -> name.equals(headline.of(List.of(run))))) {
+                    intervals(run, name).ifPresent(table::row);
+                }
+            }
+        }
+        return table;
+    }
+
+    private static boolean mayHaveIntervals(ShownRun run) {
+        return run.intervals().stream().filter(StoredInterval::isMeasured).count()
+                >= PercentileInterval.FEWEST_INTERVALS;
+    }
+
+    private static Optional<List<String>> intervals(ShownRun run, String latency) {
+        Map<String, PercentileInterval> intervals = Stream.of(Latency.values())
+                .filter(each -> each.key().equals(latency))
+                .findFirst()
+                .flatMap(each -> IntervalHistograms.of(run.result(), each))
+                .map(each -> PercentileInterval.of(each, PERCENTILES))
+                .orElse(Map.of());
+        if (intervals.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> row = new ArrayList<>(List.of("95 % interval"));
+        for (String statistic : STATISTICS) {
+            PercentileInterval interval = intervals.get(statistic);
+            row.add(
+                    interval == null
+                            ? ""
+                            : run.millisText(latency, interval.lowNanos()) + " to "
+                                    + run.millisText(latency, interval.highNanos()));
+        }
+        return Optional.of(row);
+    }
+
+    private static OptionalDouble mebibytes(ShownRun run) {
+        OptionalDouble achieved = run.throughput().achieved();
+        if (achieved.isEmpty() || !run.isOmb()) {
+            return achieved.isEmpty()
+                    ? achieved
+                    : run.result().weir().load().throughput().stream()
+                            .mapToDouble(Throughput::achievedMebibytesPerSecond)
+                            .findFirst();
+        }
+        return run.result().document().load().messageSize().stream()
+                .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
+                .findFirst();
+    }
+
+    /** Without an audit nothing was found; that is not 0. */
+    private static String audited(ShownRun run, Function<Audit.Violations, OptionalLong> figure) {
+        return run.result()
+                .audit()
+                .filter(audit -> audit.subscriptions().orElse(0) > 0)
+                .map(audit -> figure.apply(audit.violations()))
+                .filter(OptionalLong::isPresent)
+                .map(count -> Kind.MESSAGES.text((double) count.getAsLong()))
+                .orElse("");
+    }
+
+    private static String text(OptionalDouble value, Kind kind) {
+        return value.isPresent() ? kind.text(value.getAsDouble()) : "";
+    }
+}

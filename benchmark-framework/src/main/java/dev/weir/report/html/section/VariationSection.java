@@ -1,0 +1,51 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.stored.RunVariation;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** How much equal runs of a campaign differ, as a table. */
+public final class VariationSection {
+    private VariationSection() {}
+
+    /** Empty where no run was made twice. */
+    public static List<Tag> of(List<RunVariation> variation) {
+        if (variation.isEmpty()) {
+            return List.of();
+        }
+        Table table = Table.of(
+                        "figure",
+                        "workload",
+                        "on",
+                        "point",
+                        "runs",
+                        "processes",
+                        "within processes",
+                        "between processes")
+                .numbersFrom(4);
+        variation.forEach(each -> table.row(List.of(
+                each.figure(),
+                each.runs().workload(),
+                each.runs().driver(),
+                String.valueOf(each.runs().point()).replaceAll("[{}]", ""),
+                String.valueOf(each.count()),
+                String.valueOf(each.processes()),
+                percent(each.within()),
+                percent(each.between()))));
+        return List.of(Tag.of("section")
+                .with("id", "variation")
+                .add(Tag.of("h2", "Variation from run to run"), table.tag())
+                .add(Tag.of(
+                                "p",
+                                "Standard deviations of equal runs that count. Runs of one command share their processes: how"
+                                        + " much processes differ is unknown until there are several. Empty: not known.")
+                        .is("note")));
+    }
+
+    private static String percent(OptionalDouble share) {
+        return share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "";
+    }
+}

@@ -1,0 +1,90 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.FigureComparison;
+import dev.weir.report.compare.Judgement;
+import dev.weir.report.compare.Remark;
+import dev.weir.report.compare.RunGroup;
+import dev.weir.report.compare.Wording;
+import dev.weir.report.html.chart.IntervalDrawing;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a comparison found: what stands against it, the verdicts, and the figures that have none. */
+public final class VerdictSection {
+    private static final String[] HEAD = {"figure", "A", "B", "B to A", "interval"};
+
+    private VerdictSection() {}
+
+    public static Tag of(Comparison comparison) {
+        Tag section = Tag.of("section").is("verdicts");
+        section.add(Tag.of(
+                "h2",
+                comparison.point().isEmpty()
+                        ? "Verdict"
+                        : "Verdict at " + String.valueOf(comparison.point()).replaceAll("[{}]", "")));
+        section.add(side(comparison.a()), side(comparison.b()));
+        if (!comparison.remarks().isEmpty()) {
+            Table remarks = Table.of("", "what to know first").stacked();
+            comparison
+                    .remarks()
+                    .forEach(remark -> remarks.add(
+                            style(remark.weight()),
+                            List.of(Tag.of("span", remark.weight().word()).is("kind"), Tag.of("span", remark.text()))));
+            section.add(remarks.tag());
+        }
+        Table verdicts =
+                Table.of(Stream.concat(Stream.concat(Stream.of("verdict on B"), Stream.of(HEAD)), Stream.of("why"))
+                        .toList());
+        comparison.primary().forEach(figure -> verdicts.add("", verdict(figure, comparison)));
+        section.add(verdicts.tag(), IntervalDrawing.of(comparison));
+        section.add(Tag.of("p", Wording.basis(comparison)).is("note"));
+        if (!comparison.described().isEmpty()) {
+            Table others = Table.of(HEAD).numbersFrom(1);
+            comparison.described().forEach(figure -> others.row(cells(figure, comparison)));
+            section.add(Tag.of("details").add(Tag.of("summary", "Other figures, without verdicts"), others.tag()));
+        }
+        return section;
+    }
+
+    private static Tag side(RunGroup side) {
+        return Tag.of("p").add(Tag.of("b", side.name())).text(" " + side.title() + ".");
+    }
+
+    private static String style(Remark.Weight weight) {
+        return switch (weight) {
+            case REFUSED -> "invalid";
+            case UNEQUAL, DOUBTFUL -> "degraded";
+            case NOTE -> "";
+        };
+    }
+
+    private static List<Tag> verdict(FigureComparison figure, Comparison comparison) {
+        Judgement judgement = figure.judgement().orElseThrow();
+        List<Tag> cells = new ArrayList<>();
+        cells.add(Tag.of("span", judgement.verdict().word())
+                .is("badge "
+                        + switch (judgement.verdict()) {
+                            case BETTER -> "valid";
+                            case WORSE -> "invalid";
+                            case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
+                            case EQUIVALENT -> "omb";
+                        }));
+        cells(figure, comparison).forEach(text -> cells.add(Tag.of("span", text)));
+        cells.add(Tag.of("span", judgement.why()));
+        return cells;
+    }
+
+    private static List<String> cells(FigureComparison figure, Comparison comparison) {
+        String unit = " " + Wording.unit(figure.figure());
+        return List.of(
+                figure.figure().text(),
+                Wording.value(figure.figure(), figure.medianOfA()) + unit,
+                Wording.value(figure.figure(), figure.medianOfB()) + unit,
+                Wording.change(figure.ratio()),
+                Wording.interval(figure, comparison));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.weir.report.html.tag;
+
+import org.jspecify.annotations.Nullable;
+
+/** Values of result files as texts for tables; what is not there is empty. */
+public final class Cells {
+    private Cells() {}
+
+    /** Of nanoseconds, milliseconds. */
+    public static String millis(Number nanos) {
+        return Double.isFinite(nanos.doubleValue()) ? Kind.MILLIS.text(nanos.doubleValue() / 1e6) : "";
+    }
+
+    public static String number(@Nullable Number value, Kind kind) {
+        return value == null ? "" : kind.text(value.doubleValue());
+    }
+
+    /** Of bytes, MiB. */
+    public static String mebibytes(@Nullable Number bytes) {
+        return bytes == null ? "" : Numerals.significant(bytes.doubleValue() / (1 << 20));
+    }
+
+    /** As it stands. */
+    public static String text(@Nullable Object value) {
+        return value instanceof Number number
+                ? Numerals.significant(number.doubleValue())
+                : value == null ? "" : value.toString();
+    }
+}

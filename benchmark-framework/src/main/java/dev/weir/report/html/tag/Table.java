@@ -1,0 +1,83 @@
+package dev.weir.report.html.tag;
+
+import java.util.List;
+
+/** A table, which scrolls sideways by itself where the screen is narrow. One thread. */
+public final class Table {
+    private final List<String> head;
+    private final Tag body = Tag.of("tbody");
+    private int numbersFrom = Integer.MAX_VALUE;
+    private boolean stacked;
+    private boolean empty = true;
+
+    private Table(List<String> head) {
+        this.head = List.copyOf(head);
+    }
+
+    public static Table of(List<String> head) {
+        return new Table(head);
+    }
+
+    public static Table of(String... head) {
+        return new Table(List.of(head));
+    }
+
+    /** The columns from that index on hold numbers. To be said before the first row. */
+    public Table numbersFrom(int column) {
+        numbersFrom = column;
+        return this;
+    }
+
+    /** On a narrow screen its cells stand below each other: for texts. */
+    public Table stacked() {
+        stacked = true;
+        return this;
+    }
+
+    public Table row(String... cells) {
+        return row(List.of(cells));
+    }
+
+    public Table row(List<String> cells) {
+        return add("", cells.stream().map(cell -> Tag.of("span", cell)).toList());
+    }
+
+    /**
+     * A row of more than texts.
+     *
+     * @param styleClass of the row; empty if none
+     */
+    public Table add(String styleClass, List<Tag> cells) {
+        Tag row = Tag.of("tr");
+        if (!styleClass.isEmpty()) {
+            row.is(styleClass);
+        }
+        for (int i = 0; i < cells.size(); i++) {
+            row.add(cell("td", i).add(cells.get(i)));
+        }
+        body.add(row);
+        empty = false;
+        return this;
+    }
+
+    public boolean isEmpty() {
+        return empty;
+    }
+
+    public Tag tag() {
+        Tag row = Tag.of("tr");
+        for (int i = 0; i < head.size(); i++) {
+            row.add(cell("th", i).text(head.get(i)));
+        }
+        Tag table = Tag.of("table").add(Tag.of("thead").add(row), body);
+        return Tag.of("div")
+                .is(stacked ? "scroll stacked" : "scroll")
+                .with("tabindex", "0")
+                .add(table);
+    }
+
+    private Tag cell(String name, int column) {
+        Tag cell = Tag.of(name);
+        return column >= numbersFrom ? cell.is("n") : cell;
+    }
+}

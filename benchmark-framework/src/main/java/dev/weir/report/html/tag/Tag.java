@@ -1,0 +1,83 @@
+package dev.weir.report.html.tag;
+
+import java.util.List;
+
+/**
+ * An element of a page. Text and the values of attributes are escaped on their way in, and elements are all else that gets
+ * in: what stands in a result file cannot become markup. Attributes named {@code style} and {@code on...} have no effect, as
+ * the page's policy forbids them. One thread.
+ */
+public final class Tag {
+    private final String name;
+    private final StringBuilder attributes = new StringBuilder();
+    private final StringBuilder content = new StringBuilder();
+
+    private Tag(String name) {
+        this.name = name;
+    }
+
+    public static Tag of(String name) {
+        return new Tag(name);
+    }
+
+    public static Tag of(String name, String text) {
+        return new Tag(name).text(text);
+    }
+
+    /** One of the page's style classes. */
+    public Tag is(String styleClass) {
+        return with("class", styleClass);
+    }
+
+    public Tag with(String attribute, String value) {
+        attributes
+                .append(' ')
+                .append(attribute)
+                .append("=\"")
+                .append(escaped(value))
+                .append('"');
+        return this;
+    }
+
+    /** Of a drawing: to a tenth of a unit. */
+    public Tag with(String attribute, double value) {
+        return with(attribute, Numerals.tenths(value));
+    }
+
+    public Tag text(String text) {
+        content.append(escaped(text));
+        return this;
+    }
+
+    public Tag add(Tag... children) {
+        return add(List.of(children));
+    }
+
+    public Tag add(List<Tag> children) {
+        children.forEach(content::append);
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return "<" + name + attributes + ">" + content + "</" + name + ">";
+    }
+
+    /** Also what ends an attribute's value. A control character is not allowed on a page at all. */
+    static String escaped(String text) {
+        var escaped = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                case '\n', '\t' -> escaped.append(c);
+                default -> escaped.append(Character.isISOControl(c) ? '\uFFFD' : c);
+            }
+        }
+        return escaped.toString();
+    }
+}
