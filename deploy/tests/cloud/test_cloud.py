@@ -69,7 +69,7 @@ class CloudTest(MadeUpCloud):
         self.another_user_has_the_same_profile()
 
         identity = self.identity()
-        # Somebody made a volume by hand, with the cluster's tag: `down` must find it.
+        # A volume that was made by hand, with the cluster's tag: `down` must find it.
         zone = self.client().describe_availability_zones()["AvailabilityZones"][0]["ZoneName"]
         tags = [{"ResourceType": "volume", "Tags": [{"Key": "weir", "Value": self.identity()}]}]
         volume = self.client().create_volume(AvailabilityZone=zone, Size=1, TagSpecifications=tags)["VolumeId"]

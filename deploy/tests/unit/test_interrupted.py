@@ -94,7 +94,7 @@ class DownTest(BenchTest):
         self.assertEqual(1, status)
         self.assertIn("terraform destroy failed", printed)
         self.assertIn("instance i-7", printed)
-        self.assertEqual([0], limits, "it waits for what nobody destroys")
+        self.assertEqual([0], limits, "it waits although nothing is being destroyed")
         self.assertTrue(cluster.folder.exists())
 
     def test_says_so_when_aws_does_not_answer(self):

@@ -26,7 +26,7 @@ class KeptTest(BenchTest):
         self.assertEqual(before, self.kept(cluster))
         self.assertFalse((cluster.folder / "terraform.tfvars.json").exists())
 
-    def test_up_takes_no_name_of_hosts_that_somebody_else_made_nor_the_other_way_round(self):
+    def test_up_takes_no_name_of_hosts_of_your_own_nor_the_other_way_round(self):
         self.cluster("kafka-small", made=False)
         self.refused(["up", "small", *SMALL, "--set", "system=kafka"], "kafka-small has hosts of your own")
         cluster = self.cluster("kafka-small", made=True)

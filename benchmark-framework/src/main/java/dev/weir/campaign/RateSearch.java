@@ -94,8 +94,8 @@ final class RateSearch {
         return narrow ? OptionalDouble.empty() : OptionalDouble.of(middle);
     }
 
-    /** A run whose figures say nothing, and which is made again. */
-    void ranInVain() {
+    /** A run whose figures cannot be used. It is repeated. */
+    void ranWithoutFigures() {
         runs++;
     }
 

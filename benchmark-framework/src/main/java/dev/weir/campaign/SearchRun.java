@@ -179,7 +179,7 @@ final class SearchRun {
         if (!unbelievable || interrupted) {
             return point;
         }
-        search.ranInVain();
+        search.ranWithoutFigures();
         return runOnce(step);
     }
 

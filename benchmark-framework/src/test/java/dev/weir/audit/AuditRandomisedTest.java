@@ -50,8 +50,8 @@ class AuditRandomisedTest {
     }
 
     /**
-     * Of two consumers that received the same message the audit takes the one for the first that reports first, whoever it
-     * was: {@code reordered} can be wrong by the duplicates then. All else stays exact.
+     * If two consumers received the same message, the audit takes the one that reports first as the first receiver. So
+     * {@code reordered} can be wrong by the duplicates. All else stays exact.
      */
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13, 14})

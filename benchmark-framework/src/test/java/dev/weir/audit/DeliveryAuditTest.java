@@ -56,7 +56,7 @@ class DeliveryAuditTest {
 
     /** At subscription 1, of which it had a consumer, for the blocks that were begun by then. */
     @Test
-    void accusesNobodyOfWhatOnlyALostWorkerCanKnow() {
+    void countsMessagesAsUnknownThatOnlyALostWorkerCanConfirm() {
         var audit = new DeliveryAudit(2);
         audit.acknowledged(range(0, 0, 3L * BLOCK));
         audit.received(0, notes(range(0, 10, BLOCK)));
@@ -78,7 +78,7 @@ class DeliveryAuditTest {
     }
 
     @Test
-    void accusesAgainOfWhatIsSentAfterALostWorkerHasCertainlyEnded() {
+    void countsLossesAgainAmongMessagesSentAfterALostWorkerEnded() {
         var audit = new DeliveryAudit(1);
         audit.acknowledged(range(0, 0, 2L * BLOCK));
         audit.losesSight(0);
@@ -304,7 +304,7 @@ class DeliveryAuditTest {
     }
 
     @Test
-    void needsNoDeliveryWhereNobodySubscribes() {
+    void needsNoDeliveryWithoutSubscriptions() {
         var audit = new DeliveryAudit(0);
         audit.acknowledged(range(0, 0, 100));
 

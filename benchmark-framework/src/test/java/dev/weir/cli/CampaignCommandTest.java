@@ -243,7 +243,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void refusesFaultsOfBrokersThatNobodyStarted() throws IOException {
+    void refusesFaultsWithoutEmbeddedBrokers() throws IOException {
         append("faults: [{at: 0s, action: kill}]\n");
 
         refuses(

@@ -34,7 +34,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     /** Gives the first of them its value; it is in effect when this returns. */
     protected abstract void giveFirst();
 
-    /** All that anybody has given the cluster. */
+    /** All settings that the cluster has been given. */
     protected abstract String given();
 
     @BeforeEach

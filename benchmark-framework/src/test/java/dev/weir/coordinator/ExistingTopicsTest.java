@@ -150,7 +150,7 @@ class ExistingTopicsTest {
         }
     }
 
-    /** Somebody else, who sends some messages at each of the first ticks. */
+    /** Another producer, which sends some messages at each of the first ticks. */
     private final class Sending implements MiniCluster.Reaction, AutoCloseable {
         private static final int TICKS = 3;
 

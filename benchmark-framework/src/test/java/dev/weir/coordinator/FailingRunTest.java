@@ -72,7 +72,7 @@ class FailingRunTest {
                             .orElseThrow()
                             .sent())
                     .isPositive();
-            // Of what the broken one received nobody knows: no partition is called idle for that.
+            // The receipts of the broken worker are unknown, so no partition is reported as idle.
             assertThat(failed.weir().clients().consumers())
                     .extracting(ConsumerResult::worker)
                     .containsExactly("worker-0");
@@ -87,10 +87,10 @@ class FailingRunTest {
     @Test
     void aProducerThatBlocksStallsNoOther() {
         var reached = new CountDownLatch(1);
-        var waitedInVain = new AtomicBoolean();
+        var waitTimedOut = new AtomicBoolean();
         var drivers = new Drivers(List.of(new BrokenDriver((client, sequence) -> {
             if (client.endsWith("-producer-0") && sequence == 100) {
-                waitedInVain.set(!await(reached));
+                waitTimedOut.set(!await(reached));
             } else if (client.endsWith("-producer-1") && sequence == 600) {
                 reached.countDown();
             }
@@ -102,7 +102,7 @@ class FailingRunTest {
 
             RunResult result = cluster.run(workload, BROKEN);
 
-            assertThat(waitedInVain).isFalse();
+            assertThat(waitTimedOut).isFalse();
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().acknowledged()).isEqualTo(2000);
         }

@@ -69,7 +69,7 @@ class InterruptedRunTest {
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
-    /** Its workers have been told of the planned end already. */
+    /** The workers have received the planned end before the interruption. */
     @Test
     void aShortRunEndsAtOnceToo() {
         RunResult result = interrupted(

@@ -203,7 +203,7 @@ class LoadShapesTest {
     }
 
     @Test
-    void nobodyHasToSubscribe() {
+    void aLoadNeedsNoSubscription() {
         RunResult result = run(
                 1,
                 Workloads.small()

@@ -40,7 +40,7 @@ import java.util.SplittableRandom;
 /**
  * Takes the snapshots of a long run of two workers through all that the coordinator keeps of them, a second at a time and as
  * fast as that goes. Takes a folder and the hours; prints the bytes of heap that are still held after hour 2 and after the
- * last, and how many intervals lie between. A process of its own: nobody else is in its heap.
+ * last, and how many intervals lie between. A process of its own, so that its heap holds nothing else.
  */
 final class LongRun {
     private static final long START = 1_700_000_000_000_000_000L;

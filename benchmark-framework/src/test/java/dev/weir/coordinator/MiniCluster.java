@@ -69,7 +69,7 @@ public final class MiniCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** Workers and a coordinator with certificates, or with those of somebody else. */
+    /** Workers and a coordinator with certificates, or with those of another authority. */
     static MiniCluster secured(int workerCount, Path folder, Path certificates, ChannelSecurity coordinator) {
         var cluster = new MiniCluster(folder, Drivers.onClassPath());
         var terms = WorkerTerms.of(TestCertificates.worker(certificates), ClientLimits.NOTHING);
@@ -194,7 +194,7 @@ public final class MiniCluster implements AutoCloseable {
         /** What the run does now. */
         default void step(String what) {}
 
-        /** When a person is told of something. */
+        /** When the run reports an event. */
         default void event(RunEvent event) {}
     }
 

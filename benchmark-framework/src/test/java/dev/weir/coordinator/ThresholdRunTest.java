@@ -48,7 +48,7 @@ class ThresholdRunTest {
     }
 
     @Test
-    void seesALossThatNobodyAskedFor() {
+    void judgesLossesWithoutAThresholdInTheWorkload() {
         RunResult result = run(Workloads.small().build(), Map.of("loseEvery", "100"));
 
         assertThat(result.outcome()).isNotEqualTo(Outcome.FAILED);

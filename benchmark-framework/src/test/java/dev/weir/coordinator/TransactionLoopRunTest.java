@@ -187,7 +187,7 @@ class TransactionLoopRunTest {
         public void opening(String transactionalId) {
             int number = openings.incrementAndGet();
             if (number > 1 && number <= lastFailing) {
-                throw new DriverException("nobody answers");
+                throw new DriverException("no broker answers");
             }
         }
     }

@@ -88,9 +88,9 @@ class WorkerLossTest {
         }
     }
 
-    /** It goes on with its load for a while, and receives what is missing at the others. */
+    /** The unreachable worker continues its load for a while. It receives messages that the other workers miss. */
     @Test
-    void accusesNobodyOfWhatAWorkerDidThatCannotBeReached() {
+    void reportsDeliveriesOfAnUnreachableWorkerAsUnknown() {
         var ticksAfterwards = new AtomicInteger(-1);
         try (var cluster = new MiniCluster(2, folder);
                 WorkerServer third = worker();
@@ -214,9 +214,9 @@ class WorkerLossTest {
         }
     }
 
-    /** Nobody has to guess what became of a worker that ends in order. */
+    /** A worker that ends in order reports all its deliveries before it ends. */
     @Test
-    void knowsAllOfAWorkerThatIsStopped() {
+    void countsAllDeliveriesOfAStoppedWorker() {
         try (var cluster = new MiniCluster(3, folder)) {
             RunResult result = runAndStop(
                     cluster,

@@ -69,7 +69,7 @@ class SystemCheckTest {
     }
 
     @Test
-    void saysInTheDriversWordsThatNobodyAnswers() {
+    void reportsAnUnreachableSystemInTheDriversWords() {
         List<Check> checks = checks(1, () -> {
             throw new DriverException("cannot reach a broker at client-9:9092");
         });

@@ -76,7 +76,7 @@ class WorkerCheckTest {
     }
 
     @Test
-    void failsWhereNobodyListens() throws IOException {
+    void failsIfNoProcessListens() throws IOException {
         int port;
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = taken.getLocalPort();
@@ -104,7 +104,7 @@ class WorkerCheckTest {
     }
 
     @Test
-    void failsWhereSomebodySaysTheWrongThing() {
+    void failsIfTheAnswerIsAnotherMessage() {
         try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0)))) {
             assertThat(only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK))
                             .found())

@@ -581,7 +581,7 @@ public abstract class DriverContract {
         assertThat(numbers(last.receipts())).containsExactly(10L);
     }
 
-    /** Of a group: nobody takes them away, and it begins where the group has committed. */
+    /** Of a group: no other member takes the partitions away, and reading begins where the group has committed. */
     @Test
     void aReaderMayHavePartitionsOfItsOwn() {
         String topic = topic("own", 2);

@@ -85,7 +85,7 @@ class LatencySamplesTest {
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void tellsOfEachQuantileWhatIsCertain(long seed) {
+    void everyQuantileIsExactOrAMarkedLowerBound(long seed) {
         var random = new SplittableRandom(seed);
         int ended = random.nextInt(200);
         int open = 1 + random.nextInt(200);

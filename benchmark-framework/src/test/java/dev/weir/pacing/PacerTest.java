@@ -215,7 +215,7 @@ class PacerTest {
         assertThat(pacers).extracting(Pacer::unsent).containsExactly(334L, 333L, 333L);
     }
 
-    /** A second's requests are due at once: who takes nine seconds for them has not been told of a shorter load. */
+    /** A second's requests are due at once. A sender that needs nine seconds for them has received no shorter load. */
     @Test
     void sendsBurstsForTenSecondsOfOvertime() {
         var schedule = new Schedule(START, 1000);

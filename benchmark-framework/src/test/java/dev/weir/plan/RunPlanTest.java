@@ -246,7 +246,7 @@ class RunPlanTest {
     }
 
     @Test
-    void refusesToBeCarriedOutByNobody() {
+    void refusesAPlanWithoutWorkers() {
         assertThatThrownBy(() -> RunPlan.of(Workloads.small().build(), DRIVER, RUN, 0, Topology.SWARM))
                 .hasMessage("workers must be at least 1, got 0");
     }

@@ -25,7 +25,7 @@ public final class Conversation implements LinkListener {
         this.link = link;
     }
 
-    /** With whoever listens there. */
+    /** With the server that listens at the address. */
     public static Conversation with(WireClient client, SocketAddress address) {
         return with(client, address, ChannelSecurity.NONE);
     }

@@ -113,7 +113,7 @@ class LinkRecoveryTest {
     }
 
     @Test
-    void endsAtOnceWhenNobodyListensAnyMore() throws InterruptedException {
+    void endsAtOnceIfTheServerIsClosed() throws InterruptedException {
         Conversation coordinator;
         try (WireServer server = listen(PATIENCE)) {
             coordinator = greet(server.address());

@@ -179,16 +179,16 @@ class LinkTest {
     }
 
     @Test
-    void saysThatNobodyListens() throws IOException {
-        InetSocketAddress nobody;
+    void reportsARefusedConnection() throws IOException {
+        InetSocketAddress unused;
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = (InetSocketAddress) socket.getLocalSocketAddress();
+            unused = (InetSocketAddress) socket.getLocalSocketAddress();
         }
 
-        assertThatThrownBy(() -> Conversation.with(client, nobody))
+        assertThatThrownBy(() -> Conversation.with(client, unused))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("Connection refused")
-                .hasMessageContaining(String.valueOf(nobody.getPort()));
+                .hasMessageContaining(String.valueOf(unused.getPort()));
     }
 
     @Test

@@ -33,7 +33,7 @@ class ReceptionTest {
     private final CapturedLog log = new CapturedLog(WireServer.class);
     private final WireServer server = server(LIMIT);
 
-    /** Nobody's time ends while a test goes on. */
+    /** Its time limit does not end during a test. */
     private final WireServer patient = server(Duration.ofMinutes(5));
 
     private final WireClient client = new WireClient(SystemClock.INSTANCE);
@@ -77,9 +77,9 @@ class ReceptionTest {
         }
     }
 
-    /** Pings are proof of life, and not what anybody comes for. */
+    /** Pings prove that a process is alive. They are no request. */
     @Test
-    void whoOnlyPingsIsDropped() {
+    void dropsAConnectionThatOnlyPings() {
         Conversation pinging = Conversation.with(client, server.address());
 
         assertThat(pinging.closeReason()).isEqualTo("the connection was closed by the peer");

@@ -42,7 +42,7 @@ public final class TestCertificates {
         return of(RunCertificates.ofWorker(folder, "localhost"), TlsRole.WORKER);
     }
 
-    /** Of whoever uses the files of a folder. */
+    /** Of a process that uses the files of a folder. */
     public static ChannelSecurity of(Path folder, TlsRole role) {
         return of(folder, folder, role);
     }

@@ -204,11 +204,11 @@ class TlsLinkTest {
 
     /** As any program does that has the authority's certificate, and none of its own. */
     @Test
-    void whoShowsNoCertificateGetsNowhere() throws IOException, GeneralSecurityException {
+    void refusesAConnectionWithoutACertificate() throws IOException, GeneralSecurityException {
         try (var log = new CapturedLog(WireServer.class);
                 WireServer server = listen(TestCertificates.worker(ours));
-                Socket nobody = Impostor.withoutCertificate(server.address(), RunCertificates.ofCoordinator(ours))) {
-            readAll(nobody.getInputStream());
+                Socket anonymous = Impostor.withoutCertificate(server.address(), RunCertificates.ofCoordinator(ours))) {
+            readAll(anonymous.getInputStream());
 
             assertThat(log.await("was not served"))
                     .contains("it shows no certificate of the authority in our --tls-ca");

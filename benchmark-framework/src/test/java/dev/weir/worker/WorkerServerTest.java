@@ -36,7 +36,7 @@ class WorkerServerTest {
     }
 
     @Test
-    void tellsOfItselfWhenItIsGreeted() {
+    void answersAGreetingWithItsFacts() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
 
@@ -123,7 +123,7 @@ class WorkerServerTest {
     }
 
     @Test
-    void readsNoFilesAndLoadsNoClassesForWhoeverConnects() {
+    void readsNoFilesAndLoadsNoClassesForAnyCoordinator() {
         var config = new DriverConfig(
                 "n",
                 "none",

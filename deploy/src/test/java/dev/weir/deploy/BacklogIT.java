@@ -11,7 +11,7 @@ import java.time.OffsetDateTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run says of its backlog, against what the brokers say of it to anybody who asks. */
+/** Compares the backlog that a run reports with the consumer lag that the brokers report. */
 class BacklogIT {
     /** Two groups fall behind by 4,000 messages a second, and catch up by 9,300 at most. */
     private static final String WORKLOAD = """

@@ -48,7 +48,7 @@ class ChaosIT {
             workerLoss: %s
             """;
 
-    /** Longer than all that a run waits for, one after the other, when nobody answers it any more. */
+    /** Longer than the sum of the deadlines of a run whose system and workers do not answer. */
     private static final Duration END = Duration.ofMinutes(6);
 
     @TempDir
@@ -188,7 +188,7 @@ class ChaosIT {
         }
     }
 
-    /** The status says what the result does, and the result accuses nobody of what has happened to another. */
+    /** The exit status agrees with the result, and the result names no wrong cause. */
     private void assertHonest(Misfortune misfortune, int status, String worker, String printed) throws IOException {
         if (!Files.exists(folder.resolve("r.json"))) {
             // Only a person can want that there is none.

@@ -108,7 +108,7 @@ class CommandsIT {
         Leftovers.assertNoTemporary(folder);
     }
 
-    /** As somebody does who looks for open ports, many times over: it must not fill the log. */
+    /** A port scanner, many times over. It must not fill the log. */
     private static void scan(String address) throws IOException {
         int colon = address.lastIndexOf(':');
         for (int i = 0; i < 1000; i++) {

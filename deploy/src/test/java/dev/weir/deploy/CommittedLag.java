@@ -18,8 +18,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * How far all groups of a cluster are behind, as anybody can ask the brokers for it: the ends of the logs less what was
- * committed. Asked every now and then on a thread of its own.
+ * The consumer lag of all groups of a cluster, read from the brokers: the ends of the logs less the committed offsets. A
+ * thread of its own reads it at intervals.
  */
 final class CommittedLag implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 100;
@@ -29,7 +29,7 @@ final class CommittedLag implements AutoCloseable {
     private final TreeMap<Long, Long> lagByMillis = new TreeMap<>();
     private final Thread thread = new Thread(this::follow, "committed-lag");
     private final CountDownLatch closing = new CountDownLatch(1);
-    private Exception failure = new IllegalStateException("nobody was asked");
+    private Exception failure = new IllegalStateException("the brokers have not been asked yet");
 
     private CommittedLag(Admin admin) {
         this.admin = admin;

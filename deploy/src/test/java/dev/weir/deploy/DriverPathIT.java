@@ -51,7 +51,7 @@ class DriverPathIT {
     }
 
     @Test
-    void runsADriverOfTheDropInFolderThroughAWorkerThatIsToldOfIt() throws IOException {
+    void runsADriverOfTheDropInFolderThroughAWorkerWithDriverPath() throws IOException {
         Path home = Files.createDirectories(folder.resolve("installed"));
         Files.createSymbolicLink(home.resolve("bin"), Command.home().resolve("bin"));
         Files.createSymbolicLink(home.resolve("lib"), Command.home().resolve("lib"));

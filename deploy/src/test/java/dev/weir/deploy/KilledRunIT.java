@@ -124,7 +124,7 @@ class KilledRunIT {
         Leftovers.assertNoTemporary(folder);
     }
 
-    /** What is lost is waited for, unless nobody wants to wait. */
+    /** The first Ctrl-C waits for lost messages, the second one does not. */
     @Test
     void endsAtOnceTheSecondTime() throws IOException {
         try (var run = Command.start(folder, "benchmark", "-d", "lossy.yaml", "-o", "r.json", "long.yaml")) {
@@ -142,7 +142,7 @@ class KilledRunIT {
         assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(2);
     }
 
-    /** Files of this process cannot grow beyond 30 KiB: as on a full disk, but that nobody else has to suffer. */
+    /** Files of this process cannot grow beyond 30 KiB, as on a full disk. Other processes are not limited. */
     @Test
     void goesOnWithoutAJournalWhenTheDiskIsFull() throws IOException {
         String[] limited = {"sh", "-c", "ulimit -f 60; exec \"$@\"", "sh"};

@@ -33,7 +33,7 @@ record Misfortune(
         PAUSED(true),
         /** Stands still again and again for a while: as slow as on a host that is much too busy. */
         SLOWED(true),
-        /** Its host's network takes and brings nothing for a while, and nobody is told. */
+        /** Its host's network drops all packets for a while. No connection is closed. */
         CUT_OFF(true);
 
         private final boolean passes;
@@ -53,7 +53,7 @@ record Misfortune(
             "settle");
     private static final long MOST_AFTER_MILLIS = 3000;
 
-    /** Shorter than what a run waits for somebody who is silent, or longer. */
+    /** Both shorter and longer than a run waits for a silent process. */
     private static final long MOST_MILLIS = 9000;
 
     static Misfortune of(long seed) {
@@ -84,7 +84,7 @@ record Misfortune(
         return victim == Victim.SENDER || victim == Victim.RECEIVER;
     }
 
-    /** Whether nobody is there any more afterwards whom it has befallen. */
+    /** Whether the process that it befalls ends. */
     boolean ends() {
         return !kind.passes;
     }

@@ -79,7 +79,7 @@ final class RemoteHost implements AutoCloseable {
         return new String[] {"ip", "netns", "exec", name};
     }
 
-    /** From now on nothing gets there or comes from there, and nobody is told. */
+    /** From now on all packets to and from the host are dropped. No connection is closed. */
     void cutOff() {
         must("ip", "-n", name, "link", "set", "eth0", "down");
     }

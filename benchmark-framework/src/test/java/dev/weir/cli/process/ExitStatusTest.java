@@ -43,7 +43,7 @@ class ExitStatusTest {
     }
 
     @Test
-    void tellsOfMissedThresholds() throws IOException {
+    void is99IfAThresholdIsMissed() throws IOException {
         RunResult met = SampleResults.withThresholds(
                 folder, List.of(SampleResults.threshold("failed == 0", 0, Optional.empty())));
         RunResult missed = SampleResults.withThresholds(
@@ -62,7 +62,7 @@ class ExitStatusTest {
     }
 
     @Test
-    void tellsOfRunsThatAnInterruptLeftOut() throws IOException {
+    void is130IfAnInterruptLeftOutRuns() throws IOException {
         assertThat(status(List.of(), 1, false)).isEqualTo(130);
         assertThat(status(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
                 .isEqualTo(130);

@@ -36,7 +36,7 @@ class SystemPairsTest extends CommandTest {
     }
 
     @Test
-    void refusesUnequalSystemsIfToldToAndNamesThatNobodyHas() throws IOException {
+    void strictRefusesUnequalSystemsAndUnknownFieldNames() throws IOException {
         String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
 
         refuses(

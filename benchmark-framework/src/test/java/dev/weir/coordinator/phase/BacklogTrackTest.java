@@ -38,7 +38,7 @@ class BacklogTrackTest {
                             new BacklogSpec(1_000_000, 1, 1000, 1000)))
                     .build(),
             clock);
-    private boolean logsTell = true;
+    private boolean endsAreKnown = true;
     private long produced;
     private long consumed;
 
@@ -123,25 +123,25 @@ class BacklogTrackTest {
 
     /** Positions that pass ends which were read long ago look like consumers that have caught up. */
     @Test
-    void nothingIsDrainedThatNobodyCanSee() {
+    void isNotDrainedWhileTheEndsOfTheLogsAreUnknown() {
         warmUpAndBuild();
-        logsTell = false;
+        endsAreKnown = false;
         for (int i = 0; i < 20; i++) {
             second(Phase.DRAIN, 1500, 50 * MILLI);
         }
         assertThat(track.isDrained()).isFalse();
         assertThat(track.unknownSeconds()).isEqualTo(15);
 
-        logsTell = true;
+        endsAreKnown = true;
         second(Phase.DRAIN, 1000, 50 * MILLI);
         assertThat(track.isDrained()).isTrue();
         assertThat(track.unknownSeconds()).isEqualTo(15);
     }
 
     @Test
-    void aDrainThatNobodyCanSeeIsWaitedForAMinute() {
+    void waitsAMinuteForADrainWhileTheEndsOfTheLogsAreUnknown() {
         warmUpAndBuild();
-        logsTell = false;
+        endsAreKnown = false;
         int seconds = 0;
         while (!track.hasEnded()) {
             second(Phase.DRAIN, 1100, 50 * MILLI);
@@ -170,7 +170,7 @@ class BacklogTrackTest {
         clock.advance(Duration.ofSeconds(1));
         produced += 1000;
         consumed += received;
-        if (logsTell) {
+        if (endsAreKnown) {
             track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced)))));
         }
         track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));

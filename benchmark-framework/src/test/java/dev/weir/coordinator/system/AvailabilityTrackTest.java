@@ -47,7 +47,7 @@ class AvailabilityTrackTest {
 
     /** 5 s without an answer, then twice the rate until all is made up for, which takes 5 s more. */
     @Test
-    void tellsHowLongNothingWasAcknowledgedAndWhenAllWasMadeUpFor() {
+    void reportsTheLengthOfAnOutageAndTheTimeOfRecovery() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
         long killed = at;
         tenths(50, Phase.MEASUREMENT, 100, 0, 0);
@@ -57,7 +57,7 @@ class AvailabilityTrackTest {
         AvailabilityResult result = result(RunEvent.of(EventKind.BROKER_KILLED, killed, "broker 1 was killed"));
         assertThat(result.publish().count()).isEqualTo(1);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(5, EXACTLY);
-        // What nobody acknowledges is not due to be delivered.
+        // Messages without acknowledgement need not be delivered.
         assertThat(result.delivery().count()).isZero();
         Recovery recovery = result.recoveries().get(0);
         assertThat(recovery.cause()).isEqualTo(EventKind.BROKER_KILLED);
@@ -105,7 +105,7 @@ class AvailabilityTrackTest {
 
     /** Without a fault of ours the outage itself is what the load recovers from. */
     @Test
-    void tellsOfOutagesThatNobodyHasAskedFor() {
+    void reportsOutagesWithoutAnInjectedFault() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
         tenths(15, Phase.MEASUREMENT, 100, 0, 0);
         tenths(15, Phase.MEASUREMENT, 100, 200, 200);
@@ -180,7 +180,7 @@ class AvailabilityTrackTest {
     }
 
     @Test
-    void aFaultThatNobodyNoticedDisturbedNothing() {
+    void aFaultWithoutAnOutageDisturbedNothing() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
         var killed = RunEvent.of(EventKind.BROKER_KILLED, at, "broker 3 was killed");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);

@@ -44,9 +44,9 @@ class TopicRetentionTest {
                 .hasMessageStartingWith("the load would fill the drives");
     }
 
-    /** Not everybody may look at the drives; a run that asks nothing of them goes on. */
+    /** Reading the sizes of the drives takes a permission. A run that needs no sizes goes on without it. */
     @Test
-    void drivesThatCannotBeLookedAtMatterToWhoeverWantsAPartOfThemOnly() {
+    void unreadableDrivesFailOnlyRunsThatRetainAFractionOfThem() {
         Admin forbidden = drives(() -> {
             throw new DriverException("not authorized");
         });

@@ -39,7 +39,7 @@ class ClockReasonsTest {
     }
 
     @Test
-    void marksARunWhoseBoundIsOfNoUse() {
+    void marksARunWhoseClockBoundIsTooWide() {
         endToEnd(50_000_000);
 
         assertThat(ClockReasons.of(bound(1_000_001), measured)).singleElement().satisfies(reason -> {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.slf4j.Logger;
 
-/** Makes a jar of sources, as somebody elsewhere would who writes a driver. */
+/** Makes a jar of sources, as the author of a driver elsewhere would. */
 final class DriverJar {
     private static final String SERVICE = "META-INF/services/dev.weir.driver.DriverFactory";
 

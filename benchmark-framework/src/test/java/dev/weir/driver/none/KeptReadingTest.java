@@ -35,7 +35,7 @@ class KeptReadingTest {
                     Producer producer = driver.openProducer(new ProducerSpec("p", TOPIC, 1), new RecordedSends())) {
                 for (int i = 0; i < MESSAGES; i++) {
                     producer.send(0, null, new byte[1 << 20], null, i, 0, 0);
-                    // Nobody who sends waits for where it goes back to.
+                    // The producer does not wait for the position to which the reader returns.
                     reader.seek(0, 0);
                     assertThat(reader.poll(DEADLINE, new RecordedReceipts())).isPositive();
                 }

@@ -120,7 +120,7 @@ class HostReaderTest {
             value = {
                 "flags : fpu hypervisor sse, QEMU, QEMU",
                 "flags : fpu hypervisor sse, Amazon EC2, Amazon EC2",
-                "flags : fpu hypervisor sse, Whoever Ltd., unknown hypervisor",
+                "flags : fpu hypervisor sse, Example Ltd., unknown hypervisor",
                 // Rented out whole: the vendor's name alone makes no guest.
                 "flags : fpu sse, Amazon EC2, -",
                 // Processors of Arm have no such flag.
@@ -145,7 +145,7 @@ class HostReaderTest {
     }
 
     @Test
-    void asksWhoeverKnowsWhetherTheClockFollows() {
+    void asksChronyOrSystemdWhetherTheClockIsSynchronised() {
         String tracking = "A9FEA97B,169.254.169.123,4,1700000000.1,0.000001,0.0,0.0,-10.0,0.0,0.0,0.0,0.0,16.0,";
 
         assertThat(host.command("chronyc", tracking + "Normal").facts().clock().synchronised())

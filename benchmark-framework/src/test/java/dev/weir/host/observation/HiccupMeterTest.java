@@ -42,7 +42,7 @@ class HiccupMeterTest {
     }
 
     @Test
-    void whatNobodyTakesIsCounted() {
+    void countsPausesThatDoNotFitIntoTheLog() {
         var log = new PauseLog();
         for (int i = 0; i < PauseLog.MOST + 3; i++) {
             log.add(new Pause(i, 1));

@@ -84,7 +84,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aFieldThatIsMeantToDifferMakesNobodyUnequal() {
+    void aFieldThatMayDifferMakesNoSidesUnequal() {
         b.client("linger.ms", "10");
         Rules rules = new Rules(0.05, OptionalInt.empty(), 0.03, false, Set.of("linger.ms"));
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);

@@ -273,7 +273,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aTimeBetweenHostsWhoseClocksNobodyKnowsIsNoTime() throws Exception {
+    void showsNoTimeBetweenHostsWithoutAClockBound() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ((ObjectNode) SampleFiles.weir(result).path("clock")).remove("endToEndBoundNanos");
 

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Random;
 
-/** Result files made from a fixture: longer ones, more of them, and ones that somebody means ill with. */
+/** Result files made from a fixture: longer ones, more of them, and malicious ones. */
 final class SampleFiles {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final long INTERVAL_NANOS = 10_000_000_000L;

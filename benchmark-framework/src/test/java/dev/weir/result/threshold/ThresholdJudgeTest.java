@@ -120,7 +120,7 @@ class ThresholdJudgeTest {
     }
 
     @Test
-    void cannotCompareWithARateThatNobodyAskedFor() {
+    void cannotCompareWithAMissingTargetRate() {
         ThresholdJudge judge = judge("achievedRate >= 90% of target");
         judge.add(interval(Phase.DRAIN, counts(1000, 0), 0), Double.POSITIVE_INFINITY);
         judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);

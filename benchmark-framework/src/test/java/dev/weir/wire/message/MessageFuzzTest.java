@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever connects to a worker can send it anything. */
+/** A program that connects to a worker can send it any bytes. */
 @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class MessageFuzzTest {
     private final MessageCodec codec = new MessageCodec();

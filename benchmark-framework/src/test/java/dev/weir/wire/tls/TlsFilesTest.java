@@ -38,7 +38,7 @@ class TlsFilesTest {
     }
 
     @Test
-    void nobodyElseCanReadWhatWasMade() throws IOException {
+    void onlyTheOwnerCanReadTheFiles() throws IOException {
         try (Stream<Path> all = Files.walk(certs)) {
             assertThat(all)
                     .hasSize(9)

@@ -28,13 +28,13 @@ class LabelChecksTest {
                 "1024b at 100mb, 99.9 percent, 7 parts",
                 "Quickstart"
             })
-    void aNameThatSaysWhatIsRunIsFine(String name) throws IOException {
+    void acceptsANameThatMatchesTheWorkload(String name) throws IOException {
         assertThat(warnings(name)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"50 producers", "topic-1-partition", "1kb-6p-5c", "5-consumers-1-topic", "17-Partitions"})
-    void aNameThatSaysSomethingElseIsToldOf(String name) throws IOException {
+    void warnsOfANameThatContradictsTheWorkload(String name) throws IOException {
         assertThat(warnings(name)).hasSize(1).first().asString().contains("charts would show what was not run");
     }
 

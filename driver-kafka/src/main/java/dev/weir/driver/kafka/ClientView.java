@@ -40,7 +40,7 @@ final class ClientView {
             CommonClientConfigs.CLIENT_ID_CONFIG,
             CommonClientConfigs.GROUP_ID_CONFIG);
 
-    private static final Set<String> TOLD_OF_TOPICS = Set.of(
+    private static final Set<String> PART_OF_DURABILITY = Set.of(
             TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
             TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG,
             TopicConfig.FLUSH_MS_CONFIG,
@@ -68,7 +68,7 @@ final class ClientView {
     /** Without what {@link #items} tells. */
     ClientSettings settings() {
         SortedMap<String, String> topic = new TreeMap<>(config.topicConfig());
-        topic.keySet().removeAll(TOLD_OF_TOPICS);
+        topic.keySet().removeAll(PART_OF_DURABILITY);
         SortedMap<String, String> ofConsumer = settings(consumer);
         ofConsumer.put(
                 ClientProperties.OFFSET_COMMIT_LINGER_MS,

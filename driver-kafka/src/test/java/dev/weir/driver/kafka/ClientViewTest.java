@@ -112,7 +112,7 @@ class ClientViewTest {
     }
 
     @Test
-    void inSyncReplicasAreWithoutEffectWhereNobodyWaitsForThem() {
+    void inSyncReplicasHaveNoEffectWithAcks1() {
         var properties = new TopicProperties(
                 Map.of("min.insync.replicas", new TopicProperties.Value("2", DurabilitySource.TOPIC)));
 

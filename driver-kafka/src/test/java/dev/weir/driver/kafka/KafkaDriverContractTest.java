@@ -277,9 +277,9 @@ class KafkaDriverContractTest extends DriverContract {
     /** A member that does not poll for so long is taken for dead, and its partitions go to the other one. */
     @Test
     void aPauseLongerThanThePollIntervalCausesNoRebalance() {
-        // Heartbeats more often than the interval, which is the limit for joining too: else the first member, told of
-        // the
-        // second one by a heartbeat, joins too late, is put out, and puts the other out by coming back.
+        // The poll interval is the limit for joining, too. A heartbeat announces the second member to the first one.
+        // With slower heartbeats the first member joins too late and is removed. Its return then removes the second
+        // one.
         DriverConfig config =
                 withConsumer(withConsumer(config(), "max.poll.interval.ms", "2000"), "heartbeat.interval.ms", "200");
         String topic = topic("long-pause", 2);

@@ -46,9 +46,9 @@ class WorkerProcessTest {
     @TempDir
     Path folder;
 
-    /** With messages that only it had received, and others that it had told of and not committed. */
+    /** The worker had received some messages without a report, and had reported others without a commit. */
     @Test
-    void accusesNobodyOfWhatAKilledWorkerTookAlong() {
+    void messagesOfAKilledWorkerAreNeitherLostNorDuplicated() {
         try (var killed = WorkerProcess.start();
                 var cluster = new MiniCluster(2, folder, Drivers.onClassPath())) {
             cluster.add("killed", killed.address());
@@ -71,8 +71,8 @@ class WorkerProcessTest {
             assertThat(audit.complete()).isTrue();
             assertThat(audit.lost()).isZero();
             assertThat(audit.duplicated()).isZero();
-            // Of what it had told of it had committed nothing. Where another consumer was given everything, it had
-            // nothing.
+            // The killed worker had committed none of the messages that it had reported. If another consumer had all
+            // partitions, the killed worker reported no messages.
             if (result.weir()
                             .instrument()
                             .workers()

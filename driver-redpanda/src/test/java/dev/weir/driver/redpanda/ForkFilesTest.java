@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Driver files of OMB's lines load and mean what they mean there; what they say in vain is named. */
+/** Driver files of OMB's branches load and mean the same as there. Settings without effect are named. */
 class ForkFilesTest {
     private static final Path FORKS = Path.of("src", "test", "resources", "forks");
 

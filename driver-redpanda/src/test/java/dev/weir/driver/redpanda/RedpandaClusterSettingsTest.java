@@ -161,7 +161,7 @@ class RedpandaClusterSettingsTest {
                 .hasMessageContaining("takes effect only when brokers start again: nodes [0, 1]");
     }
 
-    /** What somebody else has left waiting is no fault of this change. */
+    /** A restart that was pending before is not attributed to this change. */
     @Test
     void leavesAloneARestartThatWasNeededBefore() {
         fake.wantRestarts();
@@ -261,7 +261,7 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
-    void tellsOfTheCluster() {
+    void readsFactsOfTheCluster() {
         fake.set("write_caching_default", "\"true\"");
 
         assertThat(new RedpandaFacts(api(Map.of()), new Deadline(LIMIT)).read())

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ClusterDirectoryTest {
 
     @Test
-    void sweepDeletesWhatNobodyOwnsAnyMore() throws IOException {
+    void sweepDeletesDirectoriesWithoutAnOwner() throws IOException {
         Path orphan = Files.createTempDirectory(temporary(), ClusterDirectory.PREFIX + "1-");
         Files.createDirectories(orphan.resolve("node-1/data"));
         Files.writeString(orphan.resolve("node-1/data/0.log"), "records");

@@ -20,7 +20,7 @@ final class ClusterOwner {
         cluster.processIds().forEach(System.out::println);
         System.out.println();
         while (System.in.read() >= 0) {
-            // Nobody writes to it.
+            // The parent writes nothing. It closes the pipe when it ends.
         }
     }
 }

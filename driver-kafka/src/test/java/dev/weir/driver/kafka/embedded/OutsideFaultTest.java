@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs during which another client changes the cluster: they go on and report it. */
 class OutsideFaultTest {
-    private static final String ANYBODY = "User:ANONYMOUS";
+    private static final String ANONYMOUS = "User:ANONYMOUS";
 
     private static KafkaEmbeddedCluster cluster;
     private static Admin admin;
@@ -63,7 +63,7 @@ class OutsideFaultTest {
     void goesOnWhenTheRightToATopicIsTakenAwayAndGivenBack() throws Exception {
         var denied = new AclBinding(
                 new ResourcePattern(ResourceType.TOPIC, "weir-", PatternType.PREFIXED),
-                new AccessControlEntry(ANYBODY, "*", AclOperation.ALL, AclPermissionType.DENY));
+                new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY));
         RunResult result = run(
                 120,
                 true,

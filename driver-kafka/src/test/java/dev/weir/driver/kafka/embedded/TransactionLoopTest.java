@@ -88,7 +88,7 @@ class TransactionLoopTest {
         try (EmbeddedCluster cluster = new KafkaEmbeddedClusters(overrides).start(1, 0)) {
             for (String benchmark : BENCHMARKS) {
                 int count = benchmark.equals("send") || benchmark.equals("fetch") ? 1000 : 200;
-                // A broker that has compiled nothing yet is nobody's figure.
+                // The first round warms up the broker's JIT compiler.
                 ours(cluster, benchmark, count);
                 theirs(cluster, benchmark, count);
                 List<Long> ours = new ArrayList<>();

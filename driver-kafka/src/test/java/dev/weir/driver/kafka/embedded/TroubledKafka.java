@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Kafka's driver, but before one of the commits something happens, or nobody hears that one of a reader is done. */
+/** Kafka's driver with one fault: something happens before a commit, or the answer to a reader's commit is lost. */
 final class TroubledKafka implements DriverFactory {
     static final String NAME = "troubled";
 

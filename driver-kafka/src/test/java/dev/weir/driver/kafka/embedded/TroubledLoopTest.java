@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The transaction benchmarks on a broker, when it or somebody else ends a transaction for them. */
+/** The transaction benchmarks, if the broker or another client ends one of their transactions. */
 class TroubledLoopTest {
     private static final int COUNT = 30;
 
@@ -89,7 +89,7 @@ class TroubledLoopTest {
 
     /** The group is then past all that was read, also what was not handed out yet. */
     @Test
-    void aStreamHasWhatToReadWhenNobodyKnowsWhatWasCommitted() throws IOException {
+    void aStreamGoesOnAfterACommitWithoutAnAnswer() throws IOException {
         RunResult result = run("stream", COUNT, TroubledKafka.unheard(TROUBLED), Map.of());
 
         assertThat(result.failure()).isEmpty();
@@ -104,7 +104,7 @@ class TroubledLoopTest {
         RunResult result = run(
                 "sendOffsets",
                 COUNT,
-                new TroubledKafka(COUNT, TroubledLoopTest::awaitNobodyInAGroup),
+                new TroubledKafka(COUNT, TroubledLoopTest::awaitEmptyGroups),
                 Map.of("consumer.max.poll.interval.ms", "200"));
 
         assertThat(result.failure()).isEmpty();
@@ -139,7 +139,7 @@ class TroubledLoopTest {
     }
 
     /** After max.poll.interval.ms, when the client looks. */
-    private static void awaitNobodyInAGroup(String transactionalId, Transactions transactions) {
+    private static void awaitEmptyGroups(String transactionalId, Transactions transactions) {
         try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> admin.listGroups(
