@@ -160,7 +160,7 @@ public record RunHeader(
                         ombLoad(details.clients()),
                         ombSchedule(),
                         series.lists(),
-                        OmbSeries.totals(measured),
+                        series.totals(),
                         Optional.of(details)));
     }
 

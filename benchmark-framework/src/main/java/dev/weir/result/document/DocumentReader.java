@@ -21,7 +21,7 @@ import java.util.Map;
 /** Reads result files of every schema version: ours are upgraded step by step, OMB's have the fields on top only. */
 public final class DocumentReader {
     /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
-    public static final int SCHEMA_VERSION = 4;
+    public static final int SCHEMA_VERSION = 5;
 
     private static final String VERSION = "schemaVersion";
 
@@ -77,7 +77,8 @@ public final class DocumentReader {
         if (version == 1) {
             UpgradeFrom1.apply(top);
         }
-        // From 2 to 3 no field changed its place. A bound of clocks that version 3 leaves out is unknown, though.
+        // From 2 to 3, and from 4 to 5, no field changed its place. A bound of clocks that version 3 leaves out is
+        // unknown, though.
         if (version >= 1 && version <= 3) {
             UpgradeFrom3.apply(top);
         }

@@ -22,7 +22,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbRun;
-import dev.weir.result.omb.OmbSeries;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
@@ -168,7 +167,7 @@ public final class Recovery {
                 document.load(),
                 document.schedule(),
                 histograms.ombSeries().lists(),
-                OmbSeries.totals(histograms.measured()),
+                histograms.ombSeries().totals(),
                 Optional.of(details(cause, reasons, histograms)));
     }
 

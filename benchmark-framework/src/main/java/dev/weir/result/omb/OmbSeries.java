@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
  * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are
- * filled as OMB fills them, also where few samples lie beyond a percentile, and with 0 where none was taken at all: the
- * scripts that read them stop at anything else. What is not known is absent from our own fields instead. As in OMB, messages
- * that failed, or were never sent or delivered, are in none of them.
+ * filled as OMB fills them: with what ended in the interval, whenever it was due, and also where few samples lie beyond a
+ * percentile. As in OMB, messages that failed, or were never sent or delivered, are in none of them. What was not measured is
+ * null in a list, and absent from the figures of the whole: a 0 would be the best figure of all.
  */
 public final class OmbSeries {
     /** In every map of quantiles, whatever its values. */
@@ -44,6 +45,7 @@ public final class OmbSeries {
     private final LatencyLists endToEnd = new LatencyLists(Unit.END_TO_END);
     private final LatencyLists schedule = new LatencyLists(Unit.SCHEDULE);
     private final LatencyLists publishDelay = new LatencyLists(Unit.PUBLISH_DELAY);
+    private final LatencySet whole = new LatencySet();
 
     /** What OMB has of a latency: its unit, and whether there is a mean. */
     private enum Unit {
@@ -63,7 +65,10 @@ public final class OmbSeries {
         }
 
         OmbLatency<Double> figures(LatencySet latencies) {
-            LatencySamples samples = samples(latencies);
+            LatencySamples samples = latencies.of(latency);
+            if (samples.count() == 0) {
+                return OmbLatency.none();
+            }
             return new OmbLatency<>(
                     hasMean ? Optional.of(samples.meanNanos() / nanosPerUnit) : Optional.empty(),
                     percentile(50, samples),
@@ -79,18 +84,26 @@ public final class OmbSeries {
             return Optional.of(samples.percentileNanos(percentile) / nanosPerUnit);
         }
 
-        double least(LatencySet latencies) {
-            return samples(latencies).minNanos() / nanosPerUnit;
+        @Nullable
+        Number least(LatencySet latencies) {
+            LatencySamples samples = latencies.of(latency);
+            return samples.count() == 0 ? null : samples.minNanos() / nanosPerUnit;
         }
 
-        private LatencySamples samples(LatencySet latencies) {
-            return latencies.of(latency).ended();
+        /** Adds those that ended. */
+        void add(LatencySet from, LatencySet to) {
+            if (from.has(latency)) {
+                to.of(latency).add(from.of(latency).ended());
+            }
         }
 
         /** A step that has the value of the one before it says nothing, and is left out. */
         Map<String, Double> quantiles(LatencySet latencies) {
-            LatencySamples samples = samples(latencies);
+            LatencySamples samples = latencies.of(latency);
             Map<String, Double> quantiles = new LinkedHashMap<>();
+            if (samples.count() == 0) {
+                return quantiles;
+            }
             long before = -1;
             for (double percentile : QUANTILES) {
                 long nanos = samples.percentileNanos(percentile);
@@ -132,8 +145,17 @@ public final class OmbSeries {
 
         private Optional<List<@Nullable Number>> list(Function<OmbLatency<Double>, Optional<Double>> figure) {
             List<@Nullable Number> list = new ArrayList<>();
-            figures.forEach(each -> figure.apply(each).ifPresent(list::add));
-            return Optional.of(list).filter(known -> !known.isEmpty());
+            figures.forEach(each -> list.add(figure.apply(each).orElse(null)));
+            return Optional.of(known(list)).filter(known -> !known.isEmpty());
+        }
+
+        List<@Nullable Number> least() {
+            return known(least);
+        }
+
+        /** None where nothing is known of any interval. */
+        private static List<@Nullable Number> known(List<@Nullable Number> list) {
+            return list.stream().allMatch(Objects::isNull) ? List.of() : list;
         }
     }
 
@@ -162,7 +184,13 @@ public final class OmbSeries {
         consumeRate.add(counts.received() / seconds);
         publishErrorRate.add(counts.failed() / seconds);
         backlogs.add(backlog);
-        List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(interval.measured()));
+        var ended = new LatencySet();
+        for (Unit unit : Unit.values()) {
+            unit.add(interval.warmup(), ended);
+            unit.add(interval.measured(), ended);
+        }
+        whole.add(ended);
+        List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));
     }
 
     /** One list per name. */
@@ -172,25 +200,25 @@ public final class OmbSeries {
                 new OmbLists.Rates(publishRate, consumeRate, publishErrorRate),
                 backlogs,
                 new OmbLists.Latencies(
-                        publish.least,
+                        publish.least(),
                         publish.figures(),
-                        endToEnd.least,
+                        endToEnd.least(),
                         endToEnd.figures(),
-                        schedule.least,
+                        schedule.least(),
                         schedule.figures(),
                         publishDelay.figures()));
     }
 
     /** Figures of the whole measurement. */
-    public static OmbTotals totals(LatencySet measurement) {
+    public OmbTotals totals() {
         return new OmbTotals(
-                Unit.PUBLISH.figures(measurement),
-                Unit.PUBLISH.quantiles(measurement),
-                Unit.END_TO_END.figures(measurement),
-                Unit.END_TO_END.quantiles(measurement),
-                Unit.SCHEDULE.quantiles(measurement),
-                Unit.PUBLISH_DELAY.figures(measurement),
-                Unit.PUBLISH_DELAY.quantiles(measurement));
+                Unit.PUBLISH.figures(whole),
+                Unit.PUBLISH.quantiles(whole),
+                Unit.END_TO_END.figures(whole),
+                Unit.END_TO_END.quantiles(whole),
+                Unit.SCHEDULE.quantiles(whole),
+                Unit.PUBLISH_DELAY.figures(whole),
+                Unit.PUBLISH_DELAY.quantiles(whole));
     }
 
     private static NavigableSet<Double> quantileSteps() {

@@ -6,6 +6,7 @@ import dev.weir.measure.HistogramLog;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
@@ -33,7 +34,7 @@ public final class StoredRuns {
     private final Map<String, Object> weir = new LinkedHashMap<>();
     private final List<Object> durability = new ArrayList<>();
     private final List<Object> findings = new ArrayList<>();
-    private int schemaVersion = 4;
+    private int schemaVersion = DocumentReader.SCHEMA_VERSION;
     private String outcome = "VALID";
     private String driver = "kafka";
     private String rate = "achievedMessagesPerSecond";

@@ -50,7 +50,7 @@ class StoredResultTest {
 
     /** All are runs of the same workload: two seconds on an embedded broker. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
+    @ValueSource(ints = {1, 2, 3, 4, 5})
     void aFixtureTellsWhatWasMeasured(int version) {
         StoredResult result = fixture(version);
 
