@@ -154,6 +154,12 @@ final class WorkerCommand implements Callable<Integer> {
                 commandLine
                         .getOut()
                         .println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));
+                if (address.getAddress().isLoopbackAddress()) {
+                    commandLine
+                            .getOut()
+                            .println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with"
+                                    + " TLS (bin/benchmark certs makes what it needs), or with --insecure");
+                }
                 metrics.ifPresent(server -> commandLine.getOut().println("metrics at " + server.url()));
                 commandLine.getOut().flush();
                 asked.await();

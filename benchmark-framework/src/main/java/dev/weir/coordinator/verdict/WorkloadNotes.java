@@ -104,7 +104,9 @@ public final class WorkloadNotes {
                     ReasonCode.SERVICE_TIMES_ONLY,
                     "%s: no message has an intended send time, so there are no response times, and messages that a "
                             + "stall keeps from being sent are in no latency",
-                    workload.load().shape().isClosedLoop() ? "a closed loop" : "a load without a rate");
+                    workload.load().shape().isClosedLoop()
+                            ? "a closed loop"
+                            : "a load without a rate (producerRate: max, or 10000000 in OMB's files)");
         }
     }
 

@@ -136,7 +136,7 @@ public final class Workers implements AutoCloseable {
                 throw new RunFailedException("worker " + target.name() + " cannot be used: " + e.getMessage());
             }
             throw new RunFailedException("worker " + target.name() + " cannot be reached: " + e.getMessage()
-                    + ": is bin/benchmark-worker running there?");
+                    + ": is bin/benchmark-worker running there? Without --host, only its own host can reach it");
         }
     }
 

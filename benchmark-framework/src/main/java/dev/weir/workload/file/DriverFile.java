@@ -106,9 +106,10 @@ public final class DriverFile {
     private Optional<DriverConfig> read(MappingNode root) {
         int before = file.problems().errors().size();
         Optional<DriverFactory> factory = named(root).flatMap(drivers::find);
-        List<Field<String>> settings = settings(factory);
+        List<Field<String>> settings =
+                fields(factory.map(DriverFactory::settings).orElse(Map.of()));
         FieldTable table = DriverFields.TABLE.with(settings);
-        FieldValues values = FieldReader.read(table, file, root);
+        FieldValues values = FieldReader.read(table, file, factory.isPresent() ? root : withoutSettings(root));
         if (factory.isEmpty()) {
             reportUnknownDriver(values);
             return Optional.empty();
@@ -170,22 +171,21 @@ public final class DriverFile {
         return Optional.empty();
     }
 
-    /** Those of the driver; of all drivers while it is not known, so that one mistake is not reported as two. */
-    private List<Field<String>> settings(Optional<DriverFactory> factory) {
-        Map<String, String> meanings = new TreeMap<>();
-        if (factory.isPresent()) {
-            meanings.putAll(factory.get().settings());
-        } else {
-            drivers.all().forEach(each -> meanings.putAll(each.settings()));
-        }
-        return fields(meanings);
-    }
-
     /** A driver's own settings as fields. */
     static List<Field<String>> fields(Map<String, String> meanings) {
         List<Field<String>> fields = new ArrayList<>();
         meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), meaning)));
         return fields;
+    }
+
+    /** What every driver has: which other fields are right depends on the driver, and it is not known. */
+    private static MappingNode withoutSettings(MappingNode root) {
+        List<NodeTuple> common = root.getValue().stream()
+                .filter(each -> each.getKeyNode() instanceof ScalarNode key
+                        && DriverFields.TABLE.fields().containsKey(key.getValue()))
+                .toList();
+        return new MappingNode(
+                root.getTag(), true, common, root.getStartMark(), root.getEndMark(), root.getFlowStyle());
     }
 
     private void reportUnknownDriver(FieldValues values) {

@@ -1,11 +1,13 @@
 package dev.weir.workload.file;
 
+import dev.weir.driver.config.NearestName;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.WorkersFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.YamlFile;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +24,9 @@ public enum FileKind {
 
     /** See {@code WorkersFile}. */
     WORKERS;
+
+    private static final int LEAST_FOREIGN = 3;
+    private static final int MOST_SHOWN = 3;
 
     /** For people, such as {@code workload file}. */
     public String kind() {
@@ -46,17 +51,35 @@ public enum FileKind {
     }
 
     /**
-     * Whether a file is of this kind, or of none beyond doubt. One that has fields of another kind and none of this is
-     * reported by one problem, in place of one for each of its fields.
+     * Whether a file can be of this kind. One that has fields of another kind and none of this, or several that are of no
+     * kind and not near one, is reported by one problem, in place of one for each of its fields.
      */
     boolean isPossibly(YamlFile yaml, MappingNode root) {
-        Set<String> fields = names(root).collect(Collectors.toSet());
+        Set<String> fields = names(root).collect(Collectors.toCollection(LinkedHashSet::new));
         FileKind likeliest = of(root);
+        if (likeliest.known(fields) == 0 && isForeign(fields)) {
+            yaml.error(
+                    0,
+                    "",
+                    "must be a " + kind() + ", and has none of its fields: it has "
+                            + fields.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
+                            + (fields.size() > MOST_SHOWN ? ", ..." : ""));
+            return false;
+        }
         if (likeliest == this || likeliest.known(fields) == 0 || known(fields) > 0) {
             return true;
         }
         yaml.error(0, "", "must be a " + kind() + ", is a " + likeliest.kind() + likeliest.option());
         return false;
+    }
+
+    /** Whether a person can hardly have misspelt all of them. */
+    private boolean isForeign(Set<String> fields) {
+        Set<String> ours = table().fields().keySet();
+        return fields.size() >= LEAST_FOREIGN
+                && fields.stream()
+                        .allMatch(field -> field.equals("name")
+                                || NearestName.of(field, ours).isEmpty());
     }
 
     /** With which the command takes it. */

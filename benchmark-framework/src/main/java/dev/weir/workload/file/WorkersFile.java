@@ -43,7 +43,7 @@ public final class WorkersFile {
     }
 
     /**
-     * The addresses in an option such as {@code -w a:8080,b:8080}.
+     * The addresses in an option such as {@code -w a:8080,b:8080}; a comma may follow the last one.
      *
      * @param option its name, for the messages
      * @param problems gets what is wrong
@@ -51,7 +51,10 @@ public final class WorkersFile {
      */
     public static List<WorkerAddress> addresses(String list, String option, Problems problems) {
         Set<WorkerAddress> addresses = new LinkedHashSet<>();
-        for (String text : list.split(",", -1)) {
+        String given = list.strip();
+        boolean endsWithComma = given.length() > 1 && given.endsWith(",");
+        String addressesGiven = endsWithComma ? given.substring(0, given.length() - 1) : given;
+        for (String text : addressesGiven.split(",", -1)) {
             Optional<WorkerAddress> address = WorkerAddress.parse(text.strip());
             if (address.isEmpty()) {
                 String got = text.isBlank() ? "nothing" : text.strip();

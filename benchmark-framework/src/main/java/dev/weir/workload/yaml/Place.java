@@ -33,6 +33,11 @@ public record Place(YamlFile file, String field, String unit) {
         file.error(line, field, message);
     }
 
+    /** Something in the given line that is allowed, but perhaps not meant. */
+    public void warning(int line, String message) {
+        file.warning(line, field, message);
+    }
+
     /** Reports a value that is not what the field takes. */
     public void mustBe(String allowed, Node node) {
         mustBe(allowed, node, "");

@@ -138,6 +138,11 @@ class DriverFileTest {
                         "driver: java.lang.Runtime\n",
                         ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: a driver for that system has to come in a jar of its own, see --driver-path"),
                 arguments(
+                        "name: x\ndriverClass: " + omb
+                                + "pulsar.PulsarBenchmarkDriver\nclient:\n  serviceUrl: a\nproducer: b\n",
+                        ":2: driverClass: must be one of kafka, redpanda, got " + omb
+                                + "pulsar.PulsarBenchmarkDriver: a driver for that system has to come in a jar of its own, see --driver-path"),
+                arguments(
                         "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
                         ":1: driverClass: must be one of kafka, redpanda, got " + omb
                                 + "kafka.KafkaBenchmarkDrivr; did you mean " + omb + "kafka.KafkaBenchmarkDriver?"),
@@ -197,6 +202,9 @@ class DriverFileTest {
                 arguments(
                         "driver: redpanda\nclusterConfig: |\n  a=1\n  a=2\n",
                         ":4: clusterConfig.a: is given twice, first in line 3; keep one"),
+                arguments(
+                        "namespace: a\nnumWorkers: 3\nimage: b\nports: 1\n",
+                        ": must be a driver file, and has none of its fields: it has namespace, numWorkers, image, ..."),
                 arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
     }
 

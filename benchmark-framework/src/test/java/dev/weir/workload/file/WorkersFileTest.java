@@ -74,6 +74,10 @@ class WorkersFileTest {
         assertThat(WorkersFile.addresses("a:1, http://b:2,[::1]:3", "-w", problems))
                 .map(WorkerAddress::toString)
                 .containsExactly("a:1", "b:2", "[::1]:3");
+        // As Redpanda's scripts write it for OMB.
+        assertThat(WorkersFile.addresses("http://a:1,http://b:2,", "-w", problems))
+                .map(WorkerAddress::toString)
+                .containsExactly("a:1", "b:2");
         assertThat(problems.errors()).isEmpty();
 
         WorkersFile.addresses("a:1,,a:1", "-w", problems);

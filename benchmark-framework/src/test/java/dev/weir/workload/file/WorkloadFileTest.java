@@ -245,6 +245,25 @@ class WorkloadFileTest {
         assertThat(workload.load().isScheduled()).isFalse();
     }
 
+    /** OMB has no word for that, and its public files with that number mean it. */
+    @Test
+    void tenMillionAsOmbWritesThemAreNoLimitAndWithAUnitTheyAreARate() throws IOException {
+        Path file = write(MINIMAL.replace("producerRate: 5000", "producerRate: 10000000"));
+        Optional<Workload> unlimited = WorkloadFile.read(file, folder, problems);
+
+        assertThat(unlimited.orElseThrow().load().isScheduled()).isFalse();
+        assertThat(problems.warnings())
+                .map(Problem::toString)
+                .containsExactly(
+                        file
+                                + ":5: producerRate: is taken as max, which OMB's files write as 10000000; for a rate of that number, write 10M");
+
+        Workload fixed = read(MINIMAL.replace("producerRate: 5000", "producerRate: 10M"));
+
+        assertThat(fixed.producerRate()).isEqualTo(1e7);
+        assertThat(EffectiveFiles.of(fixed)).containsEntry("producerRate", "10M");
+    }
+
     @Test
     void aClosedLoopNeedsNoRate() throws IOException {
         Workload workload = read(MINIMAL.replace("producerRate: 5000", "mode: closed\ninFlight: 8"));
