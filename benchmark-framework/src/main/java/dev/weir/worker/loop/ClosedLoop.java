@@ -16,7 +16,6 @@ import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionClient;
 import dev.weir.workload.load.TransactionLoop;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * and what a stall keeps from happening shows in no latency. Used by the session thread, but for {@link #run}.
  */
 public final class ClosedLoop {
-    /** A system that commits nothing for so long is down. */
-    static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
-
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Clock clock;
@@ -70,19 +66,26 @@ public final class ClosedLoop {
         this.failure = failure;
         this.sends = new LoopSends(clock, errors);
         this.client = new TransactionClient(driver, role.clientId(), sends, clock, errors);
-        this.work = LoopWork.of(
-                loop.benchmark(),
-                new LoopWork.Parts(
-                        driver,
-                        clock,
-                        role,
-                        loop,
-                        client,
-                        sends,
-                        new LoopPayload(messageBytes, assignment.seed(), role.client()),
-                        errors));
+        this.work = work(new LoopWork.Parts(
+                driver,
+                clock,
+                role,
+                loop,
+                client,
+                sends,
+                new LoopPayload(messageBytes, assignment.seed(), role.client()),
+                errors));
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);
+    }
+
+    private static LoopWork work(LoopWork.Parts parts) {
+        return switch (parts.loop().benchmark()) {
+            case SEND -> new SendWork(parts);
+            case FETCH -> new FetchWork(parts);
+            case SEND_OFFSETS -> new SendOffsetsWork(parts);
+            case STREAM -> new StreamWork(parts);
+        };
     }
 
     private static Map<Latency, LatencyRecorder> recorders() {
@@ -228,9 +231,9 @@ public final class ClosedLoop {
 
     /** Makes ready for another attempt, unless there have been enough. */
     private void recover() {
-        if (clock.epochNanos() - failingSinceNanos > UNAVAILABLE_LIMIT.toNanos()) {
+        if (clock.epochNanos() - failingSinceNanos > LoopReader.UNAVAILABLE_LIMIT.toNanos()) {
             throw new DriverException(role.clientId() + " has tried without success for "
-                    + UNAVAILABLE_LIMIT.toMinutes() + " minutes: nothing is committed any more");
+                    + LoopReader.UNAVAILABLE_LIMIT.toMinutes() + " minutes: nothing is committed any more");
         }
         sends.settle();
         work.afterFailure();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the client of a loop reads. The loop's thread. */
 final class LoopReader implements ReceiveListener {
-    /** As long as a loop tries to commit. */
-    private static final Duration LIMIT = ClosedLoop.UNAVAILABLE_LIMIT;
+    /** A system that commits nothing for so long is down. */
+    static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
 
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -60,7 +60,7 @@ final class LoopReader implements ReceiveListener {
 
     /** Polls until it has partitions. */
     void join() {
-        Deadline deadline = Deadline.after(clock, LIMIT);
+        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         do {
             check(deadline, "been given its partitions");
             reader.poll(POLL, this);
@@ -79,7 +79,7 @@ final class LoopReader implements ReceiveListener {
 
     /** The next message, in order. */
     Message next() {
-        Deadline deadline = Deadline.after(clock, LIMIT);
+        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (messages.isEmpty()) {
             check(deadline, "seen a message that was to be there");
             reader.poll(POLL, this);
@@ -89,7 +89,7 @@ final class LoopReader implements ReceiveListener {
 
     /** Polls, for so long each time, until a message has come that begins with a number; returns its offset. */
     long until(long number, Duration poll) {
-        Deadline deadline = Deadline.after(clock, LIMIT);
+        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (true) {
             while (!messages.isEmpty()) {
                 Message message = messages.remove();
@@ -114,7 +114,7 @@ final class LoopReader implements ReceiveListener {
 
     private static void check(Deadline deadline, String what) {
         if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
-            throw new DriverException("a reader has not " + what + " within " + LIMIT.toSeconds() + " s");
+            throw new DriverException("a reader has not " + what + " within " + UNAVAILABLE_LIMIT.toSeconds() + " s");
         }
     }
 }

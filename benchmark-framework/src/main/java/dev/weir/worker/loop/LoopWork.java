@@ -57,15 +57,6 @@ abstract class LoopWork {
             LoopPayload payload,
             ErrorTally errors) {}
 
-    static LoopWork of(TransactionBenchmark benchmark, Parts parts) {
-        return switch (benchmark) {
-            case SEND -> new SendWork(parts);
-            case FETCH -> new FetchWork(parts);
-            case SEND_OFFSETS -> new SendOffsetsWork(parts);
-            case STREAM -> new StreamWork(parts);
-        };
-    }
-
     /** Before all iterations; not timed. */
     abstract void prepare();
 
