@@ -26,7 +26,8 @@ final class Cursor {
     private final PartitionLog log;
     private final Counter position = new Counter();
     private volatile long offset;
-    private volatile @Nullable NoneConsumer owner;
+    /** Wakes the consumer that may read; each consumer has one of its own. */
+    private volatile @Nullable Signal owner;
 
     @SuppressWarnings("UnusedVariable") // UnusedVariable: used through READING
     private boolean reading;
@@ -56,15 +57,15 @@ final class Cursor {
         return offset;
     }
 
-    void assign(NoneConsumer consumer) {
+    void assign(Signal consumer) {
         owner = consumer;
     }
 
     /** Any thread, after a fence. */
     void wakeOwner() {
-        NoneConsumer reader = owner;
-        if (reader != null) {
-            reader.signal().wake();
+        Signal consumer = owner;
+        if (consumer != null) {
+            consumer.wake();
         }
     }
 
@@ -73,7 +74,7 @@ final class Cursor {
         return log.endOffset() > offset;
     }
 
-    boolean isOwnedBy(NoneConsumer consumer) {
+    boolean isOwnedBy(Signal consumer) {
         return owner == consumer;
     }
 
@@ -82,7 +83,7 @@ final class Cursor {
      *
      * @return how many messages that were
      */
-    int read(NoneConsumer consumer, ReceiveListener listener, Payloads payloads, int most) {
+    int read(Signal consumer, ReceiveListener listener, Payloads payloads, int most) {
         if (owner != consumer || !READING.compareAndSet(this, false, true)) {
             return 0;
         }

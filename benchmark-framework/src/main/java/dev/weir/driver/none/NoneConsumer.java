@@ -5,9 +5,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -30,9 +28,9 @@ final class NoneConsumer implements Consumer {
     private final ConsumerSpec spec;
     private final Topic topic;
     private final ReceiveListener listener;
-    private final Signal signal = new Signal();
+    private final Subscription.Member member = new Subscription.Member();
+    private final Signal signal = member.signal();
     private final Thread thread;
-    private volatile Cursor[] cursors = {};
     private volatile boolean paused;
     private volatile boolean closing;
 
@@ -47,21 +45,8 @@ final class NoneConsumer implements Consumer {
     }
 
     void start() {
-        topic.join(spec.subscription(), this);
+        topic.join(spec.subscription(), member);
         thread.start();
-    }
-
-    Signal signal() {
-        return signal;
-    }
-
-    /** Topic's thread. Wakes it only if there is something to read: a message that comes later wakes it too. */
-    void assign(List<Cursor> share) {
-        cursors = share.toArray(new Cursor[0]);
-        if (share.stream().anyMatch(Cursor::hasUnread)) {
-            VarHandle.fullFence();
-            signal.wake();
-        }
     }
 
     private void run() {
@@ -91,11 +76,11 @@ final class NoneConsumer implements Consumer {
 
     private int read(Payloads payloads) {
         int count = 0;
-        for (Cursor cursor : cursors) {
+        for (Cursor cursor : member.cursors()) {
             if (paused || closing) {
                 break;
             }
-            int read = cursor.read(this, listener, payloads, BATCH);
+            int read = cursor.read(signal, listener, payloads, BATCH);
             if (read > 0) {
                 count += read;
                 topic.signal().wake();
@@ -119,8 +104,8 @@ final class NoneConsumer implements Consumer {
     public long[] positions() {
         long[] positions = new long[spec.partitions()];
         Arrays.fill(positions, -1);
-        for (Cursor cursor : cursors) {
-            if (cursor.isOwnedBy(this)) {
+        for (Cursor cursor : member.cursors()) {
+            if (cursor.isOwnedBy(signal)) {
                 positions[cursor.partition()] = cursor.offset();
             }
         }
@@ -132,6 +117,6 @@ final class NoneConsumer implements Consumer {
         closing = true;
         signal.wake();
         Threads.join(thread, CLOSE_MILLIS);
-        topic.leave(spec.subscription(), this);
+        topic.leave(spec.subscription(), member);
     }
 }

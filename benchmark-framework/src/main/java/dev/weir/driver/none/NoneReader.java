@@ -25,6 +25,7 @@ final class NoneReader implements Reader {
     private final Topic topic;
     private final @Nullable ReaderGroup group;
     private final Signal signal = new Signal();
+    private final ReaderGroup.Member member;
     private final AtomicBoolean wokenUp = new AtomicBoolean();
     private final Payloads payloads = new Payloads();
     private final List<Cursor> cursors;
@@ -34,9 +35,10 @@ final class NoneReader implements Reader {
     NoneReader(ReaderSpec spec, Topic topic) {
         this.spec = spec;
         this.topic = topic;
+        member = new ReaderGroup.Member(signal, spec.partitions());
         if (spec.group().isPresent()) {
             cursors = List.of();
-            group = topic.join(spec.group().get(), this);
+            group = topic.join(spec.group().get(), member);
         } else {
             cursors = topic.openCursors(spec.partitions(), signal);
             group = null;
@@ -44,13 +46,8 @@ final class NoneReader implements Reader {
         }
     }
 
-    Signal signal() {
-        return signal;
-    }
-
-    /** Empty if its group gives it some. */
-    List<Integer> ownPartitions() {
-        return spec.partitions();
+    ReaderGroup.Member member() {
+        return member;
     }
 
     ReaderGroup group() {
@@ -81,7 +78,7 @@ final class NoneReader implements Reader {
     /** One batch of one partition. */
     private int read(ReceiveListener listener) {
         if (group != null) {
-            group.share(this, readings);
+            group.share(member, readings);
         }
         for (Reading reading : readings) {
             int count = reading.read(listener, payloads, BATCH);
@@ -113,7 +110,7 @@ final class NoneReader implements Reader {
 
     @Override
     public void commit() {
-        group().commit(this, positions());
+        group().commit(member, positions());
         topic.signal().wake();
     }
 
@@ -130,7 +127,7 @@ final class NoneReader implements Reader {
         }
         closed = true;
         if (group != null) {
-            topic.leave(spec.group().orElseThrow(), group, this);
+            topic.leave(spec.group().orElseThrow(), group, member);
         } else {
             topic.closeCursors(cursors, signal);
         }

@@ -122,7 +122,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
         checkOwner();
         expect(State.OPEN);
         ReaderGroup group = ofNone.group();
-        group.hold(ofNone, offsetsByPartition.keySet(), this);
+        group.hold(ofNone.member(), offsetsByPartition.keySet(), this);
         offsets.computeIfAbsent(group, any -> new HashMap<>()).putAll(offsetsByPartition);
     }
 

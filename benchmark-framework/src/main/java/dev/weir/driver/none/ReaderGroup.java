@@ -18,23 +18,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReaderGroup {
     private final List<Cursor> committed;
-    private final @Nullable NoneReader[] readers;
-    private final List<NoneReader> members = new ArrayList<>();
+    private final @Nullable Member[] readers;
+    private final List<Member> members = new ArrayList<>();
     /** Partitions whose offsets an open transaction has, by its producer. */
-    private final Map<NoneTransactionalProducer, Set<Integer>> held = new HashMap<>();
+    private final Map<Object, Set<Integer>> held = new HashMap<>();
+
+    /**
+     * A reader of the group.
+     *
+     * @param signal its own, which wakes it
+     * @param ownPartitions empty: the group gives it some
+     */
+    record Member(Signal signal, List<Integer> ownPartitions) {}
 
     /** @param committed one for each partition, in their order */
     ReaderGroup(List<Cursor> committed) {
         this.committed = committed;
-        readers = new NoneReader[committed.size()];
+        readers = new Member[committed.size()];
     }
 
-    synchronized void join(NoneReader reader) {
+    synchronized void join(Member reader) {
         members.add(reader);
     }
 
     /** Returns whether it was the last one. */
-    synchronized boolean leave(NoneReader reader) {
+    synchronized boolean leave(Member reader) {
         members.remove(reader);
         return members.isEmpty();
     }
@@ -44,8 +52,8 @@ final class ReaderGroup {
     }
 
     /** Takes away what is no longer a reader's, and gives it what is its own now and can be. */
-    synchronized void share(NoneReader reader, List<Reading> readings) {
-        readings.removeIf(each -> readers[each.partition()] != reader || !isFor(reader, each.partition()));
+    synchronized void share(Member reader, List<Reading> readings) {
+        readings.removeIf(each -> !reader.equals(readers[each.partition()]) || !isFor(reader, each.partition()));
         for (Cursor cursor : committed) {
             int partition = cursor.partition();
             boolean has = readings.stream().anyMatch(each -> each.partition() == partition);
@@ -56,9 +64,9 @@ final class ReaderGroup {
         }
     }
 
-    private boolean isFor(NoneReader reader, int partition) {
+    private boolean isFor(Member reader, int partition) {
         List<Integer> own = reader.ownPartitions();
-        return own.isEmpty() ? members.get(partition % members.size()) == reader : own.contains(partition);
+        return own.isEmpty() ? members.get(partition % members.size()).equals(reader) : own.contains(partition);
     }
 
     private boolean isHeld(int partition) {
@@ -66,13 +74,13 @@ final class ReaderGroup {
     }
 
     /** Makes offsets of a reader part of a transaction. */
-    synchronized void hold(NoneReader reader, Collection<Integer> partitions, NoneTransactionalProducer by) {
+    synchronized void hold(Member reader, Collection<Integer> partitions, Object by) {
         checkReads(reader, partitions);
         held.computeIfAbsent(by, any -> new HashSet<>()).addAll(partitions);
     }
 
     /** The transaction is over. */
-    synchronized void release(NoneTransactionalProducer by) {
+    synchronized void release(Object by) {
         held.remove(by);
     }
 
@@ -82,15 +90,15 @@ final class ReaderGroup {
     }
 
     /** Of a reader, without a transaction. */
-    synchronized void commit(NoneReader reader, Map<Integer, Long> positions) {
+    synchronized void commit(Member reader, Map<Integer, Long> positions) {
         checkReads(reader, positions.keySet());
         commit(positions);
     }
 
     /** What no member has read yet can go to any member. */
-    private void checkReads(NoneReader reader, Collection<Integer> partitions) {
+    private void checkReads(Member reader, Collection<Integer> partitions) {
         for (int partition : partitions) {
-            if (readers[partition] != null && readers[partition] != reader) {
+            if (readers[partition] != null && !reader.equals(readers[partition])) {
                 throw new TransactionException(
                         Remedy.ABORT, "the group has given partition " + partition + " to another reader");
             }

@@ -1,13 +1,38 @@
 package dev.weir.driver.none;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The consumers that share the messages of a topic, and how far they are. Topic's thread. */
 final class Subscription {
     private final Cursor[] cursors;
-    private final List<NoneConsumer> members = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
     private boolean isChanged;
+
+    /** One of these consumers: what wakes it, and its share. */
+    static final class Member {
+        private final Signal signal = new Signal();
+        private volatile Cursor[] cursors = {};
+
+        Signal signal() {
+            return signal;
+        }
+
+        /** Any thread. */
+        Cursor[] cursors() {
+            return cursors;
+        }
+
+        /** Wakes it only if there is something to read: a message that comes later wakes it too. */
+        private void assign(List<Cursor> share) {
+            cursors = share.toArray(new Cursor[0]);
+            if (share.stream().anyMatch(Cursor::hasUnread)) {
+                VarHandle.fullFence();
+                signal.wake();
+            }
+        }
+    }
 
     /** Begins at the end of each log. */
     Subscription(PartitionLog[] logs) {
@@ -18,16 +43,16 @@ final class Subscription {
     }
 
     void wake() {
-        members.forEach(member -> member.signal().wake());
+        members.forEach(member -> member.signal.wake());
     }
 
-    void join(NoneConsumer consumer) {
+    void join(Member consumer) {
         members.add(consumer);
         isChanged = true;
     }
 
     /** Returns whether it was the last one; the subscription is forgotten then, and keeps nothing in the logs. */
-    boolean leave(NoneConsumer consumer, PartitionLog[] logs) {
+    boolean leave(Member consumer, PartitionLog[] logs) {
         members.remove(consumer);
         if (!members.isEmpty()) {
             isChanged = true;
@@ -49,7 +74,7 @@ final class Subscription {
         members.forEach(member -> shares.add(new ArrayList<>()));
         for (Cursor cursor : cursors) {
             int member = cursor.partition() % members.size();
-            cursor.assign(members.get(member));
+            cursor.assign(members.get(member).signal);
             shares.get(member).add(cursor);
         }
         for (int member = 0; member < shares.size(); member++) {

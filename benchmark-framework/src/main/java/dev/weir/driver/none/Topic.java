@@ -92,14 +92,14 @@ final class Topic {
     }
 
     /** Any thread: makes a consumer a member of a subscription, which begins with its first member. */
-    void join(String subscription, NoneConsumer consumer) {
+    void join(String subscription, Subscription.Member consumer) {
         command(() -> subscriptions
                 .computeIfAbsent(subscription, any -> new Subscription(logs))
                 .join(consumer));
     }
 
     /** Any thread: the opposite. Does nothing if the topic is gone. */
-    void leave(String subscription, NoneConsumer consumer) {
+    void leave(String subscription, Subscription.Member consumer) {
         if (!ended) {
             command(() -> {
                 Subscription left = subscriptions.get(subscription);
@@ -111,7 +111,7 @@ final class Topic {
     }
 
     /** Any thread: makes a reader a member of a group, which begins with its first member. */
-    ReaderGroup join(String group, NoneReader reader) {
+    ReaderGroup join(String group, ReaderGroup.Member reader) {
         var joined = new AtomicReference<ReaderGroup>();
         command(() -> {
             ReaderGroup members = groups.computeIfAbsent(
@@ -127,7 +127,7 @@ final class Topic {
     }
 
     /** Any thread: the opposite. Does nothing if the topic is gone. */
-    void leave(String name, ReaderGroup group, NoneReader reader) {
+    void leave(String name, ReaderGroup group, ReaderGroup.Member reader) {
         if (!ended) {
             command(() -> {
                 readers.remove(reader.signal());
