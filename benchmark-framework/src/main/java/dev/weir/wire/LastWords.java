@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
  * closed with those unread is reset, which takes away what said why. So first only our direction ends.
  */
 final class LastWords extends ChannelOutboundHandlerAdapter {
+    /** A peer that does not close its end, when ours is, gets so long. */
+    static final long LIMIT_MILLIS = 2000;
+
     private final SslHandler tls;
     private boolean closing;
 
@@ -31,8 +34,7 @@ final class LastWords extends ChannelOutboundHandlerAdapter {
         if (!closing) {
             closing = true;
             var unusedNow = channel.shutdownOutput();
-            var unusedLater = context.executor()
-                    .schedule(() -> closeNow(context), LinkHandler.CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+            var unusedLater = context.executor().schedule(() -> closeNow(context), LIMIT_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 

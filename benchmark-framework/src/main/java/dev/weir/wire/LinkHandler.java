@@ -22,7 +22,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -35,16 +34,11 @@ import org.jspecify.annotations.Nullable;
  * stamps.
  */
 final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
-    private static final MessageCodec CODEC = new MessageCodec();
-
     /** When the offset has to be known soon, pings follow closely: the best of so many gives it. */
     private static final int BURST_PINGS = 20;
 
     private static final long BURST_INTERVAL_MILLIS = 3;
     private static final long PING_INTERVAL_MILLIS = 1000;
-
-    /** A peer that does not close its end, when ours is, gets so long. */
-    static final long CLOSE_LIMIT_MILLIS = 2000;
 
     /** What the peer puts into a reason must not fill the log. */
     private static final int MOST_REASON_LENGTH = 400;
@@ -92,10 +86,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         this.frames = frames;
         this.opening = opening;
         this.session = session;
-    }
-
-    static byte[] encode(Message message) {
-        return CODEC.encode(message);
     }
 
     /** From now on what is said over it belongs to another session. */
@@ -154,7 +144,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             context.pipeline().get(SilenceWatch.class).limit(silenceLimit);
         }
         session.heardAt(receivedNanos);
-        Message message = CODEC.decode(ByteBufUtil.getBytes(frame));
+        Message message = MessageCodec.SHARED.decode(ByteBufUtil.getBytes(frame));
         open();
         if (message instanceof Message.Ping ping) {
             write(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
@@ -192,7 +182,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
     /** To a peer that cannot decode our messages, but reads this, or finds that it is not TLS. Goes below all handlers. */
     private void tellInPlainText(String refusal) {
-        byte[] bytes = CODEC.encode(new Message.Refused(refusal));
+        byte[] bytes = MessageCodec.SHARED.encode(new Message.Refused(refusal));
         ChannelHandlerContext socketSide = channel.pipeline().firstContext();
         if (socketSide != null) {
             var unused = socketSide.writeAndFlush(
@@ -207,7 +197,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     void write(Message message) {
-        write(encode(message));
+        write(MessageCodec.SHARED.encode(message));
     }
 
     /** Sends an encoded message, which is not changed afterwards. */
@@ -239,17 +229,12 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     String peer() {
-        String address = text(channel.remoteAddress());
+        String address = PeerAddress.text(channel.remoteAddress());
         return peerName.isEmpty() ? address : address + " (" + peerName + ")";
     }
 
-    /** An address without the sign before it that stands for a name which was not looked up. */
-    static String text(SocketAddress address) {
-        return String.valueOf(address).replaceFirst("^/", "");
-    }
-
     void noteRefusal(VisitorLog log, String reason) {
-        log.note(channel.eventLoop(), Reception.address(channel), VisitorLog.Kind.REFUSED, peer(), reason);
+        log.note(channel.eventLoop(), PeerAddress.host(channel), VisitorLog.Kind.REFUSED, peer(), reason);
     }
 
     EventLoop eventLoop() {
@@ -298,7 +283,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         if (channel instanceof DuplexChannel duplex) {
             var unusedNow = duplex.shutdownOutput();
         }
-        var unusedLater = channel.eventLoop().schedule(this::closeNow, CLOSE_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        var unusedLater = channel.eventLoop().schedule(this::closeNow, LastWords.LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Without a word. */
@@ -320,7 +305,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private String reason(Throwable cause) {
         Throwable root = cause.getCause() instanceof IOException inner ? inner : cause;
         if (root instanceof ReadTimeoutException) {
-            silence = heard ? silenceLimit : LinkPipeline.FIRST_WORD_LIMIT;
+            silence = heard ? silenceLimit : SilenceWatch.FIRST_WORD_LIMIT;
             return "nothing was heard for " + silence.toMillis() + " ms";
         }
         if (root instanceof FrameDecoder.PeerSpeaksTlsException) {

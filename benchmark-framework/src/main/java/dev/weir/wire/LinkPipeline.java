@@ -16,12 +16,6 @@ import java.util.function.Supplier;
 
 /** What stands between the bytes of a connection and its {@link LinkSession}; the same at both ends. */
 final class LinkPipeline extends ChannelInitializer<Channel> {
-    /**
-     * Until a peer has said something, it may be a process that has only begun to run, on a host with much else to do:
-     * loading the classes for a first answer takes a second of processor time.
-     */
-    static final Duration FIRST_WORD_LIMIT = Duration.ofSeconds(20);
-
     private final ChannelGroup links;
     private final Clock clock;
     private final boolean pings;
@@ -73,7 +67,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
         tls.ifPresent(handler -> pipeline.addLast(new LastWords(handler), handler));
         var frames = new FrameDecoder();
         pipeline.addFirst(new FirstBytes(opening.get()))
-                .addLast(new SilenceWatch(FIRST_WORD_LIMIT, clock, standstills))
+                .addLast(new SilenceWatch(SilenceWatch.FIRST_WORD_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
                 .addLast(new LinkHandler(

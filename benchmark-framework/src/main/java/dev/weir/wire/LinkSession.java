@@ -191,7 +191,7 @@ abstract class LinkSession implements Link {
 
     @Override
     public final void send(Message message) {
-        byte[] frame = LinkHandler.encode(message);
+        byte[] frame = MessageCodec.SHARED.encode(message);
         synchronized (this) {
             if (closing || over) {
                 return;

@@ -42,6 +42,8 @@ public final class MessageCodec {
             .maxNameLength(MAX_NAME_LENGTH)
             .build();
 
+    static final MessageCodec SHARED = new MessageCodec();
+
     private final ObjectMapper mapper = CBORMapper.builder(CBORFactory.builder()
                     .streamReadConstraints(LIMITS)
                     // Half a character, as a broker's message may end in, is not worth the run.

@@ -9,7 +9,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -70,7 +69,7 @@ final class Reception {
 
     /** Lets a connection in; empty if there is no place for it: then it hears so, and is closed. */
     Optional<Opening> enter(Channel channel) {
-        String address = address(channel);
+        String address = PeerAddress.host(channel);
         Source source = sources.computeIfAbsent(address, Source::new);
         boolean room = source.size() < limits.perAddress() || source.replaceOne();
         if (room && waiting >= limits.total()) {
@@ -89,22 +88,16 @@ final class Reception {
         return Optional.of(new Guest(channel, source));
     }
 
-    static String address(Channel channel) {
-        return channel.remoteAddress() instanceof InetSocketAddress inet && inet.getAddress() != null
-                ? inet.getAddress().getHostAddress()
-                : "this process";
-    }
-
     private void turnAway(Channel channel, Source source) {
         var refusal = Message.Refused.full(source.size(), waiting);
         log.note(
                 channel.eventLoop(),
                 source.address,
                 VisitorLog.Kind.FULL,
-                LinkHandler.text(channel.remoteAddress()),
+                PeerAddress.text(channel.remoteAddress()),
                 refusal.reason());
         channel.config().setOption(ChannelOption.AUTO_READ, false);
-        byte[] words = LinkHandler.encode(refusal);
+        byte[] words = MessageCodec.SHARED.encode(refusal);
         ByteBuf answer = tls
                 ? Unpooled.wrappedBuffer(FULL_ALERT)
                 : Unpooled.buffer().writeInt(words.length).writeBytes(words);
@@ -202,7 +195,7 @@ final class Reception {
         @Override
         public void closed(String reason, boolean passing) {
             if (!greeted) {
-                log.note(channel.eventLoop(), source.address, end, LinkHandler.text(channel.remoteAddress()), reason);
+                log.note(channel.eventLoop(), source.address, end, PeerAddress.text(channel.remoteAddress()), reason);
                 greeted();
             }
         }

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * stood still, what the peer said meanwhile may still be on its way through the connection. On the network thread.
  */
 final class SilenceWatch extends ChannelInboundHandlerAdapter {
+    /**
+     * Until a peer has said something, it may be a process that has only begun to run, on a host with much else to do:
+     * loading the classes for a first answer takes a second of processor time.
+     */
+    static final Duration FIRST_WORD_LIMIT = Duration.ofSeconds(20);
+
     private final Clock clock;
     private final Standstills standstills;
     private long limitNanos;

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The log of connections that a server did not serve. Of each address and kind it writes a few lines, and then every 30 s one
@@ -16,13 +15,13 @@ import org.slf4j.LoggerFactory;
 final class VisitorLog {
     static final int MOST_LINES = 5;
     private static final Duration WINDOW = Duration.ofSeconds(30);
-    private static final Logger LOG = LoggerFactory.getLogger(WireServer.class);
 
     /** More addresses at once share their lines. */
     private static final int MOST_KEYS = 200;
 
     private static final String OTHERS = "other addresses";
 
+    private final Logger log;
     private final Duration window;
     private final Map<Key, Window> windows = new HashMap<>();
 
@@ -50,11 +49,12 @@ final class VisitorLog {
         private String lastReason = "";
     }
 
-    VisitorLog() {
-        this(WINDOW);
+    VisitorLog(Logger log) {
+        this(log, WINDOW);
     }
 
-    VisitorLog(Duration window) {
+    VisitorLog(Logger log, Duration window) {
+        this.log = log;
         this.window = window;
     }
 
@@ -78,7 +78,7 @@ final class VisitorLog {
         }
         if (current.written < MOST_LINES) {
             current.written++;
-            LOG.warn("{} {}: {}", peer, kind.one, reason);
+            log.warn("{} {}: {}", peer, kind.one, reason);
         } else {
             current.suppressed++;
             current.lastReason = reason;
@@ -97,7 +97,7 @@ final class VisitorLog {
             windows.remove(key);
             return;
         }
-        LOG.warn(
+        log.warn(
                 "{} more connections from {} {} within {} s, the last one because: {}",
                 ended.suppressed,
                 key.address(),

@@ -32,7 +32,7 @@ public final class WireClient implements AutoCloseable {
     private static final long LEAVE_MILLIS = 1000;
 
     /** For the handshake and a first answer. */
-    private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(LinkPipeline.FIRST_WORD_LIMIT);
+    private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(SilenceWatch.FIRST_WORD_LIMIT);
 
     private static final int CLOSE_SECONDS = 2;
 

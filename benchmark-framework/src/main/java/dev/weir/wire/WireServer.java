@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where a worker waits for its coordinator. Any thread. */
 public final class WireServer implements AutoCloseable {
@@ -25,6 +27,8 @@ public final class WireServer implements AutoCloseable {
 
     /** A coordinator pings every second; a connection over which nothing came for so long is given up. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(WireServer.class);
 
     private final EventLoopGroup eventLoop;
     private final Channel channel;
@@ -72,7 +76,8 @@ public final class WireServer implements AutoCloseable {
             Clock clock,
             Duration coordinatorSilence,
             Function<Link, LinkListener> listeners) {
-        return bind(address, security, Reception.Limits.USUAL, new VisitorLog(), clock, coordinatorSilence, listeners);
+        return bind(
+                address, security, Reception.Limits.USUAL, new VisitorLog(LOG), clock, coordinatorSilence, listeners);
     }
 
     static WireServer bind(

@@ -22,9 +22,6 @@ import org.junit.jupiter.api.Test;
 class KnotsTest {
     private static final int LARGEST = 5;
 
-    /** Larger knots that are still there, by the package that holds them. To be untied, and never to be added to. */
-    private static final Map<String, Integer> STILL_LARGER = Map.of("driver.none", 13, "wire", 9, "worker.loop", 7);
-
     @Test
     void noKnotIsLargerThanFiveClasses() {
         Map<String, Set<String>> reached = reached(arrows());
@@ -35,9 +32,7 @@ class KnotsTest {
             knots.add(knot);
         });
 
-        assertThat(knots)
-                .allSatisfy(knot ->
-                        assertThat(knot).hasSizeLessThanOrEqualTo(STILL_LARGER.getOrDefault(packageOf(knot), LARGEST)));
+        assertThat(knots).allSatisfy(knot -> assertThat(knot).hasSizeLessThanOrEqualTo(LARGEST));
     }
 
     /** What each class depends on. */
@@ -75,16 +70,5 @@ class KnotsTest {
             reached.put(name, seen);
         });
         return reached;
-    }
-
-    /** The package that holds all classes of a knot, without that of the project. */
-    private static String packageOf(Set<String> knot) {
-        String common = knot.stream().findFirst().orElse("").replaceFirst("\\.[^.]*$", "");
-        for (String name : knot) {
-            while (!name.startsWith(common + ".")) {
-                common = common.replaceFirst("\\.[^.]*$", "");
-            }
-        }
-        return common.length() > PackageTable.ROOT.length() ? common.substring(PackageTable.ROOT.length() + 1) : common;
     }
 }

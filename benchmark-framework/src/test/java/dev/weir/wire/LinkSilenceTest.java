@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** On a channel whose time stands still until it is moved. */
 class LinkSilenceTest {
@@ -84,10 +85,12 @@ class LinkSilenceTest {
     }
 
     private LinkSession session() {
-        return new ServerSession(new ServerSessions(Duration.ofSeconds(30), new VisitorLog()), link -> {
-            conversation.complete(new Conversation(link));
-            return conversation.join();
-        });
+        return new ServerSession(
+                new ServerSessions(Duration.ofSeconds(30), new VisitorLog(LoggerFactory.getLogger(WireServer.class))),
+                link -> {
+                    conversation.complete(new Conversation(link));
+                    return conversation.join();
+                });
     }
 
     private static void say(EmbeddedChannel channel) {

@@ -23,6 +23,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
 
 /** Connections to a worker that are not those of a coordinator. */
 @Isolated("others would write into the log")
@@ -43,7 +44,7 @@ class ReceptionTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ChannelSecurity.NONE,
                 new Reception.Limits(MOST, 2 * MOST, limit, limit, limit),
-                new VisitorLog(Duration.ofSeconds(2)),
+                new VisitorLog(LoggerFactory.getLogger(WireServer.class), Duration.ofSeconds(2)),
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
                 Conversation::new);
@@ -138,7 +139,7 @@ class ReceptionTest {
             var address = (InetSocketAddress) patient.address();
             try (Socket other =
                     new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0)) {
-                byte[] hello = LinkHandler.encode(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+                byte[] hello = MessageCodec.SHARED.encode(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
                 other.getOutputStream()
                         .write(ByteBuffer.allocate(4 + hello.length)
                                 .putInt(hello.length)

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 /** A worker and a coordinator on loopback, with credentials that fit and with all that do not. */
 @Isolated("others would write into the log")
@@ -287,7 +288,7 @@ class TlsLinkTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 security,
                 limits,
-                new VisitorLog(),
+                new VisitorLog(LoggerFactory.getLogger(WireServer.class)),
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
                 link -> {
