@@ -3,8 +3,11 @@ package dev.weir.report.compare;
 import dev.weir.report.Figures;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -14,6 +17,7 @@ public final class Wording {
     static final String NOTHING = "-";
 
     private static final double ROUNDING = 1e-9;
+    private static final int MOST_IN_TITLE = 3;
 
     private Wording() {}
 
@@ -55,6 +59,37 @@ public final class Wording {
     /** Of {@link #value}. */
     public static String unit(MetricFigure figure) {
         return figure.metric().kind() == Metric.Kind.LATENCY ? "ms" : "msg/s";
+    }
+
+    /** What comparisons came to, as a title: {@code B vs A: no difference above 3 % found}. */
+    public static String title(List<Comparison> comparisons) {
+        Map<Verdict, List<String>> figures = new EnumMap<>(Verdict.class);
+        for (Comparison comparison : comparisons) {
+            String at = comparisons.size() > 1
+                    ? " at " + String.valueOf(comparison.point()).replaceAll("[{}]", "")
+                    : "";
+            comparison
+                    .primary()
+                    .forEach(figure -> figures.computeIfAbsent(
+                                    figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
+                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")" + at));
+        }
+        String margin = share(comparisons.get(0).rules().margin());
+        List<String> parts = new ArrayList<>();
+        figures.forEach((verdict, all) -> {
+            String which = all.size() > MOST_IN_TITLE ? all.size() + " figures" : String.join(", ", all);
+            parts.add(
+                    switch (verdict) {
+                        case WORSE -> "worse in " + which;
+                        case BETTER -> "better in " + which;
+                        case EQUIVALENT ->
+                            "no difference above " + margin + (figures.size() > 1 ? " in " + which : " found");
+                        case INCONCLUSIVE -> "undecided in " + which;
+                        case NOT_COMPARABLE -> "not comparable in " + which;
+                    });
+        });
+        boolean refused = comparisons.stream().anyMatch(each -> !each.refusals().isEmpty());
+        return "B vs A: " + (refused ? "these runs must not be compared" : String.join("; ", parts));
     }
 
     /** By what the verdicts go, in sentences. */

@@ -2,6 +2,7 @@ package dev.weir.report.html;
 
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.Wording;
 import dev.weir.report.html.chart.CampaignCharts;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
@@ -21,6 +22,7 @@ import dev.weir.report.html.section.Setup;
 import dev.weir.report.html.section.Summary;
 import dev.weir.report.html.section.VariationSection;
 import dev.weir.report.html.section.VerdictSection;
+import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.WholeFile;
 import dev.weir.result.stored.RunVariation;
@@ -51,13 +53,17 @@ public final class HtmlReport {
     private final List<Chart> charts;
     private final String note;
     private final List<Tag> verdicts;
+    private final List<Tag> variation;
 
-    private HtmlReport(String title, List<ShownRun> runs, List<Chart> charts, String note) {
-        this(title, runs, charts, note, List.of());
-    }
-
-    private HtmlReport(String title, List<ShownRun> runs, List<Chart> charts, String note, List<Tag> verdicts) {
+    private HtmlReport(
+            String title,
+            List<ShownRun> runs,
+            List<Chart> charts,
+            String note,
+            List<Tag> verdicts,
+            List<Tag> variation) {
         this.verdicts = verdicts;
+        this.variation = variation;
         this.title = title;
         this.runs = runs;
         this.charts = charts;
@@ -80,7 +86,7 @@ public final class HtmlReport {
                 ? runs.get(0).label()
                 : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
                         + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
-        return new HtmlReport(title, runs, charts(runs, driveLimit), "");
+        return new HtmlReport(title, runs, charts(runs, driveLimit), "", List.of(), List.of());
     }
 
     /**
@@ -118,6 +124,7 @@ public final class HtmlReport {
                 runs,
                 charts(runs, driveLimit),
                 String.join(" ", notes),
+                List.of(),
                 VariationSection.of(RunVariation.of(results)));
     }
 
@@ -137,11 +144,12 @@ public final class HtmlReport {
             runs.add(run.labelled(sides.get(runs.size()) + ": " + run.label()));
         }
         return new HtmlReport(
-                "B against A",
+                Wording.title(comparisons),
                 runs,
                 charts(runs, OptionalDouble.empty()),
                 "",
-                comparisons.stream().map(VerdictSection::of).toList());
+                comparisons.stream().map(VerdictSection::of).toList(),
+                List.of());
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
@@ -172,26 +180,21 @@ public final class HtmlReport {
         List<Chart> shown = charts.stream()
                 .filter(chart -> view.isEmpty() || chart.view() == view.get())
                 .toList();
-        List<Tag> content = new ArrayList<>();
         Tag header = Tag.of("header").with("id", "top");
         header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }
-        boolean answers =
-                runs.size() == 1 && view.isEmpty() && !runs.get(0).result().isSearch();
-        List<Chart> first = answers
-                ? shown.stream()
-                        .filter(chart -> chart.view() == View.LATENCY)
-                        .limit(2)
-                        .toList()
-                : List.of();
-        if (answers) {
-            header.add(Answer.figures(runs.get(0)), pair(first));
+        if (runs.size() == 1) {
+            PageLink.toCampaign(runs.get(0).result().file(), file)
+                    .ifPresent(link -> header.add(Tag.of("p").is("note").add(link)));
         }
-        content.add(header);
-        content.addAll(verdicts);
-        Tag figures = Tag.of("section").with("id", "charts").add(Tag.of("h2", "Charts"));
+        List<Chart> first = view.isEmpty() ? first() : List.of();
+        if (view.isEmpty() && runs.size() == 1 && !runs.get(0).result().isSearch()) {
+            header.add(Answer.figures(runs.get(0)));
+        }
+        header.add(pair(first));
+        Tag figures = Tag.section("charts", "Charts");
         boolean marksTold = false;
         for (Chart chart : shown) {
             if (!first.contains(chart)) {
@@ -199,34 +202,74 @@ public final class HtmlReport {
                 marksTold |= !chart.marks().isEmpty();
             }
         }
-        List<Tag> drawn = shown.isEmpty() ? List.of() : List.of(figures);
+        List<Tag> drawn = shown.size() == first.size() ? List.of() : List.of(figures);
+        List<Tag> sections = new ArrayList<>();
         if (view.isPresent()) {
-            content.addAll(drawn);
-            content.add(Summary.of(runs, file));
+            sections.addAll(drawn);
+            sections.add(Summary.of(runs, file));
         } else {
-            content.addAll(List.of(ReasonsSection.of(runs), Summary.of(runs, file)));
-            content.addAll(drawn);
-            content.addAll(parts(file));
-            content.add(Setup.of(runs));
+            // Of several runs, a reader looks first for how they differ.
+            boolean summaryFirst = verdicts.isEmpty()
+                    && (runs.size() > 1 || runs.get(0).result().isSearch());
+            List<Tag> summary = summary(file);
+            sections.addAll(verdicts);
+            sections.addAll(summaryFirst ? summary : List.of());
+            sections.add(ReasonsSection.of(runs));
+            sections.addAll(summaryFirst ? List.of() : summary);
+            sections.addAll(drawn);
+            sections.addAll(parts());
+            sections.add(Setup.of(runs));
         }
-        content.addAll(List.of(Setup.again(runs), Glossary.section(), Glossary.footer(runs)));
+        sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));
+        if (runs.size() > 1) {
+            Tag contents = Tag.of("nav").is("contents").with("aria-label", "Contents");
+            sections.forEach(section ->
+                    section.link().ifPresent(link -> contents.add(link).text(" ")));
+            header.add(contents);
+        }
+        List<Tag> content = new ArrayList<>(List.of(header));
+        content.addAll(sections);
         return Page.of(title, content, shown);
     }
 
-    private static Tag pair(List<Chart> charts) {
-        return Tag.of("div")
-                .is("pair")
-                .add(charts.stream().map(chart -> ChartFigure.of(chart, false)).toList());
+    /** What answers first: of a run its latencies over time, of searches and of runs that differ those by rate or field. */
+    private List<Chart> first() {
+        boolean overTime = runs.size() == 1 && !runs.get(0).result().isSearch();
+        List<View> candidates = overTime ? List.of(View.LATENCY) : List.of(View.SWEEP, View.RATE_LATENCY);
+        return candidates.stream()
+                .filter(view -> verdicts.isEmpty() && views().contains(view))
+                .limit(1)
+                .flatMap(view -> charts.stream().filter(chart -> chart.view() == view))
+                .limit(2)
+                .toList();
     }
 
-    private List<Tag> parts(Path file) {
-        Tag section = Tag.of("section").with("id", "parts").add(Tag.of("h2", "The run taken apart"));
+    private List<Tag> summary(Path file) {
+        List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file)));
+        runs.stream()
+                .filter(run -> run.result().isSearch())
+                .limit(ShownRun.MOST_IN_DETAIL)
+                .forEach(run -> tags.get(0)
+                        .add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
+        tags.addAll(variation);
+        return tags;
+    }
+
+    private static List<Tag> pair(List<Chart> charts) {
+        return charts.isEmpty()
+                ? List.of()
+                : List.of(Tag.of("div")
+                        .is("pair")
+                        .add(charts.stream()
+                                .map(chart -> ChartFigure.of(chart, false))
+                                .toList()));
+    }
+
+    private List<Tag> parts() {
+        Tag section = Tag.section("parts", "The run taken apart");
         boolean any = false;
         for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             List<Tag> tags = Parts.of(run);
-            if (run.result().isSearch()) {
-                tags.add(SearchChart.table(run, file));
-            }
             if (!tags.isEmpty()) {
                 any = true;
                 section.add(runs.size() > 1 ? List.of(Tag.of("h3", run.label()).is("run")) : List.of());

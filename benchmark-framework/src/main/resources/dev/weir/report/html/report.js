@@ -58,6 +58,9 @@
   }
   const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400];
 
+  /** Of a band: seen with the line before it, and without a name in the legend. */
+  const isEdge = series => series.look === 'lowest' || series.look === 'highest';
+
   /** uPlot wants one list of places for all lines; those of runs differ. */
   function table(chart) {
     const tables = chart.xs.map((xs, i) =>
@@ -158,12 +161,15 @@
     const looks = chart.series.map((series, i) => {
       const line = { label: series.name, show: state.shown[i], stroke: color(series.color), width: 1.8, spanGaps: false,
         points: { show: series.look === 'marked' || series.look === 'points' || series.ys.length < FEW, size: 7, fill: color(series.color) } };
-      if (series.look === 'dashed') line.dash = [6, 4];
+      if (series.dashed) line.dash = [6, 4];
+      if (isEdge(series)) Object.assign(line, { width: 0.6, points: { show: series.ys.length < 2 } });
       if (series.look === 'points') line.paths = () => null;
       return line;
     });
+    const bands = chart.series.flatMap((series, i) =>
+      (series.look === 'highest' ? [{ series: [i + 1, i], fill: color(series.color) + '33' }] : []));
     return {
-      width: width, height: HEIGHT, legend: { show: false }, series: [{}].concat(looks), axes: [x, y],
+      bands: bands, width: width, height: HEIGHT, legend: { show: false }, series: [{}].concat(looks), axes: [x, y],
       cursor: { points: { size: 7 }, drag: { x: true, y: false },
         sync: chart.x.kind === 'seconds' ? { key: 'time', setSeries: false } : undefined },
       scales: {
@@ -188,11 +194,20 @@
     const index = plot.cursor.idx;
     const there = index !== null && index !== undefined;
     state.place.textContent = there ? text(state.chart.x, plot.data[0][index]) : '';
+    const lines = [];
     state.outputs.forEach((output, i) => {
       const values = plot.data[i + 1];
       const value = !there ? null : state.chart.xs.length > 1 ? nearest(values, index) : values[index];
-      output.textContent = value === null || value === undefined ? '' : figure(value);
+      const said = value === null || value === undefined ? '' : figure(value);
+      if (output) output.textContent = said;
+      if (output && said && state.shown[i]) lines.push(state.chart.series[i].name + ': ' + said);
     });
+    const own = plot.cursor.event || state.keyed;
+    state.tip.hidden = !there || !own || !lines.length;
+    if (state.tip.hidden) return;
+    state.tip.textContent = [state.place.textContent].concat(lines.slice(0, FEW)).join('\n');
+    const right = plot.cursor.left > plot.over.clientWidth / 2;
+    state.tip.style.left = plot.cursor.left + (right ? -12 - state.tip.offsetWidth : 12) + 'px';
   }
 
   /** What all charts over time show of it; null: each the whole of its own. */
@@ -230,10 +245,12 @@
     state.plot = new uPlot(options(state, width), data, state.box);
     if (state.told && stretch) state.plot.setScale('x', stretch);
     state.width = width;
+    state.plot.over.append(state.tip);
   }
 
   function legend(state) {
-    state.outputs = [];
+    state.outputs = state.chart.series.map(() => null);
+    const named = state.chart.series.flatMap((series, n) => (isEdge(series) ? [] : [n]));
     state.figure.querySelectorAll('ul.legend li').forEach((item, i) => {
       const button = element('button');
       button.type = 'button';
@@ -242,36 +259,100 @@
       button.append(output);
       item.replaceChildren(button);
       item.className = '';
-      state.outputs.push(output);
-      button.setAttribute('aria-pressed', state.shown[i]);
+      const first = named[i];
+      const end = i + 1 < named.length ? named[i + 1] : state.chart.series.length;
+      state.outputs[first] = output;
+      button.setAttribute('aria-pressed', state.shown[first]);
       button.addEventListener('click', () => {
-        state.shown[i] = !state.shown[i];
-        button.setAttribute('aria-pressed', state.shown[i]);
-        state.plot.setSeries(i + 1, { show: state.shown[i] });
+        const shown = !state.shown[first];
+        button.setAttribute('aria-pressed', shown);
+        for (let n = first; n < end; n++) {
+          state.shown[n] = shown;
+          if (state.plot) state.plot.setSeries(n + 1, { show: shown });
+        }
       });
     });
+  }
+
+  function button(name, action) {
+    const made = element('button', name);
+    made.type = 'button';
+    made.addEventListener('click', action);
+    return made;
+  }
+
+  /** The tables in some elements, headings between them. */
+  function markdown(elements) {
+    return elements.flatMap(each => [...each.querySelectorAll('h2, h3, figcaption, table')]).map(each => {
+      if (each.tagName !== 'TABLE') return '**' + each.firstChild.textContent + '**\n';
+      const rows = [...each.rows].map(row => [...row.cells].map(cell => cell.textContent.trim().replace(/([\\|`*_<>[\]])/g, '\\$1')));
+      rows.splice(1, 0, rows[0].map(() => '---'));
+      return rows.map(row => '| ' + row.join(' | ') + ' |').join('\n') + '\n';
+    }).join('\n');
+  }
+
+  function copier(elements) {
+    const made = button('Copy as Markdown', () => {
+      const area = element('textarea', markdown(elements));
+      document.body.append(area);
+      area.select();
+      made.textContent = document.execCommand('copy') ? 'Copied' : 'Copying failed';
+      area.remove();
+      made.focus();
+      setTimeout(() => { made.textContent = 'Copy as Markdown'; }, 2000);
+    });
+    return made;
+  }
+
+  /** The chart as it is seen, with its title and the names of its lines. */
+  function download(state) {
+    const plot = state.plot.ctx.canvas;
+    const ratio = devicePixelRatio;
+    const names = state.chart.series.filter((series, i) => state.shown[i] && !isEdge(series));
+    const image = document.createElement('canvas');
+    image.width = plot.width;
+    image.height = plot.height + (46 + 18 * names.length) * ratio;
+    const context = image.getContext('2d');
+    context.fillStyle = color('ground');
+    context.fillRect(0, 0, image.width, image.height);
+    context.scale(ratio, ratio);
+    context.fillStyle = color('text');
+    context.font = '600 15px system-ui, sans-serif';
+    context.fillText(state.chart.title, 10, 20);
+    context.font = '12px system-ui, sans-serif';
+    context.fillText(state.chart.y.label, 10, 38);
+    names.forEach((series, i) => {
+      context.fillStyle = color(series.color);
+      context.fillRect(10, plot.height / ratio + 50 + 18 * i, 16, 3);
+      context.fillStyle = color('text');
+      context.fillText(series.name, 32, plot.height / ratio + 56 + 18 * i);
+    });
+    context.drawImage(plot, 0, 44, plot.width / ratio, plot.height / ratio);
+    const link = element('a');
+    link.href = image.toDataURL();
+    link.download = state.chart.id + '.png';
+    link.click();
   }
 
   function tools(state) {
     const bar = element('div');
     bar.className = 'tools';
-    const scale = element('button', state.log ? 'linear scale' : 'logarithmic scale');
-    scale.type = 'button';
-    scale.dataset.tool = 'scale';
-    scale.addEventListener('click', () => {
+    const scale = button('logarithmic scale', () => {
       state.log = !state.log;
-      scale.textContent = state.log ? 'linear scale' : 'logarithmic scale';
+      scale.setAttribute('aria-pressed', state.log);
       draw(state);
     });
-    const whole = element('button', 'whole range');
-    whole.type = 'button';
-    whole.dataset.tool = 'whole';
-    whole.addEventListener('click', () => {
+    scale.dataset.tool = 'scale';
+    scale.setAttribute('aria-pressed', state.log);
+    const whole = button('whole range', () => {
       const xs = state.data[0];
       state.plot.setScale('x', { min: xs[0], max: xs[xs.length - 1] });
     });
+    whole.dataset.tool = 'whole';
+    const png = button('Download PNG', () => download(state));
+    const copy = copier([state.figure]);
     state.place = element('output');
-    bar.append(element('span', state.chart.y.label), scale, whole, state.place);
+    bar.append(element('span', state.chart.y.label), scale, whole, png, copy, state.place);
     state.figure.insertBefore(bar, state.box);
   }
 
@@ -288,13 +369,22 @@
       const xs = plot.data[0];
       const now = plot.cursor.idx;
       const index = Math.min(xs.length - 1, Math.max(0, now === null || now === undefined ? 0 : now + step));
+      state.keyed = true;
       plot.setCursor({ left: plot.valToPos(xs[index], 'x'), top: 10 });
+    });
+    state.box.addEventListener('mousemove', () => { state.keyed = false; });
+    state.box.addEventListener('blur', () => {
+      state.keyed = false;
+      state.tip.hidden = true;
     });
   }
 
   charts.forEach(chart => {
     const figureBox = document.getElementById(chart.id);
-    const state = { chart: chart, figure: figureBox, box: figureBox.querySelector('.plot'), log: chart.y.log,
+    const tip = element('div');
+    tip.className = 'tip';
+    tip.hidden = true;
+    const state = { tip: tip, keyed: false, chart: chart, figure: figureBox, box: figureBox.querySelector('.plot'), log: chart.y.log,
       shown: chart.series.map(series => series.shown), data: table(chart) };
     state.box.classList.add('live');
     legend(state);
@@ -324,12 +414,12 @@
     }
   })).observe(document.body);
 
-  const theme = element('button');
+  const theme = element('button', 'dark');
   theme.type = 'button';
   theme.id = 'theme';
   const system = matchMedia('(prefers-color-scheme: dark)');
   const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : system.matches);
-  const name = () => { theme.textContent = isDark() ? 'light' : 'dark'; };
+  const name = () => theme.setAttribute('aria-pressed', isDark());
   theme.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark';
     name();
@@ -338,4 +428,47 @@
   system.addEventListener('change', () => { name(); redraw(); });
   name();
   document.getElementById('top').prepend(theme);
+
+  /** A number where it is one, with or without a sign that it is a bound. */
+  const sortKey = cell => {
+    const number = Number(cell.textContent.replace(/[,<> ]/g, ''));
+    return cell.textContent.trim() && !Number.isNaN(number) ? number : null;
+  };
+  function compare(a, b) {
+    const one = sortKey(a);
+    const other = sortKey(b);
+    if (one !== null && other !== null) return one - other;
+    if (one !== null || other !== null) return one !== null ? -1 : 1;
+    return a.textContent.localeCompare(b.textContent, 'en', { numeric: true });
+  }
+  document.querySelectorAll('table.sortable').forEach(sorted => {
+    const body = sorted.tBodies[0];
+    const heads = [...sorted.tHead.rows[0].cells];
+    heads.forEach((head, column) => {
+      const sort = button(head.textContent, () => {
+        const down = head.getAttribute('aria-sort') === 'ascending';
+        heads.forEach(other => other.removeAttribute('aria-sort'));
+        head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+        const rows = [...body.rows].sort((a, b) => compare(a.cells[column], b.cells[column]));
+        body.append(...(down ? rows.reverse() : rows));
+      });
+      head.replaceChildren(sort);
+    });
+    if (body.rows.length <= 8) return;
+    // Of many runs, those whose name has the text: in the table, and in the legends of the charts.
+    const filter = document.createElement('input');
+    filter.type = 'search';
+    filter.placeholder = 'Show only runs that contain ...';
+    filter.setAttribute('aria-label', 'Filter the runs');
+    filter.addEventListener('input', () => {
+      const wanted = filter.value.toLowerCase();
+      const lacks = each => !each.textContent.toLowerCase().includes(wanted);
+      [...body.rows].forEach(row => { row.hidden = lacks(row); });
+      drawn.filter(state => state.outputs.length > 8).forEach(state =>
+        state.figure.querySelectorAll('ul.legend li').forEach(item => { item.hidden = lacks(item); }));
+    });
+    sorted.parentElement.before(filter);
+  });
+  const summary = document.querySelector('#summary h2');
+  if (summary) summary.append(copier([document.getElementById('summary')]));
 })();

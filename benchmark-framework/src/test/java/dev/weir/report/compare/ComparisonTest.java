@@ -2,7 +2,9 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.goal.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,22 @@ class ComparisonTest {
                 no verdict; ms, msg/s          A       B   B to A  interval
                 endToEndResponse.p50        10.1    10.9   +8.1 %  +6.0 to +11.0 %
                 """);
+    }
+
+    @Test
+    void theTitleIsTheVerdict() {
+        Comparison slower = compare(SLOWER, List.of());
+        Comparison alike = compare(SLOWER, List.of(new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY)));
+
+        assertThat(Wording.title(List.of(alike))).isEqualTo("B vs A: no difference above 3 % found");
+        assertThat(Wording.title(List.of(slower)))
+                .isEqualTo("B vs A: worse in endToEndResponse.p99 (+8.1 %); no difference above 3 % in achievedRate"
+                        + " (+0.0 %)");
+        assertThat(Wording.title(List.of(slower, slower, slower, slower)))
+                .isEqualTo("B vs A: worse in 4 figures; no difference above 3 % in 4 figures");
+        a.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
+        assertThat(Wording.title(List.of(compare(SLOWER, List.of()))))
+                .isEqualTo("B vs A: these runs must not be compared");
     }
 
     @Test

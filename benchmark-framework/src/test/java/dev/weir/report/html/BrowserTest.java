@@ -41,9 +41,11 @@ class BrowserTest {
             browser.value(button + ".click()");
             // The scale changes.
             String scale = "document.querySelector('#publish-latency [data-tool=scale]')";
-            assertThat(browser.value(scale + ".textContent").asText()).isEqualTo("linear scale");
+            assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
+                    .isEqualTo("true");
             browser.value(scale + ".click()");
-            assertThat(browser.value(scale + ".textContent").asText()).isEqualTo("logarithmic scale");
+            assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
+                    .isEqualTo("false");
             // The cursor reads values, in all charts over time at once.
             browser.value("document.querySelector('#throughput').scrollIntoView()");
             JsonNode middle = browser.value("(() => { const box = document.querySelector('#throughput .u-over')"
@@ -53,6 +55,13 @@ class BrowserTest {
             browser.await("document.querySelector('#throughput .legend output').textContent !== ''");
             String latency = "document.querySelector('#publish-latency .legend li:nth-child(2) output').textContent";
             browser.await(latency + " !== ''");
+            // So does a box beside it, in the chart that it is on.
+            String tip = "document.querySelector('#throughput .tip')";
+            browser.await("!" + tip + ".hidden");
+            assertThat(browser.value(tip + ".textContent").asText()).contains("achieved: ", "target: ");
+            assertThat(browser.value("document.querySelector('#backlog .tip').hidden")
+                            .asBoolean())
+                    .isTrue();
             // So do the arrow keys.
             String before = browser.value(latency).asText();
             String plot = "document.querySelector('#publish-latency .plot')";
@@ -72,6 +81,18 @@ class BrowserTest {
             assertThat(timeAtLeft(browser, "publish-latency")).isEqualTo(stretch);
             browser.value("document.querySelector('#publish-latency [data-tool=whole]').click()");
             assertThat(timeAtLeft(browser, "throughput")).isEqualTo(whole);
+            // A chart and its figures can be taken along.
+            browser.value("HTMLAnchorElement.prototype.click = function () { window.taken = this; }");
+            press(browser, "document.querySelector('#throughput')", "Download PNG");
+            assertThat(browser.value("taken.download + ' ' + taken.href").asText())
+                    .startsWith("throughput.png data:image/png;base64,")
+                    .hasSizeGreaterThan(5000);
+            browser.value("document.addEventListener('copy', () => {"
+                    + " window.copied = document.activeElement.value || String(getSelection()); })");
+            press(browser, "document.querySelector('#summary')", "Copy as Markdown");
+            assertThat(browser.value("copied").asText())
+                    .startsWith("**Summary**\n")
+                    .contains("| run | outcome | target msg/s |", "\n| --- | --- |");
             // The other theme is another one.
             String ground = "getComputedStyle(document.documentElement).backgroundColor";
             String light = browser.value(ground).asText();
@@ -97,6 +118,20 @@ class BrowserTest {
             assertThat(browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                             .asInt())
                     .isZero();
+            // The table is sorted by a column, and shows some of the runs.
+            String rows = "[...document.querySelectorAll('table.sortable tbody tr')].filter(row => !row.hidden)";
+            String rates = rows + ".slice(0, 3).map(row => row.cells[2].textContent).join()";
+            press(browser, "document.querySelector('table.sortable')", "target msg/s");
+            assertThat(browser.value(rates).asText()).isEqualTo("1,000,1,000,2,000");
+            press(browser, "document.querySelector('table.sortable')", "target msg/s");
+            assertThat(browser.value(rates).asText()).isEqualTo("25,000,25,000,24,000");
+            browser.value("(() => { const filter = document.querySelector('#summary input');"
+                    + " filter.value = 'messageSize 1024'; filter.dispatchEvent(new Event('input')); })()");
+            assertThat(browser.value(rows + ".length").asInt()).isEqualTo(25);
+            assertThat(browser.value(
+                                    "[...document.querySelectorAll('#throughput .legend li')].filter(item => !item.hidden).length")
+                            .asInt())
+                    .isEqualTo(50);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requests()).containsExactly(page.toUri().toString());
         }
@@ -125,6 +160,11 @@ class BrowserTest {
             browser.value("(() => { for (let i = 0; i < 98; i++) " + key + "; })()");
             browser.await(read + " === 'true,false'");
         }
+    }
+
+    private static void press(Browser browser, String within, String name) {
+        browser.value("[..." + within + ".querySelectorAll('button')].find(each => each.textContent === '" + name
+                + "').click()");
     }
 
     /** What a chart shows first, as the cursor reads it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.report.html.chart.ChartData;
 import dev.weir.report.html.chart.View;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -139,21 +141,145 @@ class HtmlReportTest {
     }
 
     @Test
-    void equalRunsAreBesideEachOtherAndNotAveraged() throws Exception {
-        StoredResult one = SampleFiles.read(
-                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("a.json")));
-        StoredResult two = SampleFiles.read(
-                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 2000, 100), folder.resolve("b.json")));
-        StoredResult again = SampleFiles.read(
-                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 2000, 100), folder.resolve("c.json")));
+    void equalRunsAreAMedianInABand() throws Exception {
+        List<StoredResult> results = new ArrayList<>(List.of(point(1000, 999), point(2000, 1999)));
+        results.add(point(2000, 1900));
+        results.add(point(2000, 1990));
 
-        String page = html(HtmlReport.of(List.of(one, two, again)));
+        String page = html(HtmlReport.of(results));
 
-        JsonNode target = chart(page, "target");
-        assertThat(StreamSupport.stream(target.path("series").spliterator(), false)
-                        .map(series -> series.path("name").asText() + " " + series.path("ys")))
-                .containsExactly("as asked [1000,2000]", "runs [999,1999]", "#2 [1999]");
-        assertThat(page).contains("producerRate 2000 #2");
+        assertThat(StreamSupport.stream(chart(page, "target").path("series").spliterator(), false)
+                        .map(series -> series.path("name").asText() + " "
+                                + series.path("look").asText() + " " + series.path("ys")))
+                .containsExactly(
+                        "as asked dashed [1000,2000]",
+                        "runs marked [999,1990]",
+                        "runs, lowest lowest [999,1900]",
+                        "runs, highest highest [999,1999]");
+        assertThat(page)
+                .contains("producerRate 2000 #2", "the line is the median, and the band goes from the lowest")
+                // The band is drawn, and its edges are not named beside its line.
+                .contains("<path class=\"band c0\"")
+                .doesNotContain("<span>runs, lowest</span></li>");
+    }
+
+    private StoredResult point(int rate, int achieved) throws Exception {
+        ObjectNode result = SampleFiles.point(SampleFiles.fixture(), rate, 100);
+        ((ObjectNode) SampleFiles.weir(result).path("throughput")).put("achievedMessagesPerSecond", achieved);
+        return SampleFiles.read(SampleFiles.write(result, folder.resolve(rate + "-" + achieved + ".json")));
+    }
+
+    @Test
+    void severalRunsBeginWithTheSweptFieldAndATableToSort() throws Exception {
+        String page = html(ofCampaign(SampleFiles.campaign(10, folder.resolve("ladder"))));
+
+        assertThat(page.indexOf("<figure id=\"sweep-"))
+                .isBetween(page.indexOf("<h1>"), page.indexOf("<table class=\"sortable\">"));
+        assertThat(page.indexOf("<table class=\"sortable\">")).isLessThan(page.indexOf("id=\"reasons\""));
+        assertThat(between(page, "<nav class=\"contents\"", "</nav>"))
+                .contains("href=\"#summary\">Summary<", "href=\"#charts\"", "href=\"#setup\"");
+        Pattern.compile("href=\"#([a-z]+)\"")
+                .matcher(page)
+                .results()
+                .forEach(link -> assertThat(page).contains("id=\"" + link.group(1) + "\""));
+        assertThat(page(SampleFiles.fixture())).doesNotContain("sortable\">", "<nav");
+    }
+
+    @Test
+    void runsOfACampaignLeadBackToItsPage() throws Exception {
+        Path campaign = SampleFiles.campaign(2, folder.resolve("c"));
+
+        assertThat(HtmlReport.of(List.of(SampleFiles.read(campaign.resolve("run-1.json"))))
+                        .html(Optional.empty(), campaign.resolve("run-1.html")))
+                .contains("<a href=\"./index.html\">All runs of this campaign</a>");
+        assertThat(page(SampleFiles.fixture())).doesNotContain("All runs of this campaign");
+    }
+
+    @Test
+    void manyLinesHaveDifferentLooks() throws Exception {
+        String page = html(ofCampaign(SampleFiles.campaign(20, folder.resolve("ladder"))));
+
+        assertThat(StreamSupport.stream(
+                                chart(page, "end-to-end-latency").path("series").spliterator(), false)
+                        .map(series -> series.path("color").asText()
+                                + series.path("dashed").asText()))
+                .hasSize(20)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void thresholdsAreLinesBesideWhatTheyAreAbout() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ArrayNode thresholds = SampleFiles.weir(result).putArray("thresholds");
+        for (String text : List.of(
+                "endToEndResponse.p99 < 50ms",
+                "achievedRate >= 99% of target",
+                "deliveredRate > 1500",
+                "audit.lost == 0")) {
+            thresholds.addObject().put("text", text).put("met", true).put("judged", true);
+        }
+
+        String page = page(result);
+
+        assertThat(largest(chart(page, "end-to-end-latency"), "endToEndResponse.p99 < 50ms"))
+                .isEqualTo(50);
+        assertThat(largest(chart(page, "throughput"), "achievedRate >= 99% of target"))
+                .isEqualTo(1980);
+        assertThat(largest(chart(page, "throughput"), "deliveredRate > 1500")).isEqualTo(1500);
+        assertThat(chart(page, "publish-latency").toString()).doesNotContain("endToEndResponse.p99 <");
+    }
+
+    @Test
+    void aSearchBeginsWithTheRateThatItFound() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+                {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+                 "sustainedMessagesPerSecond": 5000, "notSustainedMessagesPerSecond": 6000,
+                 "notSustainedWhy": "endToEndResponse.p99 < 50ms: 70 ms", "ended": "",
+                 "weir": {"provenance": {"workload": {"search": {"criteria": [
+                   {"condition": "endToEndResponse.p99 < 50ms", "window": "10s"}, "achievedRate >= 99% of target"]}}}},
+                 "curve": [
+                  {"kind": "probe", "sustained": true, "why": "", "messagesPerSecond": 5000,
+                   "achievedMessagesPerSecond": 5000, "outcome": "VALID", "result": "a.json",
+                   "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
+                  {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+                   "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+                   "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+                """);
+
+        String page = html(HtmlReport.of(List.of(SampleFiles.read(file))));
+
+        assertThat(between(page, "<h1>", "</h1>")).startsWith("5,000 messages per second sustained: w on d");
+        assertThat(largest(chart(page, "search-0-end-to-end-latency"), "endToEndResponse.p99 < 50ms"))
+                .isEqualTo(50);
+        assertThat(text(page))
+                .contains("Criteria: endToEndResponse.p99 < 50ms; achievedRate >= 99% of target.")
+                .contains("6,000 | 5,990 | probe | VALID | no: endToEndResponse.p99 < 50ms: 70 ms | b.json");
+        assertThat(page.indexOf("<figure id=\"search-0-")).isLessThan(page.indexOf("id=\"summary\""));
+        assertThat(page.indexOf("no: endToEndResponse.p99")).isLessThan(page.indexOf("id=\"reasons\""));
+    }
+
+    @Test
+    void codesLeadToWhatTheyMean() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("reasons").get(0)).put("code", "SENDS_LATE");
+
+        String page = page(result);
+
+        assertThat(page).contains("<a href=\"#code-SENDS_LATE\" class=\"code\">SENDS_LATE</a>");
+        assertThat(between(page, "<dt id=\"code-SENDS_LATE\">", "</dd>"))
+                .contains("the worker&#39;s host more CPU time");
+    }
+
+    @Test
+    void aPercentileOfTooFewSamplesIsADashWithTheirNumber() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode latencies = (ObjectNode) SampleFiles.weir(result).path("latency");
+        ObjectNode commit = latencies.path("publishResponse").deepCopy();
+        ObjectNode summary = (ObjectNode) commit.path("summary");
+        summary.put("count", 20).putObject("quantilesNanos");
+        latencies.set("transactionCommit", commit);
+
+        assertThat(text(page(result))).contains("transactionCommit | \u2013 (20) | \u2013 (20) |");
     }
 
     @Test
@@ -268,7 +394,7 @@ class HtmlReportTest {
 
         assertThat(text)
                 .contains("70 not known to be delivered when the run ended, 0 duplicated")
-                .contains("20.2 |  |  | 0\n")
+                .contains("20.2 | \u2013 (4,000) |  | 0\n")
                 .doesNotContain("70 lost");
     }
 

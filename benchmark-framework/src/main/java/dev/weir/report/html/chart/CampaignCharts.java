@@ -5,12 +5,16 @@ import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Kind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
 
 /** Runs as points: what they achieved and how long it took, by what they were asked and by what they differ in. */
 public final class CampaignCharts {
@@ -51,8 +55,8 @@ public final class CampaignCharts {
                 .distinct()
                 .sorted()
                 .toList();
-        series.add(
-                new Series("as asked", Series.Look.DASHED, 7, true, Series.Merge.LARGEST, targets, List.of(), targets));
+        series.add(new Series(
+                "as asked", Series.Look.DASHED, Legend.GREY, true, Series.Merge.LARGEST, targets, List.of(), targets));
         boolean differ = targets.size() > 1;
         if (differ) {
             series.addAll(lines(
@@ -120,47 +124,74 @@ public final class CampaignCharts {
             series.addAll(
                     lines(dimension, statistic, place, run -> runs.get(run).millis(name, statistic)));
         }
-        String note = series.stream().anyMatch(each -> each.name().contains("#"))
-                ? "Equal runs have a line each, #2 and so on: how far they lie apart is how far a difference has to go to count."
+        String note = series.stream().anyMatch(Series::isEdge)
+                ? "Of equal runs, the line is the median, and the band goes from the lowest to the highest."
                 : "";
+        series.addAll(ThresholdLines.ofLatency(runs, name, series));
         return new Chart(
                 view, id, name + by, note, x, Axis.log("ms, of the whole measurement", Kind.MILLIS), series, List.of());
     }
 
-    /** A line for each group of runs that are alike but for a dimension. */
+    /** A line for each group of runs that are alike but for a dimension; of equal runs the median, in a band. */
     private List<Series> lines(
             String dimension, String statistic, IntFunction<OptionalDouble> place, IntFunction<OptionalDouble> value) {
         List<Series> series = new ArrayList<>();
-        List<String> alike = new ArrayList<>();
-        for (Map.Entry<String, List<Integer>> group :
+        int color = 0;
+        for (Map.Entry<String, Collection<List<Integer>>> group :
                 dimensions.groups(dimension).entrySet()) {
-            String shared = group.getKey().replaceFirst(" ?#\\d+$", "");
-            if (!alike.contains(shared)) {
-                alike.add(shared);
-            }
-            List<Integer> placed = group.getValue().stream()
-                    .filter(run -> place.apply(run).isPresent())
-                    .sorted(Comparator.comparingDouble(run -> place.apply(run).orElse(0)))
+            List<List<Integer>> placed = group.getValue().stream()
+                    .filter(equal -> Double.isFinite(median(equal, place)))
+                    .sorted(Comparator.comparingDouble(equal -> median(equal, place)))
                     .toList();
             String name = Stream.of(group.getKey(), statistic)
                     .filter(part -> !part.isEmpty())
                     .reduce((a, b) -> a + ", " + b)
                     .orElse("runs");
-            int color = alike.indexOf(shared);
             boolean shown = (statistic.isEmpty() || statistic.equals(Headline.STATISTICS.get(0)))
-                    && series.size() < 2 * TimeCharts.MOST_SHOWN;
-            series.add(new Series(
-                    name,
-                    Series.Look.MARKED,
-                    color,
-                    shown,
-                    Series.Merge.LARGEST,
-                    placed.stream().map(run -> place.apply(run).orElse(0)).toList(),
-                    List.of(),
-                    placed.stream()
-                            .map(run -> value.apply(run).orElse(Double.NaN))
-                            .toList()));
+                    && color < 2 * TimeCharts.MOST_SHOWN;
+            List<Double> xs = placed.stream().map(equal -> median(equal, place)).toList();
+            series.add(series(name, Series.Look.MARKED, color, shown, xs, placed, equal -> median(equal, value)));
+            if (placed.stream().anyMatch(equal -> equal.size() > 1)) {
+                series.add(series(
+                        name + ", lowest",
+                        Series.Look.LOWEST,
+                        color,
+                        shown,
+                        xs,
+                        placed,
+                        equal -> values(equal, value).min().orElse(Double.NaN)));
+                series.add(series(
+                        name + ", highest",
+                        Series.Look.HIGHEST,
+                        color,
+                        shown,
+                        xs,
+                        placed,
+                        equal -> values(equal, value).max().orElse(Double.NaN)));
+            }
+            color++;
         }
         return series;
+    }
+
+    private static Series series(
+            String name,
+            Series.Look look,
+            int color,
+            boolean shown,
+            List<Double> xs,
+            List<List<Integer>> placed,
+            ToDoubleFunction<List<Integer>> value) {
+        List<Double> ys = placed.stream().map(value::applyAsDouble).toList();
+        return new Series(name, look, color, shown, Series.Merge.LARGEST, xs, List.of(), ys);
+    }
+
+    /** Not a number if none of the runs has it. */
+    private static double median(List<Integer> equal, IntFunction<OptionalDouble> value) {
+        return Median.withDefaults().evaluate(values(equal, value).toArray());
+    }
+
+    private static DoubleStream values(List<Integer> equal, IntFunction<OptionalDouble> value) {
+        return equal.stream().flatMapToDouble(run -> value.apply(run).stream());
     }
 }

@@ -80,6 +80,7 @@ public final class ChartData {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", series.name());
         map.put("look", Legend.look(series));
+        map.put("dashed", Legend.isDashed(series));
         map.put("color", Legend.colorClass(series));
         map.put("shown", shown);
         map.put("xs", xs);

@@ -24,7 +24,7 @@ public final class ChartFigure {
         if (!chart.note().isEmpty()) {
             figure.add(Tag.of("p", chart.note()).is("note"));
         }
-        figure.add(Legend.of(chart), Tag.of("div").is("plot").add(Drawing.of(chart)));
+        figure.add(Tag.of("div").is("plot").add(Drawing.of(chart)), Legend.of(chart));
         figure.add(tellsMarks ? marks(chart) : List.of());
         return figure.add(Tag.of("details").add(Tag.of("summary", "Figures"), table(chart)));
     }

@@ -45,7 +45,14 @@ final class Drawing {
         phases();
         grid();
         marks();
-        chart.shown().forEach(this::draw);
+        List<Series> shown = chart.shown();
+        for (int i = 0; i < shown.size(); i++) {
+            if (shown.get(i).look() == Series.Look.HIGHEST) {
+                band(shown.get(i - 1), shown.get(i));
+            } else {
+                draw(shown.get(i));
+            }
+        }
         return svg;
     }
 
@@ -105,13 +112,23 @@ final class Drawing {
         }
     }
 
+    private void band(Series lowest, Series highest) {
+        var edge = new StringBuilder(path(highest));
+        for (int i = lowest.xs().size() - 1; i >= 0; i--) {
+            if (y.holds(lowest.ys().get(i))) {
+                edge.append('L').append(place(lowest, i));
+            }
+        }
+        svg.add(Tag.of("path").is("band " + Legend.colorClass(highest)).with("d", edge + "Z"));
+    }
+
     private void draw(Series series) {
         String color = Legend.colorClass(series);
         if (series.look() == Series.Look.LINE
                 || series.look() == Series.Look.DASHED
                 || series.look() == Series.Look.MARKED) {
             svg.add(Tag.of("path")
-                    .is("line " + color + (series.look() == Series.Look.DASHED ? " dashed" : ""))
+                    .is("line " + color + (Legend.isDashed(series) ? " dashed" : ""))
                     .with("d", path(series)));
         }
         if (series.look() == Series.Look.MARKED || series.look() == Series.Look.POINTS) {
@@ -133,14 +150,16 @@ final class Drawing {
         for (int i = 0; i < series.xs().size(); i++) {
             double value = series.ys().get(i);
             if (y.holds(value)) {
-                path.append(gap ? 'M' : 'L')
-                        .append(Numerals.tenths(atX(series.xs().get(i))))
-                        .append(' ')
-                        .append(Numerals.tenths(atY(value)));
+                path.append(gap ? 'M' : 'L').append(place(series, i));
             }
             gap = !y.holds(value);
         }
         return path.toString();
+    }
+
+    private String place(Series series, int index) {
+        return Numerals.tenths(atX(series.xs().get(index))) + " "
+                + Numerals.tenths(atY(series.ys().get(index)));
     }
 
     private double atX(double value) {

@@ -38,20 +38,7 @@ public final class DriveChart {
             }
         }
         if (limit.isPresent() && !series.isEmpty()) {
-            List<Double> xs = series.stream()
-                    .flatMap(each -> each.xs().stream())
-                    .distinct()
-                    .sorted()
-                    .toList();
-            series.add(new Series(
-                    "limit of a drive",
-                    Series.Look.DASHED,
-                    7,
-                    true,
-                    Series.Merge.LARGEST,
-                    xs,
-                    List.of(),
-                    xs.stream().map(any -> limit.getAsDouble()).toList()));
+            series.add(Series.level("limit of a drive", limit.getAsDouble(), Series.places(series)));
         }
         return Optional.of(new Chart(
                 View.DRIVES,

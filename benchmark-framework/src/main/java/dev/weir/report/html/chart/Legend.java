@@ -5,13 +5,17 @@ import java.util.Locale;
 
 /** What the lines of a chart are called; the script makes buttons of it. */
 final class Legend {
-    private static final int COLORS = 8;
+    /** The colour of what was asked for or is allowed. */
+    static final int GREY = 7;
+
+    private static final int COLORS = 12;
 
     private Legend() {}
 
     static Tag of(Chart chart) {
         Tag list = Tag.of("ul").is("legend");
-        for (Series series : chart.series()) {
+        for (Series series :
+                chart.series().stream().filter(each -> !each.isEdge()).toList()) {
             boolean shown = chart.shown().contains(series);
             list.add(Tag.of("li").is(shown ? "on" : "off").add(key(series), Tag.of("span", series.name())));
         }
@@ -22,12 +26,17 @@ final class Legend {
         return "c" + series.color() % COLORS;
     }
 
+    /** Beyond the last colour, lines of the same colours are dashed. */
+    static boolean isDashed(Series series) {
+        return series.look() == Series.Look.DASHED || series.color() >= COLORS;
+    }
+
     private static Tag key(Series series) {
         Tag line = Tag.of("svg").is("key").with("viewBox", "0 0 22 10").with("aria-hidden", "true");
         String color = colorClass(series);
         if (series.look() != Series.Look.POINTS) {
             line.add(Tag.of("path")
-                    .is("line " + color + (series.look() == Series.Look.DASHED ? " dashed" : ""))
+                    .is("line " + color + (isDashed(series) ? " dashed" : ""))
                     .with("d", "M0 5L22 5"));
         }
         if (series.look() == Series.Look.POINTS || series.look() == Series.Look.MARKED) {

@@ -54,6 +54,7 @@ public final class SearchChart {
             add(statistic, ", probes", headline, points, Part.PROBES, series);
             add(statistic, ", not sustained", headline, points, Part.NOT_SUSTAINED, series);
         }
+        series.addAll(ThresholdLines.ofLatency(List.of(search), headline.response(), series));
         return new Chart(
                 View.RATE_LATENCY,
                 "search-" + index + "-" + headline.id(),

@@ -28,7 +28,11 @@ record Series(
         LINE,
         DASHED,
         MARKED,
-        POINTS
+        POINTS,
+        /** Where the band of the series before begins: the lowest of equal runs. */
+        LOWEST,
+        /** Where it ends. */
+        HIGHEST
     }
 
     /** What stands for several neighbours. */
@@ -47,6 +51,33 @@ record Series(
             throw new IllegalArgumentException(
                     name + " must have as many ys as xs, " + xs.size() + ", got " + ys.size());
         }
+    }
+
+    /** A line at one height, such as a threshold. */
+    static Series level(String name, double height, List<Double> xs) {
+        return new Series(
+                name,
+                Look.DASHED,
+                Legend.GREY,
+                true,
+                Merge.LARGEST,
+                xs,
+                List.of(),
+                xs.stream().map(any -> height).toList());
+    }
+
+    /** All xs of some series, ascending. */
+    static List<Double> places(List<Series> all) {
+        return all.stream()
+                .flatMap(each -> each.xs().stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** Whether it is the edge of a band, which is seen with its line and has no name of its own in the legend. */
+    boolean isEdge() {
+        return look == Look.LOWEST || look == Look.HIGHEST;
     }
 
     boolean isEmpty() {

@@ -77,6 +77,12 @@ public final class TimeCharts {
                 }
             }
         }
+        if (single) {
+            ShownRun run = runs.get(0);
+            for (String rate : List.of("achievedRate", "deliveredRate")) {
+                series.addAll(ThresholdLines.ofRate(run, rate, xs(run)));
+            }
+        }
         return chart(
                 View.THROUGHPUT,
                 "throughput",
@@ -117,6 +123,7 @@ public final class TimeCharts {
                         ys(run, interval -> millis(interval, name, statistic))));
             }
         }
+        series.addAll(ThresholdLines.ofLatency(runs, name, series));
         return chart(
                 View.LATENCY,
                 headline.id(),

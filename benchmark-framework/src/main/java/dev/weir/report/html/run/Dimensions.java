@@ -1,6 +1,7 @@
 package dev.weir.report.html.run;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -141,22 +142,17 @@ public final class Dimensions {
                 : IntStream.range(0, runs).mapToObj(run -> shared("", run)).toList();
     }
 
-    /**
-     * The runs that are alike but for one dimension, by what they share. Of equal runs each has a group of its own: what
-     * they have in common is for the reader's eye, not for a mean of percentiles.
-     */
-    public Map<String, List<Integer>> groups(String but) {
-        Map<String, List<Integer>> groups = new LinkedHashMap<>();
-        Map<String, Integer> times = new HashMap<>();
+    /** The runs that are alike but for one dimension, by what they share; equal runs are together. */
+    public Map<String, Collection<List<Integer>>> groups(String but) {
+        Map<String, Map<String, List<Integer>>> groups = new LinkedHashMap<>();
         for (int run = 0; run < runs; run++) {
-            String key = shared(but, run);
-            String value = values.containsKey(but) ? value(but, run) : "";
-            int time = times.merge(key + "\n" + value, 1, Integer::sum);
-            groups.computeIfAbsent(
-                            key + (time > 1 ? (key.isEmpty() ? "" : " ") + "#" + time : ""), any -> new ArrayList<>())
+            groups.computeIfAbsent(shared(but, run), any -> new LinkedHashMap<>())
+                    .computeIfAbsent(values.containsKey(but) ? value(but, run) : "", any -> new ArrayList<>())
                     .add(run);
         }
-        return groups;
+        Map<String, Collection<List<Integer>>> equal = new LinkedHashMap<>();
+        groups.forEach((shared, byValue) -> equal.put(shared, byValue.values()));
+        return equal;
     }
 
     private String shared(String but, int run) {

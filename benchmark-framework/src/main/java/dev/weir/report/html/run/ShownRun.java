@@ -1,6 +1,9 @@
 package dev.weir.report.html.run;
 
+import dev.weir.report.Figures;
+import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
@@ -13,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * A result, read for a page.
@@ -71,6 +75,22 @@ public record ShownRun(
         return result.schemaVersion() == 0;
     }
 
+    /** The conditions that it had to keep to, as its workload file has them: thresholds, or the criteria of a search. */
+    public List<String> goals() {
+        return result.isSearch()
+                ? result
+                        .workloadFile()
+                        .map(file -> file.get("search") instanceof Map<?, ?> search ? search.get("criteria") : null)
+                        .stream()
+                        .flatMap(criteria -> criteria instanceof List<?> list ? list.stream() : Stream.empty())
+                        .map(each -> each instanceof Map<?, ?> map ? map.get("condition") : each)
+                        .map(String::valueOf)
+                        .toList()
+                : result.weir().checks().thresholds().stream()
+                        .map(ThresholdCheck::text)
+                        .toList();
+    }
+
     /** Rates of its measurement. */
     public StoredThroughput throughput() {
         return result.throughput();
@@ -91,13 +111,17 @@ public record ShownRun(
         return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos / NANOS_PER_MILLI);
     }
 
-    /** For a table: what is below the error that clocks can make is known but for that. */
+    /**
+     * For a table: what is below the error that clocks can make is known but for that. Of too few samples, a dash with their
+     * number.
+     */
     public String millisText(String latency, String statistic) {
         OptionalDouble millis = millis(latency, statistic);
-        if (millis.isEmpty()) {
-            return "";
-        }
         StoredLatency stored = latencies.get(latency);
+        if (millis.isEmpty()) {
+            long samples = stored == null ? 0 : stored.summary().count();
+            return samples > 0 ? Cells.UNKNOWN + " (" + Figures.count(samples) + ")" : Cells.UNKNOWN;
+        }
         if (stored != null && stored.summary().greaterThan().contains(statistic)) {
             return "> " + Kind.MILLIS.text(millis.getAsDouble());
         }

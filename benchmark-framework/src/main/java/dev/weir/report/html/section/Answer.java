@@ -2,6 +2,7 @@ package dev.weir.report.html.section;
 
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
@@ -50,10 +51,11 @@ public final class Answer {
     }
 
     private static Tag tile(String value, String unit, String what) {
-        Tag figure = Tag.of("b", value.isEmpty() ? UNKNOWN : value);
+        boolean known = !value.isEmpty() && !value.startsWith(Cells.UNKNOWN);
+        Tag figure = Tag.of("b", value.isEmpty() || value.equals(Cells.UNKNOWN) ? UNKNOWN : value);
         return Tag.of("li")
                 .add(figure)
-                .text(value.isEmpty() || unit.isEmpty() ? "" : " " + unit)
+                .text(known && !unit.isEmpty() ? " " + unit : "")
                 .add(Tag.of("span", what));
     }
 }

@@ -2,8 +2,12 @@ package dev.weir.report.html.section;
 
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Code;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the words of a page mean, for who sees them for the first time. */
 public final class Glossary {
@@ -32,7 +36,34 @@ public final class Glossary {
 
     private Glossary() {}
 
-    public static Tag section() {
+    /** Where the meaning of a code stands. */
+    static String anchor(String code) {
+        return "code-" + code;
+    }
+
+    public static Tag section(List<ShownRun> runs) {
+        Tag codes = Tag.of("dl");
+        runs.stream()
+                .flatMap(run -> Stream.concat(
+                        run.result().reasons().stream().map(Reason::code),
+                        run.result().findings().stream().map(Finding::code)))
+                .map(Code::name)
+                .distinct()
+                .sorted()
+                .forEach(code -> Code.of(code)
+                        .explanation()
+                        .ifPresent(meaning -> codes.add(
+                                Tag.of("dt", code).with("id", anchor(code)),
+                                Tag.of(
+                                        "dd",
+                                        String.join(" ", meaning.happened(), meaning.matters(), meaning.remedy())))));
+        Tag section = words();
+        return codes.isEmpty()
+                ? section
+                : section.add(Tag.of("details").add(Tag.of("summary", "What the codes mean"), codes));
+    }
+
+    private static Tag words() {
         Tag list = Tag.of("dl");
         for (List<String> word : WORDS) {
             list.add(Tag.of("dt", word.get(0)), Tag.of("dd", word.get(1)));

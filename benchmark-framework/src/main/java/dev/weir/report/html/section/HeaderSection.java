@@ -23,11 +23,20 @@ public final class HeaderSection {
     private HeaderSection() {}
 
     public static List<Tag> of(ShownRun run) {
-        Tag title = Tag.of("h1", run.label()).text(" ").add(badge(run));
+        String found = run.result()
+                .search()
+                .filter(search -> run.result().isSearch())
+                .map(search -> search.answer()
+                                .sustainedMessagesPerSecond()
+                                .map(rate -> rate(rate) + " sustained")
+                                .orElse("No rate was sustained")
+                        + ": ")
+                .orElse("");
+        Tag title = Tag.of("h1", found + run.label()).text(" ").add(badge(run));
         return List.of(
                 title,
                 Tag.of("p", meaning(run)).is("meaning"),
-                Tag.of("p", what(run.result())).is("lead"));
+                Tag.of("p", what(run)).is("lead"));
     }
 
     /** Of several, which are counted here and listed elsewhere. */
@@ -49,10 +58,7 @@ public final class HeaderSection {
                         + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");
         return List.of(
                 Tag.of("h1", title),
-                Tag.of(
-                                "p",
-                                runs.size() + " results side by side. " + differ + " The first: "
-                                        + what(runs.get(0).result()))
+                Tag.of("p", runs.size() + " results side by side. " + differ + " The first: " + what(runs.get(0)))
                         .is("lead"),
                 outcomes);
     }
@@ -90,11 +96,13 @@ public final class HeaderSection {
         return run.result().isInterrupted() ? meaning + " A person ended the run early." : meaning;
     }
 
-    private static String what(StoredResult result) {
+    private static String what(ShownRun run) {
+        StoredResult result = run.result();
+        List<String> goals = run.goals();
         List<String> sentences = new ArrayList<>();
         sentences.add(result.search()
                 .filter(search -> result.isSearch())
-                .map(search -> found(search.answer()))
+                .map(search -> found(search.answer()) + " Criteria: " + String.join("; ", goals) + ".")
                 .orElseGet(() -> LoadSentence.of(result)));
         when(result).ifPresent(sentences::add);
         on(result).ifPresent(sentences::add);

@@ -7,6 +7,7 @@ import dev.weir.report.html.tag.Kind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.document.RunMeasurements;
@@ -51,7 +52,7 @@ public final class ReasonsSection {
     public static Tag of(List<ShownRun> shown) {
         var reasons = new ReasonsSection(shown.size());
         shown.forEach(reasons::add);
-        Tag section = Tag.of("section").with("id", "reasons").add(Tag.of("h2", "Reasons and findings"));
+        Tag section = Tag.section("reasons", "Reasons and findings");
         section.add(
                 Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
                         .is("note"));
@@ -197,7 +198,10 @@ public final class ReasonsSection {
             List<String> values = each.getValue();
             List<Tag> cells = new ArrayList<>(List.of(
                     Tag.of("span", key.get(0)).is("kind"),
-                    Tag.of("span", key.get(1)).is("code"),
+                    (Code.of(key.get(1)).explanation().isPresent()
+                                    ? Tag.of("a", key.get(1)).with("href", "#" + Glossary.anchor(key.get(1)))
+                                    : Tag.of("span", key.get(1)))
+                            .is("code"),
                     Tag.of("span", values.get(0))));
             if (!single) {
                 List<String> labels =

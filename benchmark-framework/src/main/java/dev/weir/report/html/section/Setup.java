@@ -23,7 +23,7 @@ public final class Setup {
     private Setup() {}
 
     public static Tag of(List<ShownRun> runs) {
-        Tag section = Tag.of("section").with("id", "setup").add(Tag.of("h2", "Setup"));
+        Tag section = Tag.section("setup", "Setup");
         section.add(Tag.of("h3", "What an acknowledgement meant"), durability(runs));
         section.add(Tag.of("h3", "Effective configuration")).add(configuration(runs));
         facts(runs, section);
@@ -31,7 +31,7 @@ public final class Setup {
     }
 
     public static Tag again(List<ShownRun> runs) {
-        Tag section = Tag.of("section").with("id", "again").add(Tag.of("h2", "How to run it again"));
+        Tag section = Tag.section("again", "How to run it again");
         boolean many = runs.size() > ShownRun.MOST_IN_DETAIL;
         for (ShownRun run : many ? runs.subList(0, 1) : runs) {
             StoredResult result = run.result();

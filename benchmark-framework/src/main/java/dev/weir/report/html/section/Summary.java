@@ -38,7 +38,7 @@ public final class Summary {
      * @param page where this is going to stand, for links to the runs' own pages
      */
     public static Tag of(List<ShownRun> runs, Path page) {
-        Tag section = Tag.of("section").with("id", "summary").add(Tag.of("h2", "Summary"));
+        Tag section = Tag.section("summary", "Summary");
         if (runs.stream().allMatch(run -> run.result().isSearch())) {
             return section.add(SearchChart.found(runs));
         }
@@ -46,7 +46,8 @@ public final class Summary {
         section.add(Tag.of(
                         "p",
                         "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
-                                + "; of the whole measurement. Empty: not known.")
+                                + "; of the whole measurement. Empty: not known. \u2013: of so many samples, fewer than 10 lie"
+                                + " beyond.")
                 .is("note"));
         for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             boolean single = runs.size() == 1;
@@ -80,7 +81,8 @@ public final class Summary {
                         "p99.9",
                         "lost",
                         "duplicated")
-                .numbersFrom(2);
+                .numbersFrom(2)
+                .sortable(runs.size() > 1);
         for (ShownRun run : runs) {
             List<Tag> cells = new ArrayList<>(List.of(
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),

@@ -35,9 +35,8 @@ public final class VariationSection {
                 String.valueOf(each.processes()),
                 percent(each.within()),
                 percent(each.between()))));
-        return List.of(Tag.of("section")
-                .with("id", "variation")
-                .add(Tag.of("h2", "Variation from run to run"), table.tag())
+        return List.of(Tag.section("variation", "Variation from run to run")
+                .add(table.tag())
                 .add(Tag.of(
                                 "p",
                                 "Standard deviations of equal runs that count. Runs of one command share their processes: how"

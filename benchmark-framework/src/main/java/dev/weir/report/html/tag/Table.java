@@ -8,6 +8,7 @@ public final class Table {
     private final Tag body = Tag.of("tbody");
     private int numbersFrom = Integer.MAX_VALUE;
     private boolean stacked;
+    private boolean sortable;
     private boolean empty = true;
 
     private Table(List<String> head) {
@@ -31,6 +32,12 @@ public final class Table {
     /** On a narrow screen its cells stand below each other: for texts. */
     public Table stacked() {
         stacked = true;
+        return this;
+    }
+
+    /** Whether the script lets a reader sort its rows by each column, and choose some if they are many. */
+    public Table sortable(boolean may) {
+        sortable = may;
         return this;
     }
 
@@ -70,6 +77,9 @@ public final class Table {
             row.add(cell("th", i).text(head.get(i)));
         }
         Tag table = Tag.of("table").add(Tag.of("thead").add(row), body);
+        if (sortable) {
+            table.is("sortable");
+        }
         return Tag.of("div")
                 .is(stacked ? "scroll stacked" : "scroll")
                 .with("tabindex", "0")

@@ -1,6 +1,7 @@
 package dev.weir.report.html.tag;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An element of a page. Text and the values of attributes are escaped on their way in, and elements are all else that gets
@@ -11,6 +12,7 @@ public final class Tag {
     private final String name;
     private final StringBuilder attributes = new StringBuilder();
     private final StringBuilder content = new StringBuilder();
+    private Optional<Tag> link = Optional.empty();
 
     private Tag(String name) {
         this.name = name;
@@ -22,6 +24,18 @@ public final class Tag {
 
     public static Tag of(String name, String text) {
         return new Tag(name).text(text);
+    }
+
+    /** A part of the page with a heading, which {@link #link} leads to. */
+    public static Tag section(String id, String title) {
+        Tag section = Tag.of("section").with("id", id).add(Tag.of("h2", title));
+        section.link = Optional.of(Tag.of("a", title).with("href", "#" + id));
+        return section;
+    }
+
+    /** Leads to this section; empty if this is none. */
+    public Optional<Tag> link() {
+        return link;
     }
 
     /** One of the page's style classes. */
@@ -56,6 +70,10 @@ public final class Tag {
     public Tag add(List<Tag> children) {
         children.forEach(content::append);
         return this;
+    }
+
+    public boolean isEmpty() {
+        return content.isEmpty();
     }
 
     @Override
