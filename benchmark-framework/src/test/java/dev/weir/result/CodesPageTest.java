@@ -11,6 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +59,22 @@ class CodesPageTest {
         for (Code code : ENUMS.stream().flatMap(List::stream).toList()) {
             String use = code.getClass().getSimpleName() + "." + code.name();
             assertThat(sources).as(use).anyMatch(source -> source.matches("(?s).*\\b" + use + "\\b.*"));
+        }
+    }
+
+    @Test
+    void pagesLinkToTheCodesThatTheyName() throws IOException {
+        Pattern named = Pattern.compile("`([A-Z]+(?:_[A-Z]+)+)`");
+        Set<String> codes = ENUMS.stream().flatMap(List::stream).map(Code::name).collect(Collectors.toSet());
+        try (Stream<Path> files = Files.list(PAGE.getParent())) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".md") && !each.equals(PAGE))
+                    .toList()) {
+                String text = Files.readString(file);
+                assertThat(named.matcher(text).results().map(found -> found.group(1)))
+                        .as(file.toString())
+                        .filteredOn(codes::contains)
+                        .allSatisfy(code -> assertThat(text).contains("(codes.md#" + code.toLowerCase(Locale.ROOT)));
+            }
         }
     }
 
