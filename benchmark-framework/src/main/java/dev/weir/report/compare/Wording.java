@@ -61,18 +61,21 @@ public final class Wording {
         return figure.metric().kind() == Metric.Kind.LATENCY ? "ms" : "msg/s";
     }
 
+    /** {@code  at messageSize=100}: what tells the comparison from others of its command; empty if there are none. */
+    public static String place(Comparison comparison) {
+        String point = String.valueOf(comparison.point()).replaceAll("[{}]", "");
+        return point.isEmpty() ? "" : " at " + point;
+    }
+
     /** What comparisons came to, as a title: {@code B vs A: no difference above 3 % found}. */
     public static String title(List<Comparison> comparisons) {
         Map<Verdict, List<String>> figures = new EnumMap<>(Verdict.class);
         for (Comparison comparison : comparisons) {
-            String at = comparisons.size() > 1
-                    ? " at " + String.valueOf(comparison.point()).replaceAll("[{}]", "")
-                    : "";
             comparison
                     .primary()
                     .forEach(figure -> figures.computeIfAbsent(
                                     figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
-                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")" + at));
+                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")" + place(comparison)));
         }
         String margin = share(comparisons.get(0).rules().margin());
         List<String> parts = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.report.html.HtmlReport;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +79,15 @@ class ComparisonTest {
         a.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
         assertThat(Wording.title(List.of(compare(SLOWER, List.of()))))
                 .isEqualTo("B vs A: these runs must not be compared");
+    }
+
+    @Test
+    void thePageBeginsWithTheVerdictAndLeadsToIt() {
+        Path file = folder.resolve("page.html");
+
+        assertThat(HtmlReport.ofComparisons(List.of(compare(SLOWER, List.of()))).html(Optional.empty(), file))
+                .contains("<h1>B vs A: worse in endToEndResponse.p99 (+8.1 %);", "<a href=\"#verdict-1\">Verdict</a>")
+                .contains("<section id=\"verdict-1\"");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What a comparison found: what stands against it, the verdicts, and the figures that have none. */
@@ -19,13 +20,15 @@ public final class VerdictSection {
 
     private VerdictSection() {}
 
-    public static Tag of(Comparison comparison) {
-        Tag section = Tag.of("section").is("verdicts");
-        section.add(Tag.of(
-                "h2",
-                comparison.point().isEmpty()
-                        ? "Verdict"
-                        : "Verdict at " + String.valueOf(comparison.point()).replaceAll("[{}]", "")));
+    /** A section for each. */
+    public static List<Tag> of(List<Comparison> comparisons) {
+        return IntStream.range(0, comparisons.size())
+                .mapToObj(i -> of("verdict-" + (i + 1), comparisons.get(i)))
+                .toList();
+    }
+
+    private static Tag of(String id, Comparison comparison) {
+        Tag section = Tag.section(id, "Verdict" + Wording.place(comparison)).is("verdicts");
         section.add(side(comparison.a()), side(comparison.b()));
         if (!comparison.remarks().isEmpty()) {
             Table remarks = Table.of("", "what to know first").stacked();

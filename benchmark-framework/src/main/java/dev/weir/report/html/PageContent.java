@@ -1,0 +1,163 @@
+package dev.weir.report.html;
+
+import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.ChartFigure;
+import dev.weir.report.html.chart.SearchChart;
+import dev.weir.report.html.chart.View;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.Answer;
+import dev.weir.report.html.section.Glossary;
+import dev.weir.report.html.section.HeaderSection;
+import dev.weir.report.html.section.Parts;
+import dev.weir.report.html.section.ReasonsSection;
+import dev.weir.report.html.section.Setup;
+import dev.weir.report.html.section.Summary;
+import dev.weir.report.html.tag.PageLink;
+import dev.weir.report.html.tag.Tag;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What stands on a page, and in which order: first what answers the question that a reader comes with.
+ *
+ * @param runs one at least
+ * @param note of a campaign; empty if there is none
+ * @param verdicts of comparisons; empty if the page is of none
+ * @param variation between equal runs; empty if no run was made twice
+ */
+record PageContent(
+        String title, List<ShownRun> runs, List<Chart> charts, String note, List<Tag> verdicts, List<Tag> variation) {
+    PageContent {
+        runs = List.copyOf(runs);
+        charts = List.copyOf(charts);
+        verdicts = List.copyOf(verdicts);
+        variation = List.copyOf(variation);
+    }
+
+    Set<View> views() {
+        return charts.stream().map(Chart::view).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** See {@link HtmlReport#html}. */
+    String html(Optional<View> view, Path file) {
+        List<Chart> shown = charts.stream()
+                .filter(chart -> view.isEmpty() || chart.view() == view.get())
+                .toList();
+        List<Chart> first = view.isEmpty() ? first() : List.of();
+        List<Tag> drawn =
+                drawn(shown.stream().filter(chart -> !first.contains(chart)).toList());
+        List<Tag> sections = new ArrayList<>();
+        if (view.isPresent()) {
+            sections.addAll(drawn);
+            sections.add(Summary.of(runs, file));
+        } else {
+            sections.addAll(answers(file));
+            sections.addAll(drawn);
+            sections.addAll(parts());
+            sections.add(Setup.of(runs));
+        }
+        sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));
+        List<Tag> content = new ArrayList<>(List.of(header(view.isEmpty(), first, sections, file)));
+        content.addAll(sections);
+        return Page.of(title, content, shown);
+    }
+
+    private Tag header(boolean whole, List<Chart> first, List<Tag> sections, Path file) {
+        Tag header = Tag.of("header").with("id", "top");
+        header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
+        if (!note.isEmpty()) {
+            header.add(Tag.of("p", note).is("meaning"));
+        }
+        if (runs.size() == 1) {
+            PageLink.toCampaign(runs.get(0).result().file(), file)
+                    .ifPresent(link -> header.add(Tag.of("p").is("note").add(link)));
+        }
+        if (whole && isOneRun()) {
+            header.add(Answer.figures(runs.get(0)));
+        }
+        header.add(pair(first));
+        if (runs.size() > 1) {
+            Tag contents = Tag.of("nav").is("contents").with("aria-label", "Contents");
+            sections.forEach(section ->
+                    section.link().ifPresent(link -> contents.add(link).text(" ")));
+            header.add(contents);
+        }
+        return header;
+    }
+
+    private boolean isOneRun() {
+        return runs.size() == 1 && !runs.get(0).result().isSearch();
+    }
+
+    private static List<Tag> drawn(List<Chart> charts) {
+        Tag figures = Tag.section("charts", "Charts");
+        boolean marksTold = false;
+        for (Chart chart : charts) {
+            figures.add(ChartFigure.of(chart, !marksTold));
+            marksTold |= !chart.marks().isEmpty();
+        }
+        return charts.isEmpty() ? List.of() : List.of(figures);
+    }
+
+    /** Of several runs, a reader looks first for how they differ; of one, whether its figures can be used. */
+    private List<Tag> answers(Path file) {
+        List<Tag> sections = new ArrayList<>(verdicts);
+        boolean summaryLast = isOneRun() || !verdicts.isEmpty();
+        List<Tag> summary = summary(file);
+        sections.addAll(summaryLast ? List.of() : summary);
+        sections.add(ReasonsSection.of(runs));
+        sections.addAll(summaryLast ? summary : List.of());
+        return sections;
+    }
+
+    /** What answers first: of a run its latencies over time, of searches and of runs that differ those by rate or field. */
+    private List<Chart> first() {
+        List<View> candidates = isOneRun() ? List.of(View.LATENCY) : List.of(View.SWEEP, View.RATE_LATENCY);
+        return candidates.stream()
+                .filter(view -> verdicts.isEmpty() && views().contains(view))
+                .limit(1)
+                .flatMap(view -> charts.stream().filter(chart -> chart.view() == view))
+                .limit(2)
+                .toList();
+    }
+
+    private List<Tag> summary(Path file) {
+        List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file)));
+        runs.stream()
+                .filter(run -> run.result().isSearch())
+                .limit(ShownRun.MOST_IN_DETAIL)
+                .forEach(run -> tags.get(0)
+                        .add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
+        tags.addAll(variation);
+        return tags;
+    }
+
+    private static List<Tag> pair(List<Chart> charts) {
+        return charts.isEmpty()
+                ? List.of()
+                : List.of(Tag.of("div")
+                        .is("pair")
+                        .add(charts.stream()
+                                .map(chart -> ChartFigure.of(chart, false))
+                                .toList()));
+    }
+
+    private List<Tag> parts() {
+        Tag section = Tag.section("parts", "The run taken apart");
+        boolean any = false;
+        for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
+            List<Tag> tags = Parts.of(run);
+            if (!tags.isEmpty()) {
+                any = true;
+                section.add(runs.size() > 1 ? List.of(Tag.of("h3", run.label()).is("run")) : List.of());
+                section.add(tags);
+            }
+        }
+        return any ? List.of(section) : List.of();
+    }
+}
