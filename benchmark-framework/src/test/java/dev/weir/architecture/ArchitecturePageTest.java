@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,6 +43,19 @@ class ArchitecturePageTest {
                                 .map(found -> found.group(1)))
                         .as(room.getKey())
                         .containsExactlyInAnyOrderElementsOf(room.getValue()));
+        Map<String, Set<String>> drivers = new TreeMap<>();
+        rows.forEach((name, imports) -> {
+            if (name.startsWith("driver.") && !PackageTable.ROOMS.containsKey(name)) {
+                drivers.put(
+                        name,
+                        IMPORT.matcher(imports)
+                                .results()
+                                .map(found -> found.group(1))
+                                .filter(other -> !other.equals("driver"))
+                                .collect(Collectors.toSet()));
+            }
+        });
+        assertThat(drivers).isEqualTo(PackageTable.DRIVERS);
     }
 
     @Test
@@ -60,7 +75,7 @@ class ArchitecturePageTest {
     private static List<String> files(String pattern) throws IOException {
         Pattern path = Pattern.compile(".*/src/" + pattern);
         List<String> found = new ArrayList<>();
-        List<String> modules = new ArrayList<>(SourceImportsTest.DRIVER_MODULES.keySet());
+        List<String> modules = new ArrayList<>(SourceImportsTest.driverModules());
         modules.add("benchmark-framework");
         for (String module : modules) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src"))) {

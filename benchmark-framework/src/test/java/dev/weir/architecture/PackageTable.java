@@ -26,11 +26,41 @@ final class PackageTable {
     /** The packages that a driver in a jar of its own sees. */
     static final Set<String> DRIVER_CONTRACT = driverContract();
 
+    /** The packages of driver modules, beside their contract, each with those of drivers that it may import. */
+    static final Map<String, Set<String>> DRIVERS = drivers();
+
     private PackageTable() {}
 
     /** The row of a package. */
     static Set<String> of(String name) {
         return Objects.requireNonNull(MAY_IMPORT.get(name), name);
+    }
+
+    private static Map<String, Set<String>> drivers() {
+        Map<String, Set<String>> drivers = new LinkedHashMap<>();
+        row(
+                drivers,
+                "driver.kafka",
+                "driver.kafka.client",
+                "driver.kafka.config",
+                "driver.kafka.embedded",
+                "driver.kafka.referee");
+        row(drivers, "driver.kafka.admin", "driver.kafka.config");
+        row(drivers, "driver.kafka.client", "driver.kafka.admin", "driver.kafka.config");
+        row(drivers, "driver.kafka.config");
+        row(drivers, "driver.kafka.embedded", "driver.kafka.admin", "driver.kafka.client", "driver.kafka.process");
+        row(drivers, "driver.kafka.process");
+        row(drivers, "driver.kafka.referee", "driver.kafka.config", "driver.kafka.process");
+        row(drivers, "driver.nats");
+        row(
+                drivers,
+                "driver.redpanda",
+                "driver.kafka",
+                "driver.kafka.admin",
+                "driver.kafka.client",
+                "driver.kafka.config",
+                "driver.kafka.referee");
+        return drivers;
     }
 
     private static Set<String> driverContract() {

@@ -1,5 +1,13 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.kafka.config.ClientHostAccess;
+import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ClientView;
+import dev.weir.driver.kafka.config.ConfigCheck;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
+
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;

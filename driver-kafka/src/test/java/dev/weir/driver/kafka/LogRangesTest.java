@@ -1,5 +1,7 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.admin.LogRange;

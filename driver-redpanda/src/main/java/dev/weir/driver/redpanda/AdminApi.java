@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.Deadline;
+import dev.weir.driver.kafka.admin.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.Deadline;
+import dev.weir.driver.kafka.admin.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

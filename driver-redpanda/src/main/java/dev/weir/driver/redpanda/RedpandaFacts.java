@@ -2,7 +2,7 @@ package dev.weir.driver.redpanda;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.Deadline;
+import dev.weir.driver.kafka.admin.Deadline;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -4,8 +4,8 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
-import dev.weir.driver.kafka.TopicPromises;
-import dev.weir.driver.kafka.TopicProperties;
+import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.config.TopicProperties;
 import java.util.List;
 import java.util.Optional;
 

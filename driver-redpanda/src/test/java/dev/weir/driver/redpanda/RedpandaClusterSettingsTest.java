@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.Deadline;
+import dev.weir.driver.kafka.admin.Deadline;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,7 +2,7 @@ package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.Deadline;
+import dev.weir.driver.kafka.admin.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.BareClient;
+import dev.weir.driver.kafka.client.BareClient;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;

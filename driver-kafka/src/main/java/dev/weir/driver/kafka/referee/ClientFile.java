@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka.referee;
 
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.ClientProperties;
+import dev.weir.driver.kafka.config.ClientProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.KafkaDriver;
+import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeFigures;

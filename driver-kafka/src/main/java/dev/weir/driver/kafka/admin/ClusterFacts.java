@@ -1,0 +1,105 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.exception.DriverException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a cluster says of itself. Each part is asked for by itself, because systems that only speak Kafka's protocol answer
+ * some questions and refuse others.
+ */
+final class ClusterFacts {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterFacts.class);
+    /** Broker settings that decide what an acknowledgement promises, where a topic does not say otherwise. */
+    private static final Set<String> DURABILITY = Set.of(
+            "default.replication.factor",
+            "log.flush.interval.messages",
+            "log.flush.interval.ms",
+            "min.insync.replicas",
+            "unclean.leader.election.enable");
+
+    private final Admin admin;
+    private final Deadline deadline;
+    private final Map<String, String> facts = new TreeMap<>();
+
+    ClusterFacts(Admin admin, Deadline deadline) {
+        this.admin = admin;
+        this.deadline = deadline;
+    }
+
+    /** Asked while one of the facts is found out. */
+    private interface Question {
+        void ask() throws ExecutionException;
+    }
+
+    Map<String, String> of(String system) {
+        facts.put("system", system);
+        facts.put("client", "kafka-clients " + AppInfoParser.getVersion());
+        tryTo("describe the cluster", this::cluster);
+        tryTo("describe the features", this::features);
+        return facts;
+    }
+
+    private static void tryTo(String what, Question question) {
+        try {
+            question.ask();
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("cannot {}", what, e);
+        }
+    }
+
+    private void cluster() throws ExecutionException {
+        var answer = admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()));
+        facts.put("cluster.id", deadline.await("read the cluster's id", answer.clusterId()));
+        var nodes = deadline.await("list the brokers", answer.nodes());
+        facts.put("brokers", Integer.toString(nodes.size()));
+        long racks = nodes.stream()
+                .map(Node::rack)
+                .filter(rack -> rack != null)
+                .distinct()
+                .count();
+        facts.put("racks", Long.toString(racks));
+        Node controller = deadline.await("read the controller", answer.controller());
+        if (controller != null && !controller.isEmpty()) {
+            facts.put("controller", controller.idString());
+        }
+        Node first = nodes.iterator().next();
+        tryTo("read the settings of broker " + first.idString(), () -> durability(first));
+    }
+
+    private void durability(Node broker) throws ExecutionException {
+        var resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
+        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        Map<ConfigResource, Config> answer = deadline.await(
+                "read broker settings",
+                admin.describeConfigs(List.of(resource), options).all());
+        for (Config config : answer.values()) {
+            for (ConfigEntry entry : config.entries()) {
+                if (DURABILITY.contains(entry.name()) && entry.value() != null) {
+                    facts.put("broker." + entry.name(), entry.value());
+                }
+            }
+        }
+    }
+
+    private void features() throws ExecutionException {
+        var options = new DescribeFeaturesOptions().timeoutMs(deadline.remainingMillis());
+        deadline.await("describe the features", admin.describeFeatures(options).featureMetadata())
+                .finalizedFeatures()
+                .forEach((name, range) -> facts.put("feature." + name, Short.toString(range.maxVersionLevel())));
+    }
+}

@@ -1,0 +1,196 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.kafka.config.ClientView;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.config.TopicProperties;
+
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.exception.DriverException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a cluster what its topics promise. Each question by itself: systems that only speak Kafka's protocol, and brokers
+ * that do not trust this user, answer some and refuse others.
+ */
+final class DurabilityQuery {
+    private static final Logger LOG = LoggerFactory.getLogger(DurabilityQuery.class);
+    private static final String METADATA_VERSION = "metadata.version";
+
+    private final Admin admin;
+    private final DriverConfig config;
+    private final TopicPromises promises;
+    private final Deadline deadline;
+
+    DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises, Deadline deadline) {
+        this.admin = admin;
+        this.config = config;
+        this.promises = promises;
+        this.deadline = deadline;
+    }
+
+    /** Asked while something is found out. */
+    private interface Question<T> {
+        T ask() throws ExecutionException;
+    }
+
+    Durability of(Collection<String> topics) {
+        var client = new ClientView(config);
+        List<DurabilityItem> items = client.items();
+        Optional<Collection<Node>> brokers = answer(() -> deadline.await(
+                "list the brokers",
+                admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
+                        .nodes()));
+        items.add(brokers.map(nodes -> DurabilityItem.of(
+                        DurabilityKey.BROKERS, String.valueOf(nodes.size()), DurabilitySource.CLUSTER))
+                .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKERS, "the cluster does not tell")));
+        items.add(answer(this::metadataVersion)
+                .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not tell")));
+        Map<String, TopicProperties.Value> ofBrokers =
+                brokers.flatMap(nodes -> answer(() -> ofBroker(nodes))).orElse(Map.of());
+        Map<String, Map<String, TopicProperties.Value>> ofTopics =
+                answer(() -> ofTopics(topics)).orElse(Map.of());
+        Map<String, Integer> replicas = answer(() -> replicas(topics)).orElse(Map.of());
+
+        Map<DurabilityKey, List<DurabilityItem>> promised = new EnumMap<>(DurabilityKey.class);
+        for (String topic : topics) {
+            Map<String, TopicProperties.Value> properties = new HashMap<>(ofBrokers);
+            properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
+            int copies = replicas.getOrDefault(topic, config.replicationFactor());
+            add(
+                    replicas.containsKey(topic)
+                            ? DurabilityItem.of(
+                                    DurabilityKey.REPLICATION_FACTOR, String.valueOf(copies), DurabilitySource.TOPIC)
+                            : DurabilityItem.unknown(DurabilityKey.REPLICATION_FACTOR, "the cluster does not tell"),
+                    promised);
+            promises.items(client.acks(), copies, new TopicProperties(properties))
+                    .forEach(item -> add(item, promised));
+        }
+        promised.values().forEach(ofKey -> items.add(together(ofKey)));
+        return new Durability(items);
+    }
+
+    private static void add(DurabilityItem item, Map<DurabilityKey, List<DurabilityItem>> items) {
+        items.computeIfAbsent(item.key(), key -> new ArrayList<>()).add(item);
+    }
+
+    /** One item for those of several topics. */
+    private static DurabilityItem together(List<DurabilityItem> items) {
+        DurabilityItem first = items.get(0);
+        List<String> values =
+                items.stream().map(DurabilityItem::value).distinct().toList();
+        return values.size() == 1
+                ? first
+                : new DurabilityItem(
+                        first.key(), Durability.joined(values), DurabilitySource.TOPIC, "not the same of all topics");
+    }
+
+    private static <T> Optional<T> answer(Question<T> question) {
+        try {
+            return Optional.of(question.ask());
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("what acknowledgements mean is unknown", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Brokers do not tell their version, but which version of their metadata all of them have agreed upon. */
+    private DurabilityItem metadataVersion() throws ExecutionException {
+        var options = new DescribeFeaturesOptions().timeoutMs(deadline.remainingMillis());
+        var features = deadline.await(
+                        "describe the features", admin.describeFeatures(options).featureMetadata())
+                .finalizedFeatures();
+        return features.containsKey(METADATA_VERSION)
+                ? DurabilityItem.of(
+                        DurabilityKey.BROKER_VERSION,
+                        METADATA_VERSION + " " + features.get(METADATA_VERSION).maxVersionLevel(),
+                        DurabilitySource.CLUSTER)
+                : DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not tell");
+    }
+
+    /** What a topic's promises also depend on. Of one broker: a cluster whose brokers differ in it differs in more. */
+    private Map<String, TopicProperties.Value> ofBroker(Collection<Node> nodes) throws ExecutionException {
+        var broker = new ConfigResource(
+                ConfigResource.Type.BROKER, nodes.iterator().next().idString());
+        Map<String, TopicProperties.Value> values = new TreeMap<>();
+        for (ConfigEntry entry : configs(List.of(broker))
+                .getOrDefault(broker.name(), new Config(List.of()))
+                .entries()) {
+            if (entry.name().equals(KafkaPromises.FLUSHER)) {
+                // Kafka has none by default, and says so by no value.
+                String text = entry.value() == null ? "never" : entry.value();
+                values.put(entry.name(), new TopicProperties.Value(text, DurabilitySource.CLUSTER));
+            }
+        }
+        return values;
+    }
+
+    private Map<String, Map<String, TopicProperties.Value>> ofTopics(Collection<String> topics)
+            throws ExecutionException {
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<String, Map<String, TopicProperties.Value>> properties = new TreeMap<>();
+        configs(resources).forEach((topic, answer) -> {
+            Map<String, TopicProperties.Value> values = new TreeMap<>();
+            answer.entries().stream()
+                    .filter(entry -> entry.value() != null)
+                    .forEach(entry ->
+                            values.put(entry.name(), new TopicProperties.Value(entry.value(), source(entry.source()))));
+            properties.put(topic, values);
+        });
+        return properties;
+    }
+
+    private Map<String, Config> configs(List<ConfigResource> resources) throws ExecutionException {
+        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Config> configs = new TreeMap<>();
+        deadline.await(
+                        "read properties",
+                        admin.describeConfigs(resources, options).all())
+                .forEach((resource, answer) -> configs.put(resource.name(), answer));
+        return configs;
+    }
+
+    private static DurabilitySource source(ConfigEntry.ConfigSource source) {
+        return source == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG
+                ? DurabilitySource.TOPIC
+                : DurabilitySource.CLUSTER;
+    }
+
+    private Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Integer> replicas = new TreeMap<>();
+        Map<String, TopicDescription> descriptions = deadline.await(
+                "describe topics", admin.describeTopics(topics, options).allTopicNames());
+        descriptions.forEach((topic, description) -> description.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .ifPresent(least -> replicas.put(topic, least)));
+        return replicas;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.config.NearestName;
+import dev.weir.driver.exception.DriverException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigsOptions;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's cluster-wide dynamic broker settings, which go before those of each broker's file. A setting that one broker has
+ * by itself goes before them in turn, so that one cannot be changed here.
+ */
+public final class KafkaClusterSettings implements ClusterSettings {
+    /** The resource that stands for all brokers. */
+    private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
+
+    private final Admin admin;
+
+    public KafkaClusterSettings(Admin admin) {
+        this.admin = admin;
+    }
+
+    @Override
+    public String clusterId(Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
+        return "kafka-"
+                + await("read the cluster's id", admin.describeCluster(options).clusterId(), deadline);
+    }
+
+    @Override
+    public Map<String, ClusterSetting> read(Collection<String> names, Duration within) {
+        var now = settings(new Deadline(within));
+        Map<String, ClusterSetting> read = new TreeMap<>();
+        List<String> refused = new ArrayList<>();
+        for (String name : names) {
+            now.refusal(name).ifPresentOrElse(refused::add, () -> read.put(name, now.of(name)));
+        }
+        if (!refused.isEmpty()) {
+            throw new DriverException("clusterConfig: " + String.join("; ", refused));
+        }
+        return read;
+    }
+
+    @Override
+    public void change(Map<String, String> values, Set<String> defaults, Duration within) {
+        var deadline = new Deadline(within);
+        List<AlterConfigOp> changes = new ArrayList<>();
+        values.forEach((name, value) ->
+                changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));
+        defaults.forEach(
+                name -> changes.add(new AlterConfigOp(new ConfigEntry(name, ""), AlterConfigOp.OpType.DELETE)));
+        var options = new AlterConfigsOptions().timeoutMs(deadline.remainingMillis());
+        await(
+                "change the cluster's settings",
+                admin.incrementalAlterConfigs(Map.of(ALL, changes), options).all(),
+                deadline);
+        for (var missing = settings(deadline).missing(values, defaults);
+                !missing.isEmpty();
+                missing = settings(deadline).missing(values, defaults)) {
+            deadline.pause("brokers without the new settings: " + String.join("; ", missing));
+        }
+    }
+
+    private Snapshot settings(Deadline deadline) {
+        var clusterOptions = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
+        Collection<Node> nodes =
+                await("list the brokers", admin.describeCluster(clusterOptions).nodes(), deadline);
+        List<ConfigResource> resources = new ArrayList<>(List.of(ALL));
+        nodes.forEach(node -> resources.add(new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
+        var options = new DescribeConfigsOptions().includeSynonyms(true).timeoutMs(deadline.remainingMillis());
+        Map<ConfigResource, Config> answer = new TreeMap<>((a, b) -> a.name().compareTo(b.name()));
+        answer.putAll(await(
+                "read the cluster's settings",
+                admin.describeConfigs(resources, options).all(),
+                deadline));
+        Config all = Objects.requireNonNull(answer.remove(ALL));
+        return new Snapshot(all, answer);
+    }
+
+    private static <T> T await(String what, Future<T> answer, Deadline deadline) {
+        try {
+            return deadline.await(what, answer);
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot " + what + ": " + KafkaDriverAdmin.reason(e), e);
+        }
+    }
+
+    /**
+     * All settings at one moment.
+     *
+     * @param all what is set for the whole cluster
+     * @param brokers what is in effect at each
+     */
+    private record Snapshot(Config all, Map<ConfigResource, Config> brokers) {
+
+        Optional<String> refusal(String name) {
+            for (var broker : brokers.entrySet()) {
+                ConfigEntry entry = broker.getValue().get(name);
+                if (entry == null) {
+                    return Optional.of(name + " is no setting of broker "
+                            + broker.getKey().name() + nearest(name, broker.getValue()));
+                }
+                if (entry.isReadOnly()) {
+                    return Optional.of(name + " cannot be changed while brokers run: set it in their"
+                            + " server.properties, and start them again");
+                }
+                if (entry.isSensitive()) {
+                    return Optional.of(name + " is a secret, which could not be put back");
+                }
+                boolean own = entry.synonyms().stream()
+                        .anyMatch(each -> each.source() == ConfigSource.DYNAMIC_BROKER_CONFIG
+                                && each.name().equals(name));
+                if (own) {
+                    return Optional.of(
+                            name + " is set for broker " + broker.getKey().name()
+                                    + " by itself, which goes before the cluster's: remove it there with kafka-configs.sh");
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static String nearest(String name, Config config) {
+            return NearestName.of(
+                            name,
+                            config.entries().stream().map(ConfigEntry::name).toList())
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("");
+        }
+
+        ClusterSetting of(String name) {
+            ConfigEntry set = all.get(name);
+            if (isOfCluster(set)) {
+                return new ClusterSetting(name, String.valueOf(set.value()), false);
+            }
+            // Each broker has its own file, and they need not agree.
+            String value = brokers.values().stream()
+                    .map(each -> String.valueOf(
+                            Objects.requireNonNull(each.get(name)).value()))
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(" and "));
+            return new ClusterSetting(name, value, true);
+        }
+
+        /** Where the new values are not in effect yet. */
+        List<String> missing(Map<String, String> values, Set<String> defaults) {
+            List<String> missing = new ArrayList<>();
+            brokers.forEach((broker, config) -> {
+                values.forEach((name, value) -> {
+                    ConfigEntry entry = config.get(name);
+                    if (!isOfCluster(entry) || !isSame(value, String.valueOf(entry.value()))) {
+                        missing.add(told(broker, name, entry) + ", not " + value);
+                    }
+                });
+                defaults.forEach(name -> {
+                    ConfigEntry entry = config.get(name);
+                    if (isOfCluster(entry)) {
+                        missing.add(told(broker, name, entry) + ", not the default");
+                    }
+                });
+            });
+            return missing;
+        }
+
+        private static String told(ConfigResource broker, String name, @Nullable ConfigEntry entry) {
+            return "broker " + broker.name() + " has " + name + " " + (entry == null ? "not at all" : entry.value());
+        }
+
+        private static boolean isOfCluster(@Nullable ConfigEntry entry) {
+            return entry != null && entry.source() == ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG;
+        }
+
+        /** Brokers show what they have read: {@code true} for {@code TRUE}, a list without its spaces. */
+        private static boolean isSame(String given, String shown) {
+            return plain(given).equals(plain(shown)) || isSameNumber(plain(given), plain(shown));
+        }
+
+        private static boolean isSameNumber(String one, String other) {
+            try {
+                return new BigDecimal(one).compareTo(new BigDecimal(other)) == 0;
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
+
+        private static String plain(String value) {
+            return value.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
+        }
+    }
+}

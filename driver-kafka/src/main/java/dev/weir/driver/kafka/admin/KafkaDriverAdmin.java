@@ -1,0 +1,396 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.kafka.config.TopicPromises;
+
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.ClusterSettings;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.Storage;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeLogDirsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Administers a cluster through Kafka's admin client, which retries within the deadline that each request carries. */
+public class KafkaDriverAdmin implements Admin {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
+    private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
+    /** Controllers refuse requests for more than 10,000 partitions at once. */
+    private static final int PARTITIONS_PER_REQUEST = 5_000;
+
+    private final org.apache.kafka.clients.admin.Admin admin;
+    private final DriverConfig config;
+    private final String system;
+    private final TopicPromises promises;
+
+    /**
+     * For a connected client, which this closes.
+     *
+     * @param system what the system calls itself, for {@link #facts}
+     */
+    public KafkaDriverAdmin(
+            org.apache.kafka.clients.admin.Admin admin, DriverConfig config, String system, TopicPromises promises) {
+        this.admin = admin;
+        this.config = config;
+        this.system = system;
+        this.promises = promises;
+    }
+
+    /**
+     * Makes sure that a broker answers.
+     *
+     * @throws DriverException naming the addresses if none does
+     */
+    public final void reach(Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
+        String what = "reach a broker at " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
+        try {
+            deadline.await(what, admin.describeCluster(options).nodes());
+        } catch (ExecutionException e) {
+            // The client may give up just before this does.
+            String why = e.getCause() instanceof TimeoutException
+                    ? "no answer within " + within.toMillis() + " ms"
+                    : reason(e);
+            throw new DriverException("cannot " + what + ": " + why, e);
+        }
+    }
+
+    @Override
+    public boolean isReachable(Duration within) {
+        try {
+            reach(within);
+            return true;
+        } catch (DriverException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> topics, Duration within) {
+        var deadline = new Deadline(within);
+        var request = new ArrayList<NewTopic>();
+        int partitions = 0;
+        for (TopicSpec topic : topics) {
+            if (!request.isEmpty() && partitions + topic.partitions() > PARTITIONS_PER_REQUEST) {
+                create(request, deadline);
+                request.clear();
+                partitions = 0;
+            }
+            partitions += topic.partitions();
+            request.add(new NewTopic(topic.name(), topic.partitions(), (short) config.replicationFactor())
+                    .configs(properties(topic)));
+        }
+        create(request, deadline);
+        awaitLeaders(topics, deadline);
+        awaitLogs(topics, deadline);
+    }
+
+    private Map<String, String> properties(TopicSpec topic) {
+        Map<String, String> properties = new HashMap<>(config.topicConfig());
+        topic.retention()
+                .millis()
+                .ifPresent(millis -> properties.put(TopicConfig.RETENTION_MS_CONFIG, String.valueOf(millis)));
+        topic.retention()
+                .bytesPerPartition()
+                .ifPresent(bytes -> properties.put(TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(bytes)));
+        return properties;
+    }
+
+    private void create(List<NewTopic> topics, Deadline deadline) {
+        var options = new CreateTopicsOptions().timeoutMs(deadline.remainingMillis());
+        admin.createTopics(topics, options).values().forEach((topic, created) -> {
+            try {
+                deadline.await("create topic " + topic, created);
+            } catch (ExecutionException e) {
+                throw new DriverException(
+                        e.getCause() instanceof TopicExistsException
+                                ? "topic " + topic + " exists already"
+                                : "cannot create topic " + topic + ": " + reason(e) + remedy(e),
+                        e);
+            }
+        });
+    }
+
+    private void awaitLeaders(List<TopicSpec> topics, Deadline deadline) {
+        Set<String> names = new TreeSet<>();
+        topics.forEach(topic -> names.add(topic.name()));
+        for (removeLed(names, deadline); !names.isEmpty(); removeLed(names, deadline)) {
+            deadline.pause("partitions without a leader in " + String.join(", ", names));
+        }
+    }
+
+    /** Removes the topics whose partitions all have leaders. */
+    private void removeLed(Set<String> names, Deadline deadline) {
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        var descriptions = admin.describeTopics(names, options).topicNameValues();
+        descriptions.forEach((name, description) -> {
+            if (hasLeaders(name, description, deadline)) {
+                names.remove(name);
+            }
+        });
+    }
+
+    private static boolean hasLeaders(String name, KafkaFuture<TopicDescription> description, Deadline deadline) {
+        try {
+            return deadline.await("describe topic " + name, description).partitions().stream()
+                    .allMatch(partition ->
+                            partition.leader() != null && !partition.leader().isEmpty());
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RetriableException) {
+                // Also a topic that the broker which was asked has not heard of yet.
+                return false;
+            }
+            throw new DriverException("cannot describe topic " + name + ": " + reason(e), e);
+        }
+    }
+
+    /**
+     * Waits until each leader has opened its logs, by asking it for their ends; the client asks again until then. A broker
+     * says who leads a moment before the leader knows. An idempotent producer that sends in that moment can lose: its
+     * first request is refused, its second one comes late enough to be taken although its sequence numbers do not begin at
+     * zero, and from then on the first one is out of order, until it times out.
+     */
+    private void awaitLogs(List<TopicSpec> topics, Deadline deadline) {
+        offsets(topics, OffsetSpec.latest(), deadline);
+    }
+
+    @Override
+    public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration within) {
+        var deadline = new Deadline(within);
+        // The ends last: a log that is written to must not seem to begin behind its end.
+        Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
+        Map<TopicPartition, Long> ends = offsets(topics, OffsetSpec.latest(), deadline);
+        Map<String, List<LogRange>> ranges = new TreeMap<>();
+        for (TopicSpec topic : topics) {
+            ranges.put(
+                    topic.name(),
+                    partitions(topic)
+                            .map(partition -> range(
+                                    Objects.requireNonNull(starts.get(partition)),
+                                    Objects.requireNonNull(ends.get(partition))))
+                            .toList());
+        }
+        return ranges;
+    }
+
+    /** Between the two answers a log may have lost its end, to an unclean election or with its topic: it is empty then. */
+    public static LogRange range(long start, long end) {
+        return new LogRange(Math.min(start, end), end);
+    }
+
+    private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, Deadline deadline) {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
+        var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        try {
+            deadline.await(
+                            "read the offsets of partitions",
+                            admin.listOffsets(wanted, options).all())
+                    .forEach((partition, offset) -> offsets.put(partition, offset.offset()));
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot read the offsets of partitions: " + reason(e), e);
+        }
+        return offsets;
+    }
+
+    private static Stream<TopicPartition> partitions(TopicSpec topic) {
+        return IntStream.range(0, topic.partitions()).mapToObj(number -> new TopicPartition(topic.name(), number));
+    }
+
+    /**
+     * Drives that look the same count once where all brokers are on this host: they are brokers of an embedded cluster, on
+     * one drive. Elsewhere a drive that two directories share counts once for each: Kafka does not say which these are.
+     */
+    @Override
+    public Optional<Storage> storage(Duration within) {
+        var deadline = new Deadline(within);
+        try {
+            Collection<Node> nodes = deadline.await(
+                    "list brokers",
+                    admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
+                            .nodes());
+            boolean local = nodes.stream().allMatch(node -> LOOPBACK.contains(node.host()));
+            List<Integer> brokers = nodes.stream().map(Node::id).toList();
+            Set<Long> counted = new HashSet<>();
+            var options = new DescribeLogDirsOptions().timeoutMs(deadline.remainingMillis());
+            long total = 0;
+            long usable = 0;
+            for (var ofBroker : deadline.await(
+                            "describe log directories",
+                            admin.describeLogDirs(brokers, options).allDescriptions())
+                    .values()) {
+                for (LogDirDescription directory : ofBroker.values()) {
+                    long size = directory.totalBytes().orElse(-1);
+                    long free = directory.usableBytes().orElse(-1);
+                    // A system that only speaks the protocol may fill in something else, such as what it has stored.
+                    if (free < 0 || size < free) {
+                        return Optional.empty();
+                    }
+                    if (counted.add(size) || !local) {
+                        total += size;
+                        usable += free;
+                    }
+                }
+            }
+            return Optional.of(new Storage(total, usable));
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot describe log directories: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public void deleteTopics(Collection<String> topics, Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DeleteTopicsOptions().timeoutMs(deadline.remainingMillis());
+        admin.deleteTopics(topics, options).topicNameValues().forEach((topic, deleted) -> {
+            try {
+                deadline.await("delete topic " + topic, deleted);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw new DriverException("cannot delete topic " + topic + ": " + reason(e), e);
+                }
+            }
+        });
+        Set<String> left = new TreeSet<>(topics);
+        for (left.retainAll(names(deadline)); !left.isEmpty(); left.retainAll(names(deadline))) {
+            deadline.pause("topics that are still there: " + String.join(", ", left));
+        }
+        deleteGroupsOf(topics, deadline);
+    }
+
+    /** As far as that goes: groups that still have members stay, and what stays disturbs no later run. */
+    private void deleteGroupsOf(Collection<String> topics, Deadline deadline) {
+        try {
+            var options = ListGroupsOptions.forConsumerGroups().timeoutMs(deadline.remainingMillis());
+            var groups = deadline.await("list groups", admin.listGroups(options).all()).stream()
+                    .map(GroupListing::groupId)
+                    .filter(group -> topics.stream().anyMatch(topic -> belongs(group, topic)))
+                    .toList();
+            if (!groups.isEmpty()) {
+                deadline.await(
+                        "delete groups", admin.deleteConsumerGroups(groups).all());
+            }
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("consumer groups of deleted topics stay", e);
+        }
+    }
+
+    /** Subscriptions are named after their topic, but {@code run-10} is no subscription of the topic {@code run-1}. */
+    private static boolean belongs(String group, String topic) {
+        return group.startsWith(topic)
+                && (group.length() == topic.length() || !Character.isLetterOrDigit(group.charAt(topic.length())));
+    }
+
+    @Override
+    public List<String> topicsWithPrefix(String prefix, Duration within) {
+        return names(new Deadline(within)).stream()
+                .filter(name -> name.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public Map<String, Integer> partitions(Collection<String> topics, Duration within) {
+        var deadline = new Deadline(within);
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Integer> partitions = new TreeMap<>();
+        admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
+            try {
+                int count = deadline.await("describe topic " + topic, description)
+                        .partitions()
+                        .size();
+                partitions.put(topic, count);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+                        && !(e.getCause() instanceof InvalidTopicException)) {
+                    throw new DriverException("cannot describe topic " + topic + ": " + reason(e), e);
+                }
+            }
+        });
+        return partitions;
+    }
+
+    private Set<String> names(Deadline deadline) {
+        var options = new ListTopicsOptions().timeoutMs(deadline.remainingMillis());
+        try {
+            return deadline.await("list topics", admin.listTopics(options).names());
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot list topics: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public Optional<ClusterSettings> clusterSettings() {
+        return Optional.of(new KafkaClusterSettings(admin));
+    }
+
+    @Override
+    public Map<String, String> facts(Duration within) {
+        return new ClusterFacts(admin, new Deadline(within)).of(system);
+    }
+
+    @Override
+    public Durability durability(Collection<String> topics, Duration within) {
+        return new DurabilityQuery(admin, config, promises, new Deadline(within)).of(topics);
+    }
+
+    @Override
+    public void close() {
+        admin.close(CLOSE_DEADLINE);
+    }
+
+    private static String remedy(ExecutionException e) {
+        return e.getCause() instanceof InvalidReplicationFactorException
+                ? "; set replicationFactor in the driver file to at most the number of brokers"
+                : "";
+    }
+
+    static String reason(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return cause == null ? e.toString() : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.kafka.config.ClientProperties;
+
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/** Kafka's producer and nothing else: what it can send is the limit of what any harness around it can. One thread. */
+public final class BareClient {
+    private static final Duration ADMIN_LIMIT = Duration.ofSeconds(30);
+
+    private BareClient() {}
+
+    /**
+     * Sends to one partition of a topic of its own as fast as it can.
+     *
+     * @param duration of the warm-up, and of what is counted after it
+     * @return messages per second; each batch of them is acknowledged before the clock is stopped
+     * @throws DriverException if that fails
+     */
+    public static double messagesPerSecond(DriverConfig config, int messageBytes, Duration duration) {
+        String topic = "weir-bare-" + UUID.randomUUID();
+        var driver = new KafkaDriver(config, "Kafka");
+        try (var admin = driver.openAdmin();
+                var producer = new KafkaProducer<byte[], byte[]>(ClientProperties.forProducer(config, topic))) {
+            admin.createTopics(List.of(new TopicSpec(topic, 1)), ADMIN_LIMIT);
+            try {
+                var message = new ProducerRecord<byte[], byte[]>(topic, new byte[messageBytes]);
+                var failure = new AtomicReference<Exception>();
+                Callback callback = (metadata, exception) -> {
+                    if (exception != null) {
+                        failure.compareAndSet(null, exception);
+                    }
+                };
+                send(producer, message, callback, duration);
+                double messagesPerSecond = send(producer, message, callback, duration);
+                if (failure.get() != null) {
+                    throw new DriverException(
+                            "a message of the bare client was not acknowledged: "
+                                    + failure.get().getMessage(),
+                            failure.get());
+                }
+                return messagesPerSecond;
+            } finally {
+                admin.deleteTopics(List.of(topic), ADMIN_LIMIT);
+            }
+        } catch (KafkaException e) {
+            throw new DriverException("the bare client cannot send: " + e.getMessage(), e);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of each
+    private static double send(
+            KafkaProducer<byte[], byte[]> producer,
+            ProducerRecord<byte[], byte[]> message,
+            Callback callback,
+            Duration duration) {
+        long begin = System.nanoTime();
+        long end = begin + duration.toNanos();
+        long count = 0;
+        do {
+            producer.send(message, callback);
+            count++;
+        } while (System.nanoTime() < end);
+        // Ends by itself: a message that is not acknowledged fails after delivery.timeout.ms.
+        producer.flush();
+        return count / ((System.nanoTime() - begin) / 1e9);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
+
+import dev.weir.driver.Driver;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
+
+/**
+ * A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. One that offers more to its
+ * administration than Kafka does extends {@link #administration}.
+ */
+public class KafkaDriver implements Driver {
+    /** A cluster that can be used answers at once; one that cannot should not cost minutes of a person's time. */
+    private static final Duration REACH_LIMIT = Duration.ofSeconds(7);
+
+    private final DriverConfig config;
+    private final String system;
+    private final TopicPromises promises;
+
+    /**
+     * Of a system that promises what Kafka does. Opens nothing yet.
+     *
+     * @param system what the system calls itself, for {@link Admin#facts}
+     */
+    public KafkaDriver(DriverConfig config, String system) {
+        this(config, system, new KafkaPromises());
+    }
+
+    /** The same of a system whose topics promise something else. */
+    public KafkaDriver(DriverConfig config, String system, TopicPromises promises) {
+        this.config = config;
+        this.system = system;
+        this.promises = promises;
+    }
+
+    @Override
+    public Admin openAdmin() {
+        KafkaDriverAdmin admin = made(
+                "the administration",
+                () -> administration(
+                        org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
+                        config,
+                        system,
+                        promises));
+        try {
+            admin.reach(REACH_LIMIT);
+        } catch (DriverException e) {
+            admin.close();
+            throw new DriverException(
+                    e.getMessage()
+                            + "; check bootstrap.servers, and that the brokers accept connections from this host",
+                    e);
+        }
+        return admin;
+    }
+
+    /** The administration through a client that is connecting, and that the administration closes. */
+    protected KafkaDriverAdmin administration(
+            org.apache.kafka.clients.admin.Admin client, DriverConfig driver, String name, TopicPromises promised) {
+        return new KafkaDriverAdmin(client, driver, name, promised);
+    }
+
+    @Override
+    public Producer openProducer(ProducerSpec spec, SendListener listener) {
+        return made(
+                "producer " + spec.clientId(),
+                () -> new KafkaDriverProducer(
+                        new KafkaProducer<>(ClientProperties.forProducer(config, spec.clientId())), spec, listener));
+    }
+
+    @Override
+    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+        var commits = CommitPolicy.of(config);
+        return made("consumer " + spec.clientId(), () -> {
+            var consumer = new KafkaDriverConsumer(
+                    new KafkaConsumer<>(ClientProperties.forConsumer(config, spec)), spec, commits, listener);
+            consumer.start();
+            return consumer;
+        });
+    }
+
+    /** False for {@code acks=0}. */
+    @Override
+    public boolean acknowledges() {
+        return !"0"
+                .equals(config.effectiveProducerConfig()
+                        .getOrDefault("acks", "all")
+                        .strip());
+    }
+
+    /** As the client itself settles it: where nothing else is said, it is idempotent unless acks forbid it. */
+    @Override
+    public Guarantee guarantee() {
+        ProducerConfig parsed =
+                made("a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
+        if (!parsed.getString(ProducerConfig.ACKS_CONFIG).equals("-1")) {
+            return Guarantee.NONE;
+        }
+        return parsed.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)
+                ? Guarantee.EXACTLY_ONCE
+                : Guarantee.AT_LEAST_ONCE;
+    }
+
+    @Override
+    public Duration linger() {
+        return Duration.ofMillis(producerNumber(ProducerConfig.LINGER_MS_CONFIG));
+    }
+
+    /** A batch that is filled, besides those in the requests that may be under way at once. */
+    @Override
+    public long pipelineBytes() {
+        return (producerNumber(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION) + 1)
+                * producerNumber(ProducerConfig.BATCH_SIZE_CONFIG);
+    }
+
+    private long producerNumber(String name) {
+        return number(ProducerConfig.configDef(), config.effectiveProducerConfig(), name);
+    }
+
+    /** As the client takes it. */
+    static long number(ConfigDef definition, Map<String, String> given, String name) {
+        String otherwise = String.valueOf(definition.defaultValues().get(name));
+        return (Long) ConfigDef.parseType(name, given.getOrDefault(name, otherwise), ConfigDef.Type.LONG);
+    }
+
+    @Override
+    public Optional<Transactions> transactions() {
+        return Optional.of(new TransactionalClients(config));
+    }
+
+    @Override
+    public Optional<Reads> reads() {
+        return Optional.of(spec -> made(
+                "reader " + spec.clientId(),
+                () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));
+    }
+
+    @Override
+    public void close() {
+        // Each client closes what it has opened.
+    }
+
+    static <T> T made(String what, Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (KafkaException e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            throw new DriverException(what + " cannot be opened: " + reason.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.kafka.config.CommitPolicy;
+
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Header;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One {@link KafkaConsumer} and the thread that polls it. Only that thread uses the client, whose {@code wakeup} ends a
+ * poll early; everything else is told to it through volatile fields.
+ */
+final class KafkaDriverConsumer implements Consumer {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long BACK_OFF_NANOS = 100_000_000;
+    private static final byte[] NO_VALUE = {};
+    /** Together less than the 10 s that closing may take. */
+    private static final Duration COMMIT_DEADLINE = Duration.ofSeconds(3);
+
+    private static final Duration LEAVE = Duration.ofSeconds(5);
+    private static final long JOIN_MILLIS = 10_000;
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final ConsumerSpec spec;
+    private final CommitPolicy commits;
+    private final ReceiveListener listener;
+    private final Assignment assignment;
+    private final Thread thread;
+    private volatile boolean closing;
+    private boolean received;
+    private boolean uncommitted;
+    private long committedAtNanos = System.nanoTime();
+
+    KafkaDriverConsumer(
+            KafkaConsumer<byte[], byte[]> consumer, ConsumerSpec spec, CommitPolicy commits, ReceiveListener listener) {
+        this.consumer = consumer;
+        this.spec = spec;
+        this.commits = commits;
+        this.listener = listener;
+        this.assignment = new Assignment(consumer, spec.partitions(), this::commitAndWait);
+        assignment.pause(spec.from() == ReadFrom.FIRST);
+        this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            consumer.subscribe(List.of(spec.topic()), assignment);
+            while (!closing) {
+                pollOnce();
+            }
+        } catch (RuntimeException | Error e) {
+            if (!closing) {
+                listener.failed(e, true);
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    private void pollOnce() {
+        try {
+            assignment.applyPause();
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            if (!records.isEmpty()) {
+                deliver(records);
+            }
+            assignment.advance(records.nextOffsets());
+            commitNowAndThen();
+        } catch (WakeupException e) {
+            LOG.trace("poll of {} ended early", spec.clientId());
+        } catch (RetriableException e) {
+            tryAgain(e);
+        } catch (AuthorizationException e) {
+            // One that never had the right is told so at once; one that has lost it may get it back.
+            if (!received) {
+                throw e;
+            }
+            tryAgain(e);
+        }
+    }
+
+    private void tryAgain(RuntimeException cause) {
+        listener.failed(cause, false);
+        LockSupport.parkNanos(this, BACK_OFF_NANOS);
+    }
+
+    private void deliver(ConsumerRecords<byte[], byte[]> records) {
+        hand(records, listener);
+        received = true;
+        uncommitted = true;
+    }
+
+    /** Gives what a poll has returned, which is not nothing, to a listener. */
+    static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
+        to.batch(records.count());
+        for (ConsumerRecord<byte[], byte[]> message : records) {
+            Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
+            byte[] value = message.value();
+            to.received(
+                    message.partition(),
+                    message.offset(),
+                    message.key(),
+                    value == null ? NO_VALUE : value,
+                    header == null ? null : header.value());
+        }
+    }
+
+    private void commitNowAndThen() {
+        if (commits.ours() && uncommitted && System.nanoTime() - committedAtNanos >= commits.lingerNanos()) {
+            uncommitted = false;
+            committedAtNanos = System.nanoTime();
+            // A commit that fails is made up for by the next one, since each says all positions.
+            consumer.commitAsync((offsets, failure) -> {
+                if (failure != null) {
+                    LOG.debug("{} could not commit", spec.clientId(), failure);
+                }
+            });
+        }
+    }
+
+    /** Before partitions go to another consumer, which begins where the last commit says. */
+    private void commitAndWait() {
+        if (!commits.ours() || !uncommitted) {
+            return;
+        }
+        // Tried once: closing the client asks again, and has little time.
+        uncommitted = false;
+        try {
+            try {
+                consumer.commitSync(COMMIT_DEADLINE);
+            } catch (WakeupException e) {
+                // It was meant for a poll, and has been used up now.
+                consumer.commitSync(COMMIT_DEADLINE);
+            }
+        } catch (KafkaException e) {
+            LOG.warn("{} gives partitions away without its last commit", spec.clientId(), e);
+        }
+    }
+
+    private void leave() {
+        assignment.clear();
+        commitAndWait();
+        try {
+            consumer.close(CloseOptions.timeout(LEAVE));
+        } catch (InterruptException e) {
+            LOG.warn("{} was interrupted while it left its group", spec.clientId(), e);
+        } catch (KafkaException e) {
+            LOG.warn("{} has not left its group in order", spec.clientId(), e);
+        }
+    }
+
+    @Override
+    public void pause() {
+        assignment.pause(true);
+        wake();
+    }
+
+    @Override
+    public void resume() {
+        assignment.pause(false);
+        wake();
+    }
+
+    @Override
+    public long[] positions() {
+        return assignment.positions();
+    }
+
+    /** The one thing that a client lets any thread ask. */
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofConsumer(consumer.metrics());
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        wake();
+        LockSupport.unpark(thread);
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (thread.isAlive()) {
+            throw new DriverException(spec.clientId() + " has not left its group within " + JOIN_MILLIS + " ms");
+        }
+    }
+
+    private void wake() {
+        if (thread.isAlive()) {
+            consumer.wakeup();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends through one {@link KafkaProducer}. The client copies a message into its batch before its {@code send} returns, so
+ * the arrays go to it as they are. Acknowledgements come on the client's network thread.
+ */
+final class KafkaDriverProducer implements Producer {
+    /** The one header that messages carry. */
+    static final String HEADER = "weir";
+
+    private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
+
+    private final KafkaProducer<byte @Nullable [], byte[]> producer;
+    private final SendListener listener;
+    private final String topic;
+    /** Boxed once: the client takes objects, and only small ones are cached. */
+    private final Integer[] partitions;
+
+    private final List<Metric> waitingTimes;
+
+    KafkaDriverProducer(KafkaProducer<byte @Nullable [], byte[]> producer, ProducerSpec spec, SendListener listener) {
+        this.producer = producer;
+        this.listener = listener;
+        this.topic = spec.topic();
+        this.partitions = new Integer[spec.partitions()];
+        Arrays.setAll(partitions, partition -> partition);
+        this.waitingTimes = ClientMetrics.waitingTimes(producer.metrics());
+    }
+
+    @Override
+    public void send(
+            int partition,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        try {
+            var message = new ProducerRecord<byte @Nullable [], byte[]>(
+                    topic, partition < 0 ? null : partitions[partition], key, value);
+            if (header != null) {
+                message.headers().add(new RecordHeader(HEADER, header));
+            }
+            // The future says no more than the callback.
+            var unused = producer.send(message, new Sent(listener, sequence, intendedNanos, sentNanos));
+        } catch (RuntimeException e) {
+            // The client throws what it has not given to the callback: closed, interrupted, unserializable. Errors of
+            // the
+            // system (ApiException: too large, unknown topic, no memory in time) it gives to the callback instead.
+            listener.failed(sequence, intendedNanos, sentNanos, e);
+        }
+    }
+
+    @Override
+    public long blockedNanos() {
+        long sum = waitingTimes.isEmpty() ? -1 : 0;
+        for (Metric metric : waitingTimes) {
+            sum += metric.metricValue() instanceof Double nanos ? nanos.longValue() : 0;
+        }
+        return sum;
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofProducer(producer.metrics());
+    }
+
+    @Override
+    public void close() {
+        try {
+            producer.close(CLOSE_DEADLINE);
+        } catch (KafkaException e) {
+            throw new DriverException("the producer for " + topic + " cannot be closed: " + e.getMessage(), e);
+        }
+    }
+
+    /** The only object of ours for a message. */
+    record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
+        @Override
+        public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
+            if (failure == null) {
+                listener.acknowledged(sequence, intendedNanos, sentNanos);
+            } else {
+                listener.failed(sequence, intendedNanos, sentNanos, failure);
+            }
+        }
+    }
+}

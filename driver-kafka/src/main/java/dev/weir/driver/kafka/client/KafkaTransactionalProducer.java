@@ -1,0 +1,163 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.TransactionException;
+import dev.weir.driver.exception.TransactionException.Remedy;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Transactions of one {@link KafkaProducer}. Waits of the client end after its {@code max.block.ms}. */
+final class KafkaTransactionalProducer implements TransactionalProducer {
+    private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
+
+    private final KafkaProducer<byte @Nullable [], byte[]> producer;
+    private final String transactionalId;
+    private final SendListener listener;
+
+    KafkaTransactionalProducer(
+            KafkaProducer<byte @Nullable [], byte[]> producer, TransactionalSpec spec, SendListener listener) {
+        this.producer = producer;
+        this.transactionalId = spec.transactionalId();
+        this.listener = listener;
+    }
+
+    /** Fences the producer that had the id, and ends what was open under it. */
+    void initialize() {
+        asked("begin with transactions", true, producer::initTransactions);
+    }
+
+    @Override
+    public void begin() {
+        asked("begin a transaction", false, producer::beginTransaction);
+    }
+
+    @Override
+    public void send(
+            String topic,
+            int partition,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        try {
+            var message = new ProducerRecord<byte @Nullable [], byte[]>(
+                    topic, partition < 0 ? null : (Integer) partition, key, value);
+            if (header != null) {
+                message.headers().add(new RecordHeader(KafkaDriverProducer.HEADER, header));
+            }
+            var unused =
+                    producer.send(message, new KafkaDriverProducer.Sent(listener, sequence, intendedNanos, sentNanos));
+        } catch (RuntimeException e) {
+            // As in KafkaDriverProducer: what is thrown has not been given to the callback.
+            listener.failed(sequence, intendedNanos, sentNanos, e);
+        }
+    }
+
+    @Override
+    public void sendOffsets(Reader reader, Map<Integer, Long> offsets) {
+        if (!(reader instanceof KafkaReader ofKafka)) {
+            throw new IllegalArgumentException("not a reader of this driver: " + reader);
+        }
+        asked(
+                "send offsets",
+                false,
+                () -> producer.sendOffsetsToTransaction(ofKafka.offsets(offsets), ofKafka.groupMetadata()));
+    }
+
+    @Override
+    public void commit() {
+        asked("commit", true, producer::commitTransaction);
+    }
+
+    @Override
+    public void abort() {
+        asked("abort", true, producer::abortTransaction);
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofProducer(producer.metrics());
+    }
+
+    @Override
+    public void close() {
+        close(CLOSE_DEADLINE);
+    }
+
+    /** Closes without waiting for anything. */
+    void abandon() {
+        close(Duration.ZERO);
+    }
+
+    private void close(Duration deadline) {
+        try {
+            producer.close(deadline);
+        } catch (KafkaException e) {
+            throw new DriverException("the producer " + transactionalId + " cannot be closed: " + e.getMessage(), e);
+        }
+    }
+
+    /** @param repeatable whether the client lets the same be asked again after a timeout */
+    private void asked(String what, boolean repeatable, Runnable action) {
+        try {
+            action.run();
+        } catch (KafkaException | IllegalStateException e) {
+            String message = transactionalId + " cannot " + what + ": " + e.getMessage();
+            if (hasCause(e, ProducerFencedException.class, InvalidProducerEpochException.class)) {
+                throw new TransactionException(Remedy.CLOSE, false, message, e);
+            }
+            if (isFatal(e)) {
+                throw new DriverException(message, e);
+            }
+            boolean late = hasCause(e, TimeoutException.class);
+            boolean retry = repeatable && e instanceof TimeoutException;
+            throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, late, message, e);
+        }
+    }
+
+    /** After these the client does nothing more than be closed. */
+    private static boolean isFatal(RuntimeException e) {
+        return e instanceof IllegalStateException
+                || e instanceof InterruptException
+                || hasCause(
+                        e,
+                        AuthorizationException.class,
+                        InvalidConfigurationException.class,
+                        InvalidPidMappingException.class,
+                        InvalidTxnStateException.class,
+                        UnsupportedVersionException.class);
+    }
+
+    /** The client wraps what it met earlier into an exception that says no more than that it is in an error state. */
+    @SafeVarargs
+    private static boolean hasCause(Throwable e, Class<? extends Throwable>... classes) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            for (Class<? extends Throwable> each : classes) {
+                if (each.isInstance(cause)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

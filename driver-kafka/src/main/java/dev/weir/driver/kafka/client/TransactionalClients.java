@@ -1,0 +1,80 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.kafka.config.ClientProperties;
+
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.client.Transactions;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's transactions. Besides its {@code transactional.id}, a producer gets what transactions cannot do without, {@code
+ * acks=all} and idempotence: a driver file that says otherwise measures something else, and is refused.
+ */
+final class TransactionalClients implements Transactions {
+    /** Every 10 s for transactions that have lasted too long, by its default. */
+    private static final Duration BROKER_LOOKS = Duration.ofSeconds(10);
+
+    private final DriverConfig config;
+
+    TransactionalClients(DriverConfig config) {
+        this.config = config;
+    }
+
+    @Override
+    public TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener) {
+        contradict(ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
+        contradict(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
+        contradict(ProducerConfig.TRANSACTIONAL_ID_CONFIG, Set.of());
+        Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, spec.transactionalId());
+        KafkaProducer<byte @Nullable [], byte[]> client = KafkaDriver.made(
+                "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
+        var producer = new KafkaTransactionalProducer(client, spec, listener);
+        try {
+            producer.initialize();
+        } catch (DriverException | KafkaException e) {
+            producer.abandon();
+            throw e;
+        }
+        return producer;
+    }
+
+    /**
+     * Its group gives its partitions to others after {@code session.timeout.ms}, the broker ends its transaction after {@code
+     * transaction.timeout.ms}: both from its death on, or earlier, and each when a client asks.
+     */
+    @Override
+    public Duration takeOver() {
+        long transaction = KafkaDriver.number(
+                ProducerConfig.configDef(),
+                config.effectiveProducerConfig(),
+                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+        long session = KafkaDriver.number(
+                ConsumerConfig.configDef(), config.effectiveConsumerConfig(), ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+        return Duration.ofMillis(Math.max(transaction, session)).plus(BROKER_LOOKS);
+    }
+
+    private void contradict(String name, Set<String> allowed) {
+        String got = config.effectiveProducerConfig().get(name);
+        if (got != null && !allowed.contains(got.strip())) {
+            String field = config.producerConfig().containsKey(name) ? "producerConfig" : "commonConfig";
+            throw new DriverException(field + "." + name + " must "
+                    + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
+                    + " for transactions, got " + got + ": take it out of the driver file");
+        }
+    }
+}

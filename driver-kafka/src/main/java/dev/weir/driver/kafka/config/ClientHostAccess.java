@@ -1,0 +1,251 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
+import java.net.URI;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.security.auth.login.AppConfigurationEntry;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.RangeAssignor;
+import org.apache.kafka.clients.consumer.RoundRobinAssignor;
+import org.apache.kafka.clients.consumer.StickyAssignor;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.RoundRobinPartitioner;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SecurityConfig;
+import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.common.metrics.JmxReporter;
+import org.apache.kafka.common.security.JaasContext;
+import org.apache.kafka.common.security.oauthbearer.ClientCredentialsJwtRetriever;
+import org.apache.kafka.common.security.oauthbearer.DefaultJwtRetriever;
+import org.apache.kafka.common.security.oauthbearer.DefaultJwtValidator;
+import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which files Kafka's client properties make a client open, and which code they make it run. A property is harmless if the
+ * client reads a number from it, or if it is in the list of texts that are harmless: one that a later client adds is not.
+ */
+public final class ClientHostAccess {
+    private static final String KINIT = "/usr/bin/kinit";
+    private static final String LOGIN_MODULE = "the login module";
+
+    /** Of the client library, and doing nothing but what they are for. */
+    private static final Set<String> HARMLESS = Stream.of(
+                    RangeAssignor.class,
+                    RoundRobinAssignor.class,
+                    StickyAssignor.class,
+                    CooperativeStickyAssignor.class,
+                    RoundRobinPartitioner.class,
+                    JmxReporter.class,
+                    DefaultJwtRetriever.class,
+                    ClientCredentialsJwtRetriever.class,
+                    DefaultJwtValidator.class,
+                    PlainLoginModule.class,
+                    ScramLoginModule.class,
+                    OAuthBearerLoginModule.class)
+            .map(Class::getName)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<ConfigDef.Type> NUMBERS = EnumSet.of(
+            ConfigDef.Type.BOOLEAN,
+            ConfigDef.Type.DOUBLE,
+            ConfigDef.Type.INT,
+            ConfigDef.Type.LONG,
+            ConfigDef.Type.SHORT);
+
+    /** Texts that name neither files nor code, whatever they say. */
+    private static final Set<String> TEXTS = Set.of(
+            "acks",
+            "auto.offset.reset",
+            // A user and a password, for clients of a schema registry.
+            "basic.auth.user.info",
+            "bootstrap.servers",
+            "client.dns.lookup",
+            "client.id",
+            "client.rack",
+            "compression.type",
+            // Names, for each of which config.providers.NAME.class has the class.
+            "config.providers",
+            "group.id",
+            "group.instance.id",
+            "group.protocol",
+            "group.remote.assignor",
+            "isolation.level",
+            "metadata.recovery.strategy",
+            "metrics.recording.level",
+            "sasl.kerberos.service.name",
+            "sasl.mechanism",
+            "sasl.oauthbearer.assertion.algorithm",
+            "sasl.oauthbearer.assertion.claim.aud",
+            "sasl.oauthbearer.assertion.claim.iss",
+            "sasl.oauthbearer.assertion.claim.sub",
+            "sasl.oauthbearer.assertion.private.key.passphrase",
+            "sasl.oauthbearer.client.credentials.client.id",
+            "sasl.oauthbearer.client.credentials.client.secret",
+            "sasl.oauthbearer.expected.audience",
+            "sasl.oauthbearer.expected.issuer",
+            "sasl.oauthbearer.scope",
+            "sasl.oauthbearer.scope.claim.name",
+            "sasl.oauthbearer.sub.claim.name",
+            "schema.registry.basic.auth.user.info",
+            "security.protocol",
+            "share.acknowledgement.mode",
+            "share.acquire.mode",
+            "ssl.cipher.suites",
+            "ssl.enabled.protocols",
+            "ssl.endpoint.identification.algorithm",
+            "ssl.key.password",
+            "ssl.keymanager.algorithm",
+            "ssl.keystore.certificate.chain",
+            "ssl.keystore.key",
+            "ssl.keystore.password",
+            "ssl.keystore.type",
+            "ssl.protocol",
+            "ssl.provider",
+            "ssl.secure.random.implementation",
+            "ssl.trustmanager.algorithm",
+            "ssl.truststore.certificates",
+            "ssl.truststore.password",
+            "ssl.truststore.type",
+            "transactional.id");
+
+    /** Options of login modules whose texts are harmless, secrets among them. */
+    private static final Set<String> LOGIN_TEXTS = Set.of(
+            "username",
+            "password",
+            "user",
+            "principal",
+            "servicename",
+            "clientid",
+            "clientsecret",
+            "scope",
+            "tokenauth");
+
+    /** Whatever a file has for them, {@link ClientProperties} puts its own into their place. */
+    private static final Set<String> REPLACED =
+            Set.of("key.serializer", "value.serializer", "key.deserializer", "value.deserializer");
+
+    private static final Set<String> KERBEROS_FILES = Set.of("keytab", "ticketcache");
+
+    private final Set<HostAccess> found = new LinkedHashSet<>();
+
+    private ClientHostAccess() {}
+
+    /** Of producers and consumers. */
+    public static List<HostAccess> of(DriverConfig config) {
+        var access = new ClientHostAccess();
+        access.look(ProducerConfig.configDef(), config.effectiveProducerConfig());
+        access.look(ConsumerConfig.configDef(), config.effectiveConsumerConfig());
+        return List.copyOf(access.found);
+    }
+
+    private void look(ConfigDef definition, Map<String, String> properties) {
+        properties.forEach((name, value) -> {
+            if (name.equalsIgnoreCase(SaslConfigs.SASL_JAAS_CONFIG)) {
+                lookAtLogin(definition, value);
+            } else if (!REPLACED.contains(name)) {
+                look(definition, name, name, value);
+            }
+        });
+    }
+
+    /** Names are compared without case: what a client takes for another property today, it may read tomorrow. */
+    private void look(ConfigDef definition, String property, String name, String value) {
+        String lower = name.strip().toLowerCase(Locale.ROOT);
+        ConfigDef.ConfigKey key = definition.configKeys().get(lower);
+        if (TEXTS.contains(lower) || (key != null && NUMBERS.contains(key.type()))) {
+            return;
+        }
+        if (lower.equals(SaslConfigs.SASL_KERBEROS_KINIT_CMD)) {
+            if (!value.strip().equals(KINIT)) {
+                code(property, value);
+            }
+        } else if (isCode(lower, key)) {
+            elements(value).forEach(each -> code(property, each));
+        } else if (lower.endsWith(".url")) {
+            address(property, value.strip());
+        } else if (key != null || isFile(lower) || HostAccess.mayNameFile(value)) {
+            file(property, value);
+        } else if (HostAccess.mayNameClass(value)) {
+            code(property, value);
+        }
+    }
+
+    private static boolean isCode(String name, ConfigDef.@Nullable ConfigKey key) {
+        return name.endsWith(".class")
+                || name.equals(SecurityConfig.SECURITY_PROVIDERS_CONFIG)
+                || (key != null && (key.type() == ConfigDef.Type.CLASS || key.type() == ConfigDef.Type.LIST));
+    }
+
+    private static boolean isFile(String name) {
+        return name.endsWith(".location") || name.endsWith(".file") || KERBEROS_FILES.contains(name);
+    }
+
+    /** With the client's own reading of it: another one could see something else in the same text. */
+    private void lookAtLogin(ConfigDef definition, String jaas) {
+        List<AppConfigurationEntry> modules;
+        try {
+            modules = JaasContext.loadClientContext(Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas)))
+                    .configurationEntries();
+        } catch (IllegalArgumentException | KafkaException | SecurityException e) {
+            // Its text is a secret. The client cannot read it either.
+            code(LOGIN_MODULE, "something that cannot be read");
+            return;
+        }
+        for (AppConfigurationEntry module : modules) {
+            code(LOGIN_MODULE, module.getLoginModuleName());
+            module.getOptions().forEach((option, value) -> {
+                if (!LOGIN_TEXTS.contains(option.toLowerCase(Locale.ROOT))) {
+                    look(definition, LOGIN_MODULE + "'s " + option, option, value.toString());
+                }
+            });
+        }
+    }
+
+    /** Of a network, or of a file by its path; Java opens files through {@code jar:} and {@code url:} as well. */
+    private void address(String property, String url) {
+        if (url.regionMatches(true, 0, "http://", 0, 7) || url.regionMatches(true, 0, "https://", 0, 8)) {
+            return;
+        }
+        file(property, url.regionMatches(true, 0, "file:", 0, 5) ? path(url) : url);
+    }
+
+    private static String path(String url) {
+        try {
+            String path = URI.create(url).getPath();
+            return path == null ? url : path;
+        } catch (IllegalArgumentException e) {
+            return url;
+        }
+    }
+
+    private void file(String property, String value) {
+        if (!value.isBlank()) {
+            found.add(new HostAccess(property, HostAccess.Kind.FILE, value.strip()));
+        }
+    }
+
+    private void code(String property, String value) {
+        if (!value.isBlank() && !HARMLESS.contains(value.strip())) {
+            found.add(new HostAccess(property, HostAccess.Kind.CODE, value.strip()));
+        }
+    }
+
+    private static Collection<String> elements(String value) {
+        return List.of(value.split(","));
+    }
+}

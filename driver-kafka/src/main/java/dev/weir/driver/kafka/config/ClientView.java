@@ -1,0 +1,147 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver file as Kafka's client takes it, defaults and all: the client settles some settings by others, such as
+ * idempotence by acks. Found out without connecting.
+ */
+public final class ClientView {
+    private static final String CLIENT = "kafka-clients";
+
+    /** Of them tells the durability, or they say which client it is. */
+    private static final Set<String> NOT_A_SETTING = Set.of(
+            ProducerConfig.ACKS_CONFIG,
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+            CommonClientConfigs.SECURITY_PROTOCOL_CONFIG,
+            SaslConfigs.SASL_MECHANISM,
+            CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+            CommonClientConfigs.CLIENT_ID_CONFIG,
+            CommonClientConfigs.GROUP_ID_CONFIG);
+
+    private static final Set<String> PART_OF_DURABILITY = Set.of(
+            TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+            TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG,
+            TopicConfig.FLUSH_MS_CONFIG,
+            TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
+            // Of Redpanda.
+            "flush.bytes",
+            "write.caching");
+
+    private final DriverConfig config;
+    private final ProducerConfig producer;
+    private final ConsumerConfig consumer;
+
+    public ClientView(DriverConfig config) {
+        this.config = config;
+        Map<String, Object> ofProducer = ClientProperties.forProducer(config, "view");
+        Map<String, Object> ofConsumer =
+                ClientProperties.forConsumer(config, new ConsumerSpec("view", "view", 1, "view"));
+        // Of an embedded cluster that does not run yet.
+        ofProducer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
+        ofConsumer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
+        this.producer = new ProducerConfig(ofProducer);
+        this.consumer = new ConsumerConfig(ofConsumer);
+    }
+
+    /** Without what {@link #items} tells. */
+    public ClientSettings settings() {
+        SortedMap<String, String> topic = new TreeMap<>(config.topicConfig());
+        topic.keySet().removeAll(PART_OF_DURABILITY);
+        SortedMap<String, String> ofConsumer = settings(consumer);
+        ofConsumer.put(
+                ClientProperties.OFFSET_COMMIT_LINGER_MS,
+                config.effectiveConsumerConfig()
+                        .getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0")
+                        .strip());
+        return new ClientSettings(CLIENT, topic, settings(producer), ofConsumer);
+    }
+
+    /** As the client has parsed them; those that it does not know, as the file has them, for a plug-in may. */
+    private static SortedMap<String, String> settings(AbstractConfig parsed) {
+        SortedMap<String, String> settings = new TreeMap<>();
+        parsed.originals().keySet().stream()
+                .filter(name -> !parsed.values().containsKey(name))
+                .forEach(name -> settings.put(name, text(parsed.originals().get(name))));
+        parsed.values().forEach((name, value) -> settings.put(name, text(value)));
+        settings.keySet().removeAll(NOT_A_SETTING);
+        return settings;
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof Class<?> type ? type.getName() : value == null ? "" : value.toString();
+    }
+
+    /** {@code all}, {@code 1} or {@code 0}. */
+    public String acks() {
+        String acks = producer.getString(ProducerConfig.ACKS_CONFIG);
+        return acks.equals("-1") ? "all" : acks;
+    }
+
+    /** What the file and the client alone decide. */
+    public List<DurabilityItem> items() {
+        List<DurabilityItem> items = new ArrayList<>();
+        items.add(DurabilityItem.of(DurabilityKey.ACKS, acks(), source(ProducerConfig.ACKS_CONFIG)));
+        items.add(DurabilityItem.of(
+                DurabilityKey.IDEMPOTENCE,
+                String.valueOf(producer.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)),
+                source(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)));
+        String protocol = both(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG);
+        items.add(DurabilityItem.of(
+                DurabilityKey.SECURITY_PROTOCOL, protocol, source(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)));
+        items.add(DurabilityItem.of(
+                DurabilityKey.SASL_MECHANISM,
+                protocol.contains("SASL") ? both(SaslConfigs.SASL_MECHANISM) : "none",
+                source(SaslConfigs.SASL_MECHANISM)));
+        items.add(DurabilityItem.of(
+                DurabilityKey.CLIENT_VERSION, CLIENT + " " + AppInfoParser.getVersion(), DurabilitySource.CLIENT));
+        return items;
+    }
+
+    /** Where producers and consumers have it from. */
+    private DurabilitySource source(String name) {
+        return config.effectiveProducerConfig().containsKey(name)
+                        || config.effectiveConsumerConfig().containsKey(name)
+                ? DurabilitySource.DRIVER_FILE
+                : DurabilitySource.CLIENT;
+    }
+
+    private String both(String name) {
+        Set<String> values = new TreeSet<>();
+        values.add(producer.getString(name));
+        values.add(consumer.getString(name));
+        return Durability.joined(values);
+    }
+
+    /** All of it, of topics as the file has them created. */
+    public Durability durability(TopicPromises promises) {
+        List<DurabilityItem> items = items();
+        items.add(DurabilityItem.of(
+                DurabilityKey.REPLICATION_FACTOR,
+                String.valueOf(config.replicationFactor()),
+                DurabilitySource.DRIVER_FILE));
+        items.addAll(promises.items(acks(), config.replicationFactor(), TopicProperties.of(config)));
+        return new Durability(items);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.config.DriverConfig;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+
+/**
+ * Who commits a consumer's offsets. Where {@code enable.auto.commit} is not false, the client does. Else the driver does,
+ * without waiting, after polls that returned messages, at most once in {@code offsetCommitLingerMs} (0, the default: after
+ * each of them).
+ *
+ * @param ours whether the driver commits
+ * @param lingerNanos at least so long between two commits
+ */
+public record CommitPolicy(boolean ours, long lingerNanos) {
+
+    public static CommitPolicy of(DriverConfig config) {
+        Map<String, String> properties = config.effectiveConsumerConfig();
+        String auto = properties.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");
+        String linger = properties.getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0");
+        return new CommitPolicy(
+                auto.strip().equalsIgnoreCase("false"), Math.multiplyExact(Long.parseLong(linger.strip()), 1_000_000L));
+    }
+}

@@ -1,0 +1,237 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * Finds what is wrong with a driver file without connecting. A property that no client knows may be meant for a plug-in
+ * of the operator's, so it is a mistake only when it is close to one that a client does know.
+ */
+public final class ConfigCheck {
+    private static final Pattern LABELLED_ACKS = Pattern.compile("(?i)acks[ =_-]?(all|0|1|-1)(?![0-9])");
+
+    private static final Pattern ADDRESS =
+            Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
+
+    private final DriverConfig config;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    private final Set<String> topicProperties;
+
+    private ConfigCheck(DriverConfig config, Set<String> moreTopicProperties) {
+        this.config = config;
+        this.topicProperties = new HashSet<>(KnownNames.TOPICS);
+        topicProperties.addAll(moreTopicProperties);
+    }
+
+    /**
+     * What is wrong or doubtful in it.
+     *
+     * @param moreTopicProperties that the system knows beyond Kafka's
+     */
+    public static List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
+        var check = new ConfigCheck(config, moreTopicProperties);
+        check.bootstrapServers();
+        check.names();
+        check.problems.addAll(Blanks.problems(config));
+        check.group();
+        check.replicas();
+        check.commitLinger();
+        check.acknowledgements();
+        check.label();
+        check.values(
+                "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
+                    var ignored = new ProducerConfig(values);
+                });
+        check.values(
+                "consumerConfig",
+                config.consumerConfig(),
+                ClientProperties.forConsumer(config, new ConsumerSpec("check", "check", 1, "check")),
+                values -> {
+                    var ignored = new ConsumerConfig(values);
+                });
+        check.deliveryTimeout();
+        return List.copyOf(check.problems);
+    }
+
+    private void report(String field, String property, String message) {
+        problems.add(new ConfigProblem(field, property, message));
+    }
+
+    private void warn(String field, String property, String message) {
+        problems.add(ConfigProblem.warning(field, property, message));
+    }
+
+    /** A template that was not filled in, such as {@code ${servers}}, would be looked up as a host. */
+    private void bootstrapServers() {
+        String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
+        if (!config.commonConfig().containsKey(name)) {
+            report("commonConfig", name, name + " is missing: the addresses host:port,... that clients start from");
+            return;
+        }
+        for (String address : config.commonConfig().getOrDefault(name, "").split(",", -1)) {
+            if (!ADDRESS.matcher(address.strip()).matches()) {
+                report(
+                        "commonConfig",
+                        name,
+                        name + " must be addresses host:port,..., got "
+                                + (address.isBlank() ? "an empty one" : address.strip()));
+            }
+        }
+    }
+
+    private void names() {
+        Set<String> clients = new HashSet<>(KnownNames.CLIENTS);
+        checkNames("commonConfig", config.commonConfig(), clients);
+        checkNames("producerConfig", config.producerConfig(), clients);
+        clients.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
+        checkNames("consumerConfig", config.consumerConfig(), clients);
+        checkNames("topicConfig", config.topicConfig(), topicProperties);
+    }
+
+    /** Those that are near a known one are slips. */
+    private void checkNames(String field, Map<String, String> properties, Set<String> known) {
+        for (String name : properties.keySet()) {
+            Optional<String> near = known.contains(name) ? Optional.empty() : KnownNames.near(name, known);
+            if (near.isPresent()) {
+                report(field, name, name + " is not known, did you mean " + near.get() + "?");
+            } else if (!known.contains(name)) {
+                warn(field, name, name + " is not known here: it is passed on as it is");
+            }
+        }
+    }
+
+    private void group() {
+        String name = ConsumerConfig.GROUP_ID_CONFIG;
+        if (config.effectiveConsumerConfig().containsKey(name)) {
+            warn(
+                    config.consumerConfig().containsKey(name) ? "consumerConfig" : "commonConfig",
+                    name,
+                    name + " has no effect: each subscription of a run is a group of its own");
+        }
+    }
+
+    private void replicas() {
+        String name = "min.insync.replicas";
+        String inSync = config.topicConfig().getOrDefault(name, "1").strip();
+        if (!inSync.matches("[0-9]{1,5}") || Integer.parseInt(inSync) < 1) {
+            report("topicConfig", name, name + " must be a whole number, at least 1, got " + inSync);
+        } else if (Integer.parseInt(inSync) > config.replicationFactor() && waitsForAll()) {
+            report(
+                    "topicConfig",
+                    name,
+                    name + " must be at most the replicationFactor, " + config.replicationFactor() + ", got " + inSync
+                            + ": no write with acks=all would succeed");
+        }
+    }
+
+    /** Only a producer that waits for all replicas is refused by a broker that has too few of them. */
+    private void acknowledgements() {
+        String name = "min.insync.replicas";
+        String inSync = config.topicConfig().getOrDefault(name, "1").strip();
+        if (!waitsForAll() && !inSync.equals("1")) {
+            warn(
+                    "topicConfig",
+                    name,
+                    name + " " + inSync + " has no effect with acks=" + acks()
+                            + ": what is acknowledged can be lost with the leader alone");
+        }
+    }
+
+    /** A chart shows the label: published comparisons had one that promised another durability than was run. */
+    private void label() {
+        Matcher labelled = LABELLED_ACKS.matcher(config.name());
+        if (labelled.find()) {
+            String said = labelled.group(1).equals("-1") ? "all" : labelled.group(1);
+            String run = acks().equals("-1") ? "all" : acks();
+            if (!said.equals(run)) {
+                warn("producerConfig", "acks", "acks is " + run + ", but the name " + config.name() + " says " + said);
+            }
+        }
+    }
+
+    private boolean waitsForAll() {
+        return !Set.of("0", "1").contains(acks());
+    }
+
+    private String acks() {
+        return config.effectiveProducerConfig().getOrDefault("acks", "all").strip();
+    }
+
+    private void commitLinger() {
+        String name = ClientProperties.OFFSET_COMMIT_LINGER_MS;
+        String linger = config.effectiveConsumerConfig().getOrDefault(name, "0").strip();
+        if (!linger.matches("[0-9]{1,9}")) {
+            report("consumerConfig", name, name + " must be a whole number of milliseconds, got " + linger);
+        }
+    }
+
+    /** Lets the client's own rules judge the values. They stop at the first: without it they find the next. */
+    private void values(
+            String field, Map<String, String> own, Map<String, Object> all, Consumer<Map<String, Object>> rules) {
+        all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
+        boolean more = true;
+        while (more) {
+            try {
+                rules.accept(all);
+                more = false;
+            } catch (ConfigException e) {
+                String message = String.valueOf(e.getMessage());
+                String property = named(message);
+                boolean common =
+                        !own.containsKey(property) && config.commonConfig().containsKey(property);
+                var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);
+                if (!problems.contains(problem)) {
+                    problems.add(problem);
+                }
+                more = all.remove(property) != null;
+            }
+        }
+    }
+
+    /** The property that a message of the client is about: of those in the file, else of all, the longest in it. */
+    private String named(String message) {
+        var inFile = Stream.of(config.producerConfig(), config.consumerConfig(), config.commonConfig())
+                .flatMap(properties -> properties.keySet().stream());
+        return Stream.of(inFile, KnownNames.CLIENTS.stream())
+                .flatMap(names -> names.filter(message::contains).max(Comparator.comparingInt(String::length)).stream())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The client checks this only when the producer is opened. */
+    private void deliveryTimeout() {
+        Map<String, String> properties = config.effectiveProducerConfig();
+        String name = ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG;
+        if (problems.stream().anyMatch(ConfigProblem::refuses) || !properties.containsKey(name)) {
+            return;
+        }
+        var parsed = new ProducerConfig(ClientProperties.forProducer(config, "check"));
+        long least = parsed.getLong(ProducerConfig.LINGER_MS_CONFIG)
+                + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
+        int got = parsed.getInt(name);
+        if (got < least) {
+            boolean common = !config.producerConfig().containsKey(name);
+            report(
+                    common ? "commonConfig" : "producerConfig",
+                    name,
+                    name + " must be at least linger.ms + request.timeout.ms, " + least + ", got " + got);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.config.NearestName;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+
+/** The names of properties that Kafka's clients and topics have. */
+final class KnownNames {
+    /** Of producers, consumers and the administration. */
+    static final Set<String> CLIENTS = clients();
+    /** Of topics. */
+    static final Set<String> TOPICS = topics();
+
+    private KnownNames() {}
+
+    private static Set<String> clients() {
+        var names = new TreeSet<>(ProducerConfig.configNames());
+        names.addAll(ConsumerConfig.configNames());
+        names.addAll(AdminClientConfig.configNames());
+        return Collections.unmodifiableSet(names);
+    }
+
+    private static Set<String> topics() {
+        var names = new TreeSet<String>();
+        for (Field field : TopicConfig.class.getFields()) {
+            if (Modifier.isStatic(field.getModifiers()) && field.getName().endsWith("_CONFIG")) {
+                try {
+                    names.add(String.valueOf(field.get(null)));
+                } catch (IllegalAccessException e) {
+                    throw new LinkageError("public fields can be read", e);
+                }
+            }
+        }
+        return Collections.unmodifiableSet(names);
+    }
+
+    /** The nearest known name, if it is so near that the other is a slip of the keyboard. */
+    static Optional<String> near(String name, Set<String> known) {
+        return NearestName.within(Math.max(1, Math.min(3, name.length() / 5)), name, known);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.kafka.SharedCluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** On one broker; those that the whole runs use are left alone. */
+@ResourceLock("the settings of the shared cluster")
+class KafkaClusterSettingsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String COMPRESSION = "compression.type";
+
+    private final Admin admin = Admin.create(Map.of(
+            "bootstrap.servers", SharedCluster.config("kafka").commonConfig().getOrDefault("bootstrap.servers", "")));
+    private final KafkaClusterSettings settings = new KafkaClusterSettings(admin);
+
+    @AfterEach
+    void close() {
+        admin.close();
+    }
+
+    @Test
+    void givesAValueAndTakesItAway() {
+        settings.change(Map.of(COMPRESSION, "lz4"), Set.of(), LIMIT);
+        assertThat(settings.read(List.of(COMPRESSION), LIMIT))
+                .containsOnly(Map.entry(COMPRESSION, new ClusterSetting(COMPRESSION, "lz4", false)));
+
+        settings.change(Map.of(), Set.of(COMPRESSION), LIMIT);
+        assertThat(settings.read(List.of(COMPRESSION), LIMIT))
+                .containsOnly(Map.entry(COMPRESSION, new ClusterSetting(COMPRESSION, "producer", true)));
+    }
+
+    @Test
+    void namesWhatCannotBeChanged() {
+        assertThatThrownBy(() -> settings.read(
+                        List.of("log.retention.m", "log.dirs", "ssl.key.password", "log.retention.ms"), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("clusterConfig: log.retention.m is no setting of broker ")
+                .hasMessageContaining("; did you mean log.retention.ms?")
+                .hasMessageContaining("log.dirs cannot be changed while brokers run: set it in their server.properties")
+                .hasMessageContaining("ssl.key.password is a secret");
+    }
+
+    @Test
+    void saysWhyTheBrokersRefuse() {
+        assertThatThrownBy(() -> settings.change(Map.of(COMPRESSION, "tight"), Set.of(), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("cannot change the cluster's settings: ")
+                .hasMessageContaining("tight");
+    }
+
+    /** Nothing that is given to all brokers would have an effect on that one. */
+    @Test
+    void refusesWhatABrokerHasByItself() throws Exception {
+        String broker = admin.describeCluster().nodes().get().iterator().next().idString();
+        var resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+        var entry = new ConfigEntry("log.cleaner.backoff.ms", "14000");
+        admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
+        try {
+            await("the setting of the broker")
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThatThrownBy(() -> settings.read(List.of(entry.name()), LIMIT))
+                            .hasMessageContaining("is set for broker " + broker + " by itself"));
+        } finally {
+            admin.incrementalAlterConfigs(
+                            Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.DELETE))))
+                    .all()
+                    .get();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.kafka.KafkaDriverFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.config.HostAccess.Kind;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What client properties from the network would make a worker's host do. */
+class ClientHostAccessTest {
+    private static final String PLAIN =
+            "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a\" password=\"/b.file\";";
+
+    private static final String OAUTH =
+            "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required clientId=\"a\" clientSecret=\"b:/c\"";
+
+    @ParameterizedTest
+    @CsvSource({
+        "interceptor.classes, com.example.Spy, CODE",
+        "metric.reporters, com.example.Spy, CODE",
+        "partitioner.class, com.example.Spy, CODE",
+        "partition.assignment.strategy, com.example.Spy, CODE",
+        "ssl.engine.factory.class, com.example.Spy, CODE",
+        "security.providers, com.example.Spy, CODE",
+        "sasl.login.class, com.example.Spy, CODE",
+        "sasl.login.callback.handler.class, com.example.Spy, CODE",
+        "sasl.client.callback.handler.class, com.example.Spy, CODE",
+        "sasl.oauthbearer.jwt.retriever.class, org.apache.kafka.common.security.oauthbearer.FileJwtRetriever, CODE",
+        "config.providers.file.class, org.apache.kafka.common.config.provider.FileConfigProvider, CODE",
+        "sasl.kerberos.kinit.cmd, /bin/sh, CODE",
+        "ssl.keystore.location, /etc/shadow, FILE",
+        "ssl.truststore.location, /etc/shadow, FILE",
+        "sasl.oauthbearer.assertion.file, /etc/shadow, FILE",
+        "sasl.oauthbearer.assertion.private.key.file, /etc/shadow, FILE"
+    })
+    void isNamed(String property, String value, Kind kind) {
+        assertThat(of(property, value)).containsExactly(new HostAccess(property, kind, value));
+    }
+
+    @Test
+    void eachElementOfAListIsNamed() {
+        assertThat(of("interceptor.classes", "a.A, b.B"))
+                .containsExactly(
+                        new HostAccess("interceptor.classes", Kind.CODE, "a.A"),
+                        new HostAccess("interceptor.classes", Kind.CODE, "b.B"));
+    }
+
+    @Test
+    void anAddressOfAFileIsAFile() {
+        assertThat(of("sasl.oauthbearer.token.endpoint.url", "file:///tmp/token"))
+                .containsExactly(new HostAccess("sasl.oauthbearer.token.endpoint.url", Kind.FILE, "/tmp/token"));
+        assertThat(of("sasl.oauthbearer.token.endpoint.url", "https://login.example.com/token"))
+                .isEmpty();
+    }
+
+    /** Java's {@code URL} knows {@code url:} and {@code jar:}, and schemes in any case. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "FILE:///etc/shadow",
+                "url:file:///etc/shadow",
+                "URL:file:/etc/shadow",
+                "jar:file:/etc/a.jar!/b",
+                "Jar:http://a/b.jar!/c",
+                "jrt:/java.base",
+                "ftp://a/b",
+                "/etc/shadow",
+                "any"
+            })
+    void anyOtherAddressIsNamed(String url) {
+        assertThat(of("sasl.oauthbearer.jwks.endpoint.url", url)).hasSize(1).allMatch(each -> each.kind() == Kind.FILE);
+        assertThat(of("sasl.jaas.config", OAUTH + " sasl.oauthbearer.token.endpoint.url=\"" + url + "\";"))
+                .hasSize(1)
+                .allMatch(each -> each.kind() == Kind.FILE);
+    }
+
+    @Test
+    void namesAreComparedWithoutCase() {
+        assertThat(of("SSL.Keystore.Location", "a.jks"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
+        assertThat(of("Interceptor.Classes", "com.example.Spy"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
+        assertThat(of("SASL.JAAS.CONFIG", PLAIN.replace("plain.Plain", "Other")))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
+        assertThat(of("sasl.oauthbearer.token.endpoint.url", "HTTPS://login.example.com/token"))
+                .isEmpty();
+    }
+
+    @Test
+    void aPropertyThatTheClientDoesNotKnowIsHarmlessOnlyIfItsValueIs() {
+        assertThat(of("some.plugin.setting", "fast")).isEmpty();
+        assertThat(of("some.plugin.setting", "a:9092,b:9092")).isEmpty();
+        assertThat(of("some.plugin.setting", "https://a/b")).isEmpty();
+        assertThat(of("some.plugin.setting", "jar:file:/a!/b"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
+        assertThat(of("some.plugin.setting", "/etc/shadow"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
+        assertThat(of("some.plugin.setting", "com.example.Spy"))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
+    }
+
+    @Test
+    void whatFilesUsuallyHaveIsHarmless() {
+        assertThat(of("sasl.jaas.config", PLAIN)).isEmpty();
+        assertThat(of("sasl.jaas.config", PLAIN.replace("plain.Plain", "scram.Scram")))
+                .isEmpty();
+        assertThat(of(
+                        "partition.assignment.strategy",
+                        "org.apache.kafka.clients.consumer.CooperativeStickyAssignor,"
+                                + "org.apache.kafka.clients.consumer.RangeAssignor"))
+                .isEmpty();
+        assertThat(of("key.serializer", "org.apache.kafka.common.serialization.StringSerializer"))
+                .isEmpty();
+        assertThat(of("ssl.truststore.certificates", "-----BEGIN CERTIFICATE-----"))
+                .isEmpty();
+        assertThat(of("bootstrap.servers", "a:9092,b:9092")).isEmpty();
+    }
+
+    @Test
+    void otherLoginModulesAndTheirFilesAreNamed() {
+        assertThat(
+                        of(
+                                "sasl.jaas.config",
+                                "com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true keyTab=\"/etc/k.keytab\";"))
+                .containsExactlyInAnyOrder(
+                        new HostAccess("the login module", Kind.CODE, "com.sun.security.auth.module.Krb5LoginModule"),
+                        new HostAccess("the login module's keyTab", Kind.FILE, "/etc/k.keytab"));
+        assertThat(of(
+                        "sasl.jaas.config",
+                        "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
+                                + " ssl.truststore.location=\"/etc/t.pem\";"))
+                .containsExactly(new HostAccess("the login module's ssl.truststore.location", Kind.FILE, "/etc/t.pem"));
+    }
+
+    /** Two in one text: the first one is not all. */
+    @Test
+    void noLoginModuleHidesBehindAnother() {
+        assertThat(of("sasl.jaas.config", PLAIN + " com.example.Spy required;"))
+                .isNotEmpty()
+                .allMatch(each -> each.kind() == Kind.CODE);
+    }
+
+    @Test
+    void aTextThatTheClientCannotReadIsNotShown() {
+        assertThat(of("sasl.jaas.config", "hunter2"))
+                .containsExactly(new HostAccess("the login module", Kind.CODE, "something that cannot be read"));
+    }
+
+    /** What a newer client adds is to be looked at: these are all that could name files, classes or programs. */
+    @Test
+    void noPropertyOfTheClientIsOverlooked() {
+        Set<String> suspects = new TreeSet<>();
+        for (ConfigDef definition : List.of(ProducerConfig.configDef(), ConsumerConfig.configDef())) {
+            for (ConfigDef.ConfigKey key : definition.configKeys().values()) {
+                boolean named = key.name.matches(
+                        ".*(class|classes|file|location|path|dir|cmd|command|script|reporters|providers)");
+                boolean isNamed = !of(key.name, "com.example.Spy").isEmpty();
+                if ((named || key.type == ConfigDef.Type.CLASS) && !isNamed) {
+                    suspects.add(key.name);
+                }
+            }
+        }
+
+        assertThat(suspects)
+                .containsExactly(
+                        "config.providers",
+                        "key.deserializer",
+                        "key.serializer",
+                        "value.deserializer",
+                        "value.serializer");
+    }
+
+    private static List<HostAccess> of(String property, String value) {
+        var config = new DriverConfig(
+                "k", "kafka", 1, false, Map.of(), Map.of(property, value), Map.of(), Map.of(), Map.of());
+        return new KafkaDriverFactory().hostAccess(config);
+    }
+}

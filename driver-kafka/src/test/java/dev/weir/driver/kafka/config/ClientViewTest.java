@@ -1,0 +1,173 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.kafka.KafkaDriverFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.result.run.Side;
+import dev.weir.result.stored.Comparability;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClientViewTest {
+    private static final KafkaDriverFactory FACTORY = new KafkaDriverFactory();
+
+    @Test
+    void aDefaultThatIsWrittenIsEqualToOneThatIsLeftOut() {
+        DriverConfig written = config(
+                Map.of("min.insync.replicas", "2"),
+                Map.of(
+                        "acks", "-1",
+                        "linger.ms", "5",
+                        "batch.size", "16384",
+                        "enable.idempotence", "true",
+                        "security.protocol", "PLAINTEXT"));
+        DriverConfig leftOut = config(Map.of("min.insync.replicas", "2"), Map.of());
+
+        assertThat(compare(written, leftOut)).doesNotContain("unequal").doesNotContain("noted");
+    }
+
+    /** The client turns idempotence off by itself; the warning names both and repeats nothing. */
+    @Test
+    void settingsThatDifferAreNamedOnce() {
+        DriverConfig one = config(Map.of(), Map.of("acks", "1", "linger.ms", "0"));
+        DriverConfig all = config(Map.of(), Map.of("linger.ms", "10"));
+
+        assertThat(compare(one, all))
+                .startsWith(
+                        "unequal: acks 1 | all, idempotence false | true, producerConfig.linger.ms 0 | 10; unknown: ");
+    }
+
+    @Test
+    void topicsAreComparedByWhatTheFileGivesThem() {
+        DriverConfig small = config(Map.of("segment.bytes", "1048576"), Map.of());
+
+        assertThat(compare(small, config(Map.of(), Map.of()))).contains("topicConfig.segment.bytes 1048576 | not set");
+    }
+
+    @Test
+    void propertiesOfPlugInsAreComparedAndAddressesAreNot() {
+        DriverConfig one = config(Map.of(), Map.of("of.a.plug.in", "x", "bootstrap.servers", "a:1"));
+        DriverConfig other = config(Map.of(), Map.of("of.a.plug.in", "y", "bootstrap.servers", "b:1"));
+
+        assertThat(compare(one, other)).startsWith("unequal: producerConfig.of.a.plug.in x | y");
+    }
+
+    @Test
+    void tellsWhatTheFileAloneDecides() {
+        Durability file = FACTORY.durability(config(
+                Map.of("flush.messages", "1"),
+                Map.of("security.protocol", "SASL_SSL", "sasl.mechanism", "SCRAM-SHA-512")));
+
+        assertThat(file.find(DurabilityKey.ACKS))
+                .contains(DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.CLIENT));
+        assertThat(file.find(DurabilityKey.REPLICATION_FACTOR))
+                .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "3", DurabilitySource.DRIVER_FILE));
+        assertThat(value(file, DurabilityKey.SECURITY_PROTOCOL)).isEqualTo("PLAINTEXT and SASL_SSL");
+        assertThat(value(file, DurabilityKey.SASL_MECHANISM)).isEqualTo("GSSAPI and SCRAM-SHA-512");
+        assertThat(value(file, DurabilityKey.FSYNC)).isEqualTo(Durability.BEFORE_ACKNOWLEDGEMENT);
+        assertThat(value(file, DurabilityKey.CLIENT_VERSION)).startsWith("kafka-clients 4.");
+        assertThat(file.knows(DurabilityKey.MIN_INSYNC_REPLICAS)).isFalse();
+        assertThat(file.knows(DurabilityKey.UNCLEAN_LEADER_ELECTION)).isFalse();
+    }
+
+    /** Properties as brokers tell them; {@code never} is Kafka's largest number. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "all, 1, never, -, before acknowledgement, flush.messages=1",
+                "0, 1, never, -, every 1 message, flush.messages=1",
+                "all, never, never, never, by the operating system, ''",
+                "all, 500, never, -, every 500 messages, ''",
+                "all, 500, 1000, 3000, every 500 messages or 1000 ms, brokers look for it every 3000 ms",
+                "1, never, 1000, never, by the operating system, flush.ms 1000 is accepted but ignored: the brokers have no"
+                        + " log.flush.scheduler.interval.ms",
+                "all, never, 1000, -, unknown, whether brokers obey flush.ms depends on their"
+                        + " log.flush.scheduler.interval.ms",
+                "all, -, never, never, unknown, the cluster decides"
+            })
+    void saysWhenACopyGoesToTheDisk(
+            String acks, String messages, String millis, String flusher, String value, String note) {
+        Map<String, TopicProperties.Value> properties = new TreeMap<>();
+        put("flush.messages", messages, properties);
+        put("flush.ms", millis, properties);
+        put(KafkaPromises.FLUSHER, flusher, properties);
+
+        var promised = new Durability(new KafkaPromises().items(acks, 3, new TopicProperties(properties)));
+
+        DurabilityItem fsync = promised.find(DurabilityKey.FSYNC).orElseThrow();
+        assertThat(fsync.value()).isEqualTo(value);
+        assertThat(fsync.note()).isEqualTo(note);
+    }
+
+    @Test
+    void inSyncReplicasHaveNoEffectWithAcks1() {
+        var properties = new TopicProperties(
+                Map.of("min.insync.replicas", new TopicProperties.Value("2", DurabilitySource.TOPIC)));
+
+        assertThat(value(
+                        new Durability(new KafkaPromises().items("1", 3, properties)),
+                        DurabilityKey.MIN_INSYNC_REPLICAS))
+                .isEqualTo("without effect");
+        assertThat(value(
+                        new Durability(new KafkaPromises().items("all", 3, properties)),
+                        DurabilityKey.MIN_INSYNC_REPLICAS))
+                .isEqualTo("2");
+    }
+
+    /** Secrets do not get into what is compared, printed and written. */
+    @Test
+    void hidesSecrets() {
+        DriverConfig config = config(Map.of(), Map.of("ssl.key.password", "hunter2", "sasl.jaas.config", "hunter2"));
+
+        ClientSettings settings = FACTORY.clientSettings(config);
+
+        assertThat(settings.toString()).doesNotContain("hunter2");
+    }
+
+    private static void put(String name, String text, Map<String, TopicProperties.Value> properties) {
+        if (text != null) {
+            String value = text.equals("never") ? String.valueOf(Long.MAX_VALUE) : text;
+            properties.put(name, new TopicProperties.Value(value, DurabilitySource.TOPIC));
+        }
+    }
+
+    private static String value(Durability durability, DurabilityKey key) {
+        return durability.find(key).orElseThrow().value();
+    }
+
+    private static String compare(DriverConfig one, DriverConfig other) {
+        return Comparability.of(
+                        List.of(
+                                Side.of("one", FACTORY, one, Optional.empty()),
+                                Side.of("other", FACTORY, other, Optional.empty())),
+                        Set.of())
+                .text();
+    }
+
+    private static DriverConfig config(Map<String, String> topic, Map<String, String> producer) {
+        return new DriverConfig(
+                "kafka",
+                "kafka",
+                3,
+                false,
+                topic,
+                Map.of("bootstrap.servers", "localhost:9092"),
+                producer,
+                Map.of(),
+                Map.of());
+    }
+}

@@ -1,0 +1,252 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.client.KafkaDriver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.loading.Drivers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigCheckTest {
+    private static final Map<String, String> COMMON = Map.of("bootstrap.servers", "127.0.0.1:9092");
+
+    @Test
+    void isFoundByItsNameAndByTheClassThatOmbNames() {
+        var drivers = Drivers.onClassPath();
+        assertThat(drivers.find("kafka")).containsInstanceOf(KafkaDriverFactory.class);
+        assertThat(drivers.find("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver"))
+                .containsInstanceOf(KafkaDriverFactory.class);
+    }
+
+    @Test
+    void missesTheBootstrapServers() {
+        assertThat(problems(Map.of(), Map.of(), Map.of(), Map.of()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.property()).isEqualTo("bootstrap.servers"));
+    }
+
+    @Test
+    void findsMisspeltPropertiesAndNamesTheNearest() {
+        assertThat(problems(
+                        Map.of("retention.mss", "1"),
+                        COMMON,
+                        Map.of("linger.mss", "1", "batchsize", "1"),
+                        Map.of("offsetCommitLingerMS", "5", "max.poll.record", "5")))
+                .extracting(ConfigProblem::message)
+                .containsExactlyInAnyOrder(
+                        "linger.mss is not known, did you mean linger.ms?",
+                        "batchsize is not known, did you mean batch.size?",
+                        "offsetCommitLingerMS is not known, did you mean offsetCommitLingerMs?",
+                        "max.poll.record is not known, did you mean max.poll.records?",
+                        "retention.mss is not known, did you mean retention.ms?");
+    }
+
+    @Test
+    void warnsOfPropertiesThatOnlyAPlugInCanKnow() {
+        assertThat(problems(
+                        Map.of("redpanda.remote.read", "true"),
+                        COMMON,
+                        Map.of("confluent.metrics.reporter.topic", "x"),
+                        Map.of("key.serializer", "any")))
+                .extracting(ConfigProblem::property, ConfigProblem::refuses)
+                .containsExactlyInAnyOrder(
+                        tuple("redpanda.remote.read", false), tuple("confluent.metrics.reporter.topic", false));
+    }
+
+    @Test
+    void warnsThatReplicasInSyncDoNotMatterWhereTheLeaderAloneAcknowledges() {
+        var topic = Map.of("min.insync.replicas", "2");
+
+        assertThat(problems(topic, COMMON, Map.of("acks", "1", "enable.idempotence", "false"), Map.of()))
+                .filteredOn(problem -> !problem.refuses())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("has no effect with acks=1"));
+        assertThat(problems(topic, COMMON, Map.of("acks", "all"), Map.of()))
+                .filteredOn(problem -> !problem.refuses())
+                .isEmpty();
+    }
+
+    @Test
+    void warnsThatTheGroupIsNotTheFiles() {
+        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("group.id", "benchGroup")))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.message()).startsWith("group.id has no effect");
+                    assertThat(problem.refuses()).isFalse();
+                });
+    }
+
+    @Test
+    void refusesWhatTheOperatorHasYetToFillInAndDoesNotShowIt() {
+        var common = new TreeMap<>(COMMON);
+        common.put("sasl.jaas.config", "any.Module required username=\"u\" password=\"CHANGE-ME\";");
+
+        assertThat(problems(Map.of(), common, Map.of("ssl.key.password", "CHANGE-ME"), Map.of()))
+                .allMatch(ConfigProblem::refuses)
+                .extracting(ConfigProblem::property, ConfigProblem::message)
+                .containsExactly(
+                        tuple(
+                                "sasl.jaas.config",
+                                "sasl.jaas.config still has CHANGE-ME in it: put your own value in its place"),
+                        tuple(
+                                "ssl.key.password",
+                                "ssl.key.password still has CHANGE-ME in it: put your own value in its place"));
+    }
+
+    /** Of those that only the workers need it can only be guessed. */
+    @Test
+    void looksForFilesOfKeys(@TempDir Path folder) throws IOException {
+        String missing = folder.resolve("ca.pem").toString();
+        var common = new TreeMap<>(COMMON);
+        common.put("ssl.truststore.location", missing);
+        Map<String, String> producer = Map.of("ssl.keystore.location", missing);
+
+        assertThat(problems(Map.of(), common, producer, Map.of()))
+                .extracting(ConfigProblem::message, ConfigProblem::refuses)
+                .containsExactly(
+                        tuple(
+                                "ssl.truststore.location must be a file, and there is none on this host: " + missing,
+                                true),
+                        tuple(
+                                "ssl.keystore.location must be a file, and there is none on this host: " + missing,
+                                false));
+
+        Files.createFile(Path.of(missing));
+        assertThat(problems(Map.of(), common, producer, Map.of())).isEmpty();
+    }
+
+    @Test
+    void saysAllThatTheClientRefusesAtOnce() {
+        assertThat(problems(Map.of(), COMMON, Map.of("acks", "quorum", "linger.ms", "1ms"), Map.of()))
+                .filteredOn(ConfigProblem::refuses)
+                .extracting(ConfigProblem::property)
+                .contains("acks", "linger.ms");
+    }
+
+    @Test
+    void refusesAddressesThatAreNone() {
+        for (String servers : List.of("${servers:-localhost:9092}", "broker", "a:1,", "{{ bootstrap }}", "a:b")) {
+            assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
+                    .as(servers)
+                    .anySatisfy(problem -> assertThat(problem.message()).contains("must be addresses host:port,..."));
+        }
+        for (String servers : List.of("a:1", "a:1, b-2.example.org:65535", "[::1]:9092", "SASL_SSL://10.0.0.1:9")) {
+            assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
+                    .as(servers)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void refusesIdempotenceWithMoreThanFiveRequestsInFlight() {
+        var producer = Map.of("enable.idempotence", "true", "max.in.flight.requests.per.connection", "10");
+        assertThat(problems(Map.of(), COMMON, producer, Map.of()))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.field()).isEqualTo("producerConfig");
+                    assertThat(problem.property()).isEqualTo("max.in.flight.requests.per.connection");
+                    assertThat(problem.message()).contains("at most 5");
+                });
+    }
+
+    @Test
+    void turnsWhatTheClientRefusesIntoAProblemOfThatProperty() {
+        assertThat(problems(Map.of(), COMMON, Map.of("acks", "2"), Map.of("fetch.min.bytes", "many")))
+                .extracting(ConfigProblem::field, ConfigProblem::property)
+                .containsExactly(tuple("producerConfig", "acks"), tuple("consumerConfig", "fetch.min.bytes"));
+    }
+
+    @Test
+    void reportsWhatIsWrongForAllClientsOnceAndUnderItsOwnField() {
+        var common = new TreeMap<>(COMMON);
+        common.put("request.timeout.ms", "soon");
+        assertThat(problems(Map.of(), common, Map.of(), Map.of()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.field()).isEqualTo("commonConfig"));
+    }
+
+    @Test
+    void refusesADeliveryTimeoutThatEndsBeforeARequestCan() {
+        assertThat(problems(Map.of(), COMMON, Map.of("delivery.timeout.ms", "30000", "linger.ms", "1"), Map.of()))
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "delivery.timeout.ms must be at least linger.ms + request.timeout.ms, 30001, got 30000");
+    }
+
+    @Test
+    void refusesMoreReplicasInSyncThanThereAre() {
+        assertThat(problems(Map.of("min.insync.replicas", "2"), COMMON, Map.of(), Map.of()))
+                .extracting(ConfigProblem::property)
+                .containsExactly("min.insync.replicas");
+    }
+
+    @Test
+    void fillsTheZoneIntoTheClientIdOrRemovesTheTemplate() {
+        var producer = Map.of("client.id", "load-{zone.id}");
+        assertThat(ClientProperties.forProducer(config(Map.of(), COMMON, producer, Map.of()), "p-1"))
+                .containsEntry("client.id", "load-" + System.getProperty("zone.id", ""));
+        assertThat(ClientProperties.forProducer(config(Map.of(), COMMON, Map.of(), Map.of()), "p-1"))
+                .containsEntry("client.id", "p-1");
+    }
+
+    @Test
+    void keepsThePseudoPropertyFromTheClient() {
+        var consumer = Map.of("enable.auto.commit", "false", "offsetCommitLingerMs", "250");
+        DriverConfig config = config(Map.of(), COMMON, Map.of(), consumer);
+        assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("c-1", "t", 1, "s")))
+                .doesNotContainKey("offsetCommitLingerMs");
+        assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
+        assertThat(CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of())).ours())
+                .isFalse();
+    }
+
+    @Test
+    void doesNotTimeAcknowledgementsThatNeverCome() {
+        assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of("acks", "0"), Map.of()), "Kafka").acknowledges())
+                .isFalse();
+        assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of(), Map.of()), "Kafka").acknowledges())
+                .isTrue();
+    }
+
+    @Test
+    void promisesWhatTheClientSettles() {
+        assertThat(guarantee(Map.of())).isEqualTo(Guarantee.EXACTLY_ONCE);
+        assertThat(guarantee(Map.of("acks", "all", "enable.idempotence", "false")))
+                .isEqualTo(Guarantee.AT_LEAST_ONCE);
+        assertThat(guarantee(Map.of("acks", "1"))).isEqualTo(Guarantee.NONE);
+        assertThat(guarantee(Map.of("acks", "0"))).isEqualTo(Guarantee.NONE);
+    }
+
+    private static Guarantee guarantee(Map<String, String> producer) {
+        return new KafkaDriver(config(Map.of(), COMMON, producer, Map.of()), "Kafka").guarantee();
+    }
+
+    private static List<ConfigProblem> problems(
+            Map<String, String> topic,
+            Map<String, String> common,
+            Map<String, String> producer,
+            Map<String, String> consumer) {
+        return new KafkaDriverFactory().problems(config(topic, common, producer, consumer));
+    }
+
+    private static DriverConfig config(
+            Map<String, String> topic,
+            Map<String, String> common,
+            Map<String, String> producer,
+            Map<String, String> consumer) {
+        return new DriverConfig("test", "kafka", 1, false, topic, common, producer, consumer, Map.of());
+    }
+}
