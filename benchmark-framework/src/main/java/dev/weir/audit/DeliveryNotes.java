@@ -6,7 +6,7 @@ package dev.weir.audit;
  */
 final class DeliveryNotes {
     private final boolean watchesOrder;
-    private final Lanes lanes = new Lanes();
+    private final LastSequences lanes = new LastSequences();
     private SequenceSet sequences = new SequenceSet();
     private SequenceSet repeated = new SequenceSet();
     private SequenceSet late = new SequenceSet();

@@ -30,7 +30,7 @@ final class ProducerAudit {
     /** Blocks in which something went wrong that no later arrival mends. */
     private final BitSet differing = new BitSet();
 
-    private final Blindness blindness;
+    private final UnknownDeliveries blindness;
     private int firstUnsent;
 
     ProducerAudit(int producer, int subscriptions, AuditTally tally) {
@@ -38,7 +38,7 @@ final class ProducerAudit {
         this.subscriptions = subscriptions;
         this.tally = tally;
         this.missingOfGivenUp = new long[subscriptions];
-        this.blindness = new Blindness(subscriptions);
+        this.blindness = new UnknownDeliveries(subscriptions);
     }
 
     void losesSight(int subscription) {

@@ -1,7 +1,7 @@
 package dev.weir.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -70,7 +70,7 @@ public final class BrokerSamples {
     }
 
     /** How a counter grew in a stretch; across gaps too, since it goes on counting. */
-    Growth growth(int endpoint, SeriesLog series, Stretch stretch) {
+    Growth growth(int endpoint, SeriesLog series, TimeRange stretch) {
         double growth = 0;
         double covered = 0;
         int known = -1;
@@ -80,7 +80,7 @@ public final class BrokerSamples {
                 continue;
             }
             if (known >= 0 && !series.isReset(numbers[known], numbers[i])) {
-                var span = new Stretch(times[endpoint][known], Math.max(times[endpoint][known], times[endpoint][i]));
+                var span = new TimeRange(times[endpoint][known], Math.max(times[endpoint][known], times[endpoint][i]));
                 double inside = stretch.overlapSeconds(span);
                 if (inside > 0) {
                     double rate = (series.at(i) - series.at(known)) / span.seconds();

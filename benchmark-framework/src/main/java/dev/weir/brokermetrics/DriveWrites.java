@@ -1,6 +1,6 @@
 package dev.weir.brokermetrics;
 
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -27,7 +27,7 @@ public record DriveWrites(
     }
 
     /** Every drive that was reported; one that several endpoints report counts once, as the first of them reports it. */
-    public static List<DriveWrites> of(BrokerSamples samples, Stretch stretch) {
+    public static List<DriveWrites> of(BrokerSamples samples, TimeRange stretch) {
         List<DriveWrites> drives = new ArrayList<>();
         Set<List<String>> seen = new HashSet<>();
         for (int i = 0; i < samples.endpoints().size(); i++) {

@@ -7,16 +7,16 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;
 import dev.weir.report.compare.ComparisonMarkdown;
+import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
 import dev.weir.report.compare.DurabilityGate;
 import dev.weir.report.compare.FileGate;
 import dev.weir.report.compare.FindingGate;
 import dev.weir.report.compare.Gate;
+import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.compare.Points;
 import dev.weir.report.compare.Remark;
-import dev.weir.report.compare.Rules;
 import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.stored.StoredResult;
@@ -159,14 +159,14 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() {
         CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
-        Rules rules = rules(problems);
+        ComparisonRules rules = rules(problems);
         List<MetricFigure> figures = figures(problems);
         List<ComparisonLimit> limits = limits(problems);
         if (html != null) {
             ReportPages.check("--html", html, problems);
         }
         problems.throwIfAny();
-        List<Points.Pair> pairs = pairs(problems);
+        List<MatchedRuns.Pair> pairs = pairs(problems);
         problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
         List<Comparison> comparisons = pairs.stream()
                 .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
@@ -187,7 +187,7 @@ final class CompareCommand implements Callable<Integer> {
         return judge(comparisons, limits, command) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
     }
 
-    private Rules rules(Problems problems) {
+    private ComparisonRules rules(Problems problems) {
         if (!(marginPercent > 0 && marginPercent <= 100)) {
             problems.error(new Problem("--margin", 0, "", "must be in (0, 100], got " + marginPercent));
         }
@@ -199,8 +199,8 @@ final class CompareCommand implements Callable<Integer> {
         }
         OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
         return problems.errors().isEmpty()
-                ? new Rules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
-                : Rules.DEFAULT;
+                ? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
+                : ComparisonRules.DEFAULT;
     }
 
     private List<MetricFigure> figures(Problems problems) {
@@ -230,7 +230,7 @@ final class CompareCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private List<Points.Pair> pairs(Problems problems) {
+    private List<MatchedRuns.Pair> pairs(Problems problems) {
         boolean two = sideB.isEmpty() && sideA.size() == 2;
         if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
             problems.error(new Problem(
@@ -256,7 +256,7 @@ final class CompareCommand implements Callable<Integer> {
                         "",
                         "is what a search found, and no run: name the results of its runs, which lie beside it")));
         problems.throwIfAny();
-        List<Points.Pair> pairs = Points.pairs(ofA, ofB, problems);
+        List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
         pairs.stream()
                 .flatMap(pair -> Stream.of(pair.a(), pair.b()))
                 .filter(side -> plannedRuns != null && side.runs().size() > plannedRuns)
@@ -288,7 +288,7 @@ final class CompareCommand implements Callable<Integer> {
 
     /** What a limit is about was said beforehand as well. */
     private static List<MetricFigure> withLimits(
-            List<MetricFigure> figures, List<ComparisonLimit> limits, Points.Pair pair) {
+            List<MetricFigure> figures, List<ComparisonLimit> limits, MatchedRuns.Pair pair) {
         List<MetricFigure> all = new ArrayList<>(figures.isEmpty() ? Comparison.defaults(pair.a(), pair.b()) : figures);
         limits.forEach(limit -> all.add(limit.figure()));
         return all.stream().distinct().toList();

@@ -10,6 +10,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check;
+import dev.weir.doctor.CheckOutcome;
 import dev.weir.doctor.CheckUps;
 import dev.weir.doctor.ClockAgreement;
 import dev.weir.doctor.ClockChecks;
@@ -18,7 +19,6 @@ import dev.weir.doctor.DiskCheck;
 import dev.weir.doctor.EmbeddedCheck;
 import dev.weir.doctor.HostChecks;
 import dev.weir.doctor.SystemCheck;
-import dev.weir.doctor.Verdict;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;
@@ -114,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
         show(ClockAgreement.of(workerChecks).stream().toList(), all);
         out().println(DiagnosisText.summary(all));
         out().flush();
-        return DiagnosisText.count(all, Verdict.FAIL) == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+        return DiagnosisText.count(all, CheckOutcome.FAIL) == 0 ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
     private Diagnosis thisHost(List<WorkerAddress> addresses) {

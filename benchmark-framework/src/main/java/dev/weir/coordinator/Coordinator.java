@@ -7,7 +7,7 @@ import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
 import dev.weir.cluster.RestoreFolder;
-import dev.weir.coordinator.figures.ClientAssembly;
+import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.LoopTally;
@@ -16,14 +16,14 @@ import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.phase.DeliverySilence;
 import dev.weir.coordinator.phase.LoadGrid;
 import dev.weir.coordinator.phase.LoadPhases;
-import dev.weir.coordinator.phase.LoadStory;
+import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.phase.Settlement;
 import dev.weir.coordinator.phase.TargetRate;
-import dev.weir.coordinator.request.Patience;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.BrokerWatch;
@@ -31,9 +31,9 @@ import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.verdict.WorkloadNotes;
+import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.LateOrders;
 import dev.weir.coordinator.workers.RunClocks;
-import dev.weir.coordinator.workers.Watch;
 import dev.weir.coordinator.workers.WorkerJvms;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
@@ -43,11 +43,11 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.TopicSpec;
-import dev.weir.driver.client.Transactions;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.host.observation.Pause;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.ConsumerRole;
@@ -110,15 +110,15 @@ public final class Coordinator {
     private final Workload workload;
     private final Clock clock;
     private final ProgressListener progress;
-    private final Patience patience;
+    private final StopRequest patience;
     private final RunPlan plan;
     private final List<PhaseSpan> phases = new ArrayList<>();
     private final List<Reason> reasons;
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
-    private final ClientAssembly clients;
+    private final ClientFigures clients;
     private final SubscriptionTally subscriptions;
-    private final Watch watch;
+    private final InstrumentObservations watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final ThresholdJudge thresholds;
     private final IntervalStore store;
@@ -148,7 +148,7 @@ public final class Coordinator {
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
-    private @Nullable LoadStory story;
+    private @Nullable LoadSequence story;
 
     /** Prepares a run: begins its journal, and nothing else. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
@@ -161,7 +161,7 @@ public final class Coordinator {
         this.workload = request.workload();
         this.clock = clock;
         this.progress = progress;
-        this.patience = new Patience(clock);
+        this.patience = new StopRequest(clock);
         this.reasons = new ArrayList<>(request.reasons());
         this.systemFacts.putAll(request.systemFacts());
         this.plan = RunPlan.of(
@@ -170,12 +170,12 @@ public final class Coordinator {
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
-        this.clients = new ClientAssembly(plan.assignments());
+        this.clients = new ClientFigures(plan.assignments());
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
         this.lastArrival = new LastArrival();
         this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
-        this.watch = new Watch(plan.assignments());
+        this.watch = new InstrumentObservations(plan.assignments());
         this.audit = new DeliveryAudit(workload.subscriptions().perTopic());
         this.subscriptions = new SubscriptionTally(workload, audit);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
@@ -209,7 +209,7 @@ public final class Coordinator {
             cluster = Optional.of(change);
             requireCapabilities(driver);
             requireFaults();
-            takeOver = driver.transactions().map(Transactions::takeOver).orElse(Duration.ZERO);
+            takeOver = driver.transactions().map(TransactionSupport::takeOver).orElse(Duration.ZERO);
             change.apply();
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
             noteMissingAcknowledgements(driver);
@@ -406,7 +406,7 @@ public final class Coordinator {
                 clocks,
                 clock,
                 this::endsEarly);
-        var load = new LoadStory(
+        var load = new LoadSequence(
                 request, phasesOfLoad, workers, store, clocks, target, lastArrival, clock, this::endsEarly, progress);
         story = load;
         String firstTopic = preparation.plan().topics().get(0).name();
@@ -591,7 +591,7 @@ public final class Coordinator {
     private final class Telling implements IntervalStore.Listener {
         @Override
         public void tick(Interval tick) {
-            watch.tick(tick.phase(), new Stretch(tick.fromNanos(), tick.toNanos()));
+            watch.tick(tick.phase(), new TimeRange(tick.fromNanos(), tick.toNanos()));
             if (story != null) {
                 story.tick(tick);
             }

@@ -1,6 +1,6 @@
 package dev.weir.coordinator;
 
-import dev.weir.coordinator.phase.LoadStory;
+import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.verdict.CensoringReason;
 import dev.weir.coordinator.verdict.ClockReasons;
@@ -8,7 +8,7 @@ import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;
-import dev.weir.coordinator.workers.Watch;
+import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.durability.Durability;
 import dev.weir.host.facts.ToolVersion;
@@ -67,7 +67,7 @@ final class ResultAssembly {
     private final LoadRecord load;
     private final IntervalStore store;
     private final ThresholdJudge thresholds;
-    private final Watch watch;
+    private final InstrumentObservations watch;
     private final Clocks clocks;
     private final RunClients clients;
     private final RunVerdict known;
@@ -84,7 +84,7 @@ final class ResultAssembly {
             RunPlan plan,
             LoadRecord load,
             ThresholdJudge thresholds,
-            Watch watch,
+            InstrumentObservations watch,
             Clocks clocks,
             RunClients clients,
             RunVerdict known) {
@@ -107,11 +107,11 @@ final class ResultAssembly {
             RunCourse course,
             RunOrigin origin,
             Durability durability,
-            Optional<LoadStory> story,
+            Optional<LoadSequence> story,
             Optional<AvailabilityResult> availability,
             Optional<TransactionLoopResult> transactionLoop) {
         List<HarnessResult> processes = watch.results(load.workers());
-        Optional<BacklogResult> backlog = story.flatMap(LoadStory::backlog);
+        Optional<BacklogResult> backlog = story.flatMap(LoadSequence::backlog);
         List<Finding> findings = new SystemFindings(
                         request.workload(),
                         failure,

@@ -9,26 +9,26 @@ import java.util.Objects;
  * @param found what was found, and why that matters if it is not right
  * @param remedy what to change: the command or the setting; empty if nothing is to be changed
  */
-public record Check(String name, Verdict verdict, String found, String remedy) {
+public record Check(String name, CheckOutcome verdict, String found, String remedy) {
     public Check {
         Objects.requireNonNull(name);
         Objects.requireNonNull(verdict);
         Objects.requireNonNull(found);
         Objects.requireNonNull(remedy);
-        if (remedy.isEmpty() != (verdict == Verdict.OK)) {
+        if (remedy.isEmpty() != (verdict == CheckOutcome.OK)) {
             throw new IllegalArgumentException("what is not right needs a remedy, and nothing else does: " + name);
         }
     }
 
     static Check ok(String name, String found) {
-        return new Check(name, Verdict.OK, found, "");
+        return new Check(name, CheckOutcome.OK, found, "");
     }
 
     static Check warn(String name, String found, String remedy) {
-        return new Check(name, Verdict.WARN, found, remedy);
+        return new Check(name, CheckOutcome.WARN, found, remedy);
     }
 
     static Check fail(String name, String found, String remedy) {
-        return new Check(name, Verdict.FAIL, found, remedy);
+        return new Check(name, CheckOutcome.FAIL, found, remedy);
     }
 }

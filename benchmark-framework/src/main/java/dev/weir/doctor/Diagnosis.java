@@ -15,7 +15,7 @@ public record Diagnosis(String subject, List<Check> checks) {
     }
 
     /** How many checks came to that. */
-    public long count(Verdict verdict) {
+    public long count(CheckOutcome verdict) {
         return checks.stream().filter(check -> check.verdict() == verdict).count();
     }
 }

@@ -5,10 +5,10 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.client.Transactions;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
@@ -77,12 +77,12 @@ public interface Driver extends AutoCloseable {
     }
 
     /** Transactions, if the system has them. */
-    default Optional<Transactions> transactions() {
+    default Optional<TransactionSupport> transactions() {
         return Optional.empty();
     }
 
     /** Reading when one wants to, if the system can do that. */
-    default Optional<Reads> reads() {
+    default Optional<ReaderSupport> reads() {
         return Optional.empty();
     }
 

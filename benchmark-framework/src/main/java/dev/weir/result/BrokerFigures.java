@@ -4,7 +4,7 @@ import dev.weir.brokermetrics.BrokerSamples;
 import dev.weir.brokermetrics.DriveWrites;
 import dev.weir.brokermetrics.EndpointLog;
 import dev.weir.brokermetrics.SeriesLog;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
@@ -53,7 +53,7 @@ public final class BrokerFigures {
         if (measured.isEmpty()) {
             return metrics(samples, List.of(), amplification(0, 0, replicas, "nothing was measured"));
         }
-        var stretch = new Stretch(
+        var stretch = new TimeRange(
                 measured.get(0).begin().epochNanos(),
                 measured.get(measured.size() - 1).end().epochNanos());
         List<DriveWrites> drives = DriveWrites.of(samples, stretch);
@@ -65,7 +65,7 @@ public final class BrokerFigures {
     }
 
     /** What it takes to know the write amplification and is missing; empty if it is known. */
-    private static String missing(List<DriveWrites> drives, Stretch stretch, double payload, OptionalInt hosts) {
+    private static String missing(List<DriveWrites> drives, TimeRange stretch, double payload, OptionalInt hosts) {
         long told = drives.stream().map(DriveWrites::host).distinct().count();
         if (drives.isEmpty()) {
             return "no endpoint reported a drive: name the node_exporter of each broker's host";

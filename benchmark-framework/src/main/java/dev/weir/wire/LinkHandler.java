@@ -55,7 +55,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private final boolean tls;
     private final Duration silenceLimit;
     private final FrameDecoder frames;
-    private final Opening opening;
+    private final HandshakeListener opening;
     private LinkSession session;
     private volatile boolean finishing;
     private long receivedTold;
@@ -76,7 +76,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             boolean tls,
             Duration silenceLimit,
             FrameDecoder frames,
-            Opening opening,
+            HandshakeListener opening,
             LinkSession session) {
         this.channel = channel;
         this.clock = clock;
@@ -233,8 +233,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         return peerName.isEmpty() ? address : address + " (" + peerName + ")";
     }
 
-    void noteRefusal(VisitorLog log, String reason) {
-        log.note(channel.eventLoop(), PeerAddress.host(channel), VisitorLog.Kind.REFUSED, peer(), reason);
+    void noteRefusal(RejectedConnectionLog log, String reason) {
+        log.note(channel.eventLoop(), PeerAddress.host(channel), RejectedConnectionLog.Kind.REFUSED, peer(), reason);
     }
 
     EventLoop eventLoop() {
@@ -283,7 +283,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         if (channel instanceof DuplexChannel duplex) {
             var unusedNow = duplex.shutdownOutput();
         }
-        var unusedLater = channel.eventLoop().schedule(this::closeNow, LastWords.LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        var unusedLater =
+                channel.eventLoop().schedule(this::closeNow, TlsFailureClose.LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Without a word. */

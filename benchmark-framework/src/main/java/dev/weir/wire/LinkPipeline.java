@@ -22,7 +22,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     private final Duration silenceLimit;
     private final Standstills standstills;
     private final Function<Channel, Optional<SslHandler>> security;
-    private final Function<Channel, Optional<Opening>> openings;
+    private final Function<Channel, Optional<HandshakeListener>> openings;
     private final Supplier<? extends LinkSession> sessions;
 
     /**
@@ -43,7 +43,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
             Duration silenceLimit,
             Standstills standstills,
             Function<Channel, Optional<SslHandler>> security,
-            Function<Channel, Optional<Opening>> openings,
+            Function<Channel, Optional<HandshakeListener>> openings,
             Supplier<? extends LinkSession> sessions) {
         this.links = links;
         this.clock = clock;
@@ -58,13 +58,13 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
         links.add(channel);
-        Optional<Opening> opening = openings.apply(channel);
+        Optional<HandshakeListener> opening = openings.apply(channel);
         if (opening.isEmpty()) {
             return;
         }
         ChannelPipeline pipeline = channel.pipeline();
         Optional<SslHandler> tls = security.apply(channel);
-        tls.ifPresent(handler -> pipeline.addLast(new LastWords(handler), handler));
+        tls.ifPresent(handler -> pipeline.addLast(new TlsFailureClose(handler), handler));
         var frames = new FrameDecoder();
         pipeline.addFirst(new FirstBytes(opening.get()))
                 .addLast(new SilenceWatch(SilenceWatch.FIRST_WORD_LIMIT, clock, standstills))
@@ -76,9 +76,9 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
 
     /** Hears the first bytes of a connection, below TLS and frames. */
     private static final class FirstBytes extends ChannelInboundHandlerAdapter {
-        private final Opening opening;
+        private final HandshakeListener opening;
 
-        FirstBytes(Opening opening) {
+        FirstBytes(HandshakeListener opening) {
             this.opening = opening;
         }
 

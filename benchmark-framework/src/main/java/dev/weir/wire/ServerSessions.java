@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The conversations of one worker, by their runs, for a coordinator that comes back. Any thread. */
 final class ServerSessions {
     private final Duration silenceLimit;
-    private final VisitorLog log;
+    private final RejectedConnectionLog log;
     private final Map<String, ServerSession> byRun = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -18,12 +18,12 @@ final class ServerSessions {
      * @param silenceLimit a coordinator that was not heard for so long does not come back
      * @param log gets whom the worker refuses
      */
-    ServerSessions(Duration silenceLimit, VisitorLog log) {
+    ServerSessions(Duration silenceLimit, RejectedConnectionLog log) {
         this.silenceLimit = silenceLimit;
         this.log = log;
     }
 
-    VisitorLog log() {
+    RejectedConnectionLog log() {
         return log;
     }
 

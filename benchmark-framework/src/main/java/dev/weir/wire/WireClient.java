@@ -81,8 +81,8 @@ public final class WireClient implements AutoCloseable {
      */
     public void connect(SocketAddress address, ChannelSecurity security, Function<Link, LinkListener> listeners) {
         var approach = new Approach();
-        var session =
-                new ClientSession(again -> dial(address, security, again, new Opening() {}), listeners, reconnectLimit);
+        var session = new ClientSession(
+                again -> dial(address, security, again, new HandshakeListener() {}), listeners, reconnectLimit);
         sessions.removeIf(ClientSession::isOver);
         sessions.add(session);
         ChannelFuture connected = dial(address, security, session, approach).awaitUninterruptibly();
@@ -98,7 +98,7 @@ public final class WireClient implements AutoCloseable {
     }
 
     /** The way to a connection that is open. */
-    private static final class Approach implements Opening {
+    private static final class Approach implements HandshakeListener {
         private final CompletableFuture<Optional<WireException>> refusal = new CompletableFuture<>();
 
         @Override
@@ -131,7 +131,7 @@ public final class WireClient implements AutoCloseable {
     }
 
     private ChannelFuture dial(
-            SocketAddress address, ChannelSecurity security, ClientSession session, Opening opening) {
+            SocketAddress address, ChannelSecurity security, ClientSession session, HandshakeListener opening) {
         Transport transport = Transport.of(address);
         EventLoopGroup eventLoop;
         synchronized (eventLoops) {

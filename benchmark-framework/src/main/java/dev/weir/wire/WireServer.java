@@ -77,21 +77,27 @@ public final class WireServer implements AutoCloseable {
             Duration coordinatorSilence,
             Function<Link, LinkListener> listeners) {
         return bind(
-                address, security, Reception.Limits.USUAL, new VisitorLog(LOG), clock, coordinatorSilence, listeners);
+                address,
+                security,
+                PendingConnections.Limits.USUAL,
+                new RejectedConnectionLog(LOG),
+                clock,
+                coordinatorSilence,
+                listeners);
     }
 
     static WireServer bind(
             SocketAddress address,
             ChannelSecurity security,
-            Reception.Limits limits,
-            VisitorLog log,
+            PendingConnections.Limits limits,
+            RejectedConnectionLog log,
             Clock clock,
             Duration coordinatorSilence,
             Function<Link, LinkListener> listeners) {
         var sessions = new ServerSessions(coordinatorSilence, log);
         Duration silenceLimit = coordinatorSilence.compareTo(SILENCE_LIMIT) < 0 ? coordinatorSilence : SILENCE_LIMIT;
         Transport transport = Transport.of(address);
-        var reception = new Reception(limits, clock, transport == Transport.TCP && security.isTls(), log);
+        var reception = new PendingConnections(limits, clock, transport == Transport.TCP && security.isTls(), log);
         EventLoopGroup eventLoop = transport.newEventLoop("worker-network");
         ChannelGroup links = newLinks();
         ChannelFuture bound = new ServerBootstrap()

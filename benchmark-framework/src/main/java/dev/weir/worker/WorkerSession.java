@@ -53,7 +53,7 @@ final class WorkerSession implements LinkListener {
     private volatile boolean ending;
 
     // Owned by the session thread.
-    private @Nullable Load load;
+    private @Nullable WorkerLoad load;
     /** On the coordinator's clock: intervals begin at the same moments on all workers, however their clocks run. */
     private long nextSnapshotNanos = Long.MAX_VALUE;
 
@@ -197,7 +197,7 @@ final class WorkerSession implements LinkListener {
 
     private void handle(Message message) throws InterruptedException {
         if (message instanceof Message.Assign assign) {
-            var opened = new Load(assign, driver(assign.assignment()), clock);
+            var opened = new WorkerLoad(assign, driver(assign.assignment()), clock);
             load = opened;
             link.send(new Message.Ready(
                     opened.precision().precisionNanos(), opened.precision().earlyNanos()));
@@ -236,7 +236,7 @@ final class WorkerSession implements LinkListener {
         assigned().missedBy(order, atNanos).ifPresent(link::send);
     }
 
-    private void watch(Load watched) {
+    private void watch(WorkerLoad watched) {
         if (snapshotNanos == 0) {
             Message.ProbesReceived probes = watched.probesReceived();
             boolean news = !probes.partitions().isEmpty() || !probes.errors().isEmpty();
@@ -260,7 +260,7 @@ final class WorkerSession implements LinkListener {
         }
     }
 
-    private void sendSnapshot(Load watched) {
+    private void sendSnapshot(WorkerLoad watched) {
         Message.SnapshotTaken taken = watched.snapshot();
         snapshots.taken(taken.snapshot());
         link.send(taken);
@@ -272,7 +272,7 @@ final class WorkerSession implements LinkListener {
         if (lostReason != null) {
             LOG.warn("run {}: the coordinator is gone ({}): the load ends", runId, lostReason);
         }
-        Load closing = load;
+        WorkerLoad closing = load;
         if (closing != null) {
             // Whatever comes of it, it is closed once.
             load = null;
@@ -301,7 +301,7 @@ final class WorkerSession implements LinkListener {
         }
     }
 
-    private Load assigned() {
+    private WorkerLoad assigned() {
         if (load == null) {
             throw new RefusalException("no assignment was sent yet");
         }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ServerSocket;
@@ -93,7 +93,7 @@ class BrokerSamplerTest {
         // On a busy host it may be too slow itself once.
         assertThat(logs.get(1).scrapes() - logs.get(1).failedScrapes()).isGreaterThan(1);
         assertThat(DriveWrites.of(
-                        samples, new Stretch(samples.beginNanos(), samples.endNanos(samples.intervals() - 1))))
+                        samples, new TimeRange(samples.beginNanos(), samples.endNanos(samples.intervals() - 1))))
                 .extracting(DriveWrites::writtenBytes)
                 .singleElement()
                 .satisfies(bytes -> assertThat(bytes).isPositive());
@@ -137,7 +137,7 @@ class BrokerSamplerTest {
         assertThat(samples.value(0, series, 0)).isNaN();
         assertThat(samples.value(0, series, 1)).isNaN();
         assertThat(samples.value(0, series, 2)).isPositive();
-        assertThat(DriveWrites.of(samples, new Stretch(samples.beginNanos(), samples.endNanos(1)))
+        assertThat(DriveWrites.of(samples, new TimeRange(samples.beginNanos(), samples.endNanos(1)))
                         .get(0)
                         .writtenBytes())
                 .isGreaterThan(1000);

@@ -3,7 +3,7 @@ package dev.weir.brokermetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +127,7 @@ class BrokerSamplesTest {
             scraped++;
         }
 
-        assertThat(DriveWrites.of(samples, new Stretch(BEGIN, BEGIN + SECOND)))
+        assertThat(DriveWrites.of(samples, new TimeRange(BEGIN, BEGIN + SECOND)))
                 .extracting(DriveWrites::writtenBytes)
                 .containsExactly(1000.0);
     }
@@ -197,7 +197,7 @@ class BrokerSamplesTest {
     private DriveWrites drive(double fromSeconds, double toSeconds) {
         double[] ends =
                 DoubleStream.of(fromSeconds, toSeconds).map(s -> s * SECOND).toArray();
-        return DriveWrites.of(samples, new Stretch(BEGIN + (long) ends[0], BEGIN + (long) ends[1]))
+        return DriveWrites.of(samples, new TimeRange(BEGIN + (long) ends[0], BEGIN + (long) ends[1]))
                 .get(0);
     }
 }

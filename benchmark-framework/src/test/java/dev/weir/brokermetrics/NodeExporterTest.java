@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.RequiredTool;
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
@@ -74,7 +74,7 @@ class NodeExporterTest {
         EndpointLog log = samples.endpoints().get(0);
         assertThat(log.failedScrapes()).as(log.trouble()).isZero();
         double seconds = (samples.endNanos(samples.intervals() - 1) - samples.beginNanos()) / 1e9;
-        var all = new Stretch(samples.beginNanos(), samples.endNanos(samples.intervals() - 1));
+        var all = new TimeRange(samples.beginNanos(), samples.endNanos(samples.intervals() - 1));
         double cpu = log.series().stream()
                 .filter(series -> series.name().name().equals("node_cpu_seconds_total"))
                 .mapToDouble(series -> samples.growth(0, series, all).total())

@@ -5,8 +5,8 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.driver.client.Transactions;
 import dev.weir.driver.config.DriverConfig;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -73,7 +73,7 @@ public final class BrokenDriver implements DriverFactory {
         }
 
         @Override
-        public Optional<Transactions> transactions() {
+        public Optional<TransactionSupport> transactions() {
             return beforeCommit.flatMap(before -> none.transactions().map(transactions -> (spec, listener) -> {
                 before.opening(spec.transactionalId());
                 return wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId());

@@ -8,7 +8,7 @@ import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.trend.SteadinessTrend;
-import dev.weir.coordinator.workers.Watch;
+import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.ProcessSampler;
@@ -63,7 +63,7 @@ final class LongRun {
     private final ThresholdJudge thresholds = new ThresholdJudge(workload);
     private final DeliveryAudit audit = new DeliveryAudit(1);
     private final SubscriptionTally subscriptions = new SubscriptionTally(workload, audit);
-    private final Watch watch = new Watch(plan.assignments());
+    private final InstrumentObservations watch = new InstrumentObservations(plan.assignments());
     private final LastArrival lastArrival = new LastArrival();
     private final ErrorCounts errors = new ErrorCounts();
     private final SteadinessTrend steady = new SteadinessTrend();

@@ -6,7 +6,7 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.config.DriverConfig;
@@ -74,7 +74,7 @@ class WrappedNone implements Driver {
     }
 
     @Override
-    public Optional<Reads> reads() {
+    public Optional<ReaderSupport> reads() {
         return none.reads();
     }
 

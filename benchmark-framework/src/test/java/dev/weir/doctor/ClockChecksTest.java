@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClockChecksTest {
     @ParameterizedTest
     @CsvSource({"200, 1000, OK", "201, 1000, WARN", "200, 1001, WARN"})
-    void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, Verdict verdict) {
+    void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, CheckOutcome verdict) {
         Check check = ClockChecks.of(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, 0, 0, 0)))
                 .get(0);
 
@@ -22,7 +22,7 @@ class ClockChecksTest {
 
     @ParameterizedTest
     @CsvSource({"200000, 1000000, OK", "200001, 1000000, WARN", "200000, 1000001, WARN"})
-    void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, Verdict verdict) {
+    void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, CheckOutcome verdict) {
         Check check = ClockChecks.of(new ClockFigures(25, 25, new ParkFigures(0, p50Nanos, p99Nanos, 0)))
                 .get(1);
 
@@ -44,13 +44,13 @@ class ClockChecksTest {
     void takesClocksThatAreApartForSuchAsRunsCorrect(long apartNanos, String end) {
         Check check = ClockAgreement.judge(new ClockSpread("a:1", "b:1", apartNanos, 50_000));
 
-        assertThat(check.verdict()).isEqualTo(Verdict.OK);
+        assertThat(check.verdict()).isEqualTo(CheckOutcome.OK);
         assertThat(check.found()).endsWith(end);
     }
 
     @ParameterizedTest
     @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
-    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, Verdict verdict) {
+    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, CheckOutcome verdict) {
         Check check = ClockAgreement.judge(new ClockSpread("a:1", "b:1", 1_000, oneBoundNanos + otherBoundNanos));
 
         assertThat(check.verdict()).isEqualTo(verdict);

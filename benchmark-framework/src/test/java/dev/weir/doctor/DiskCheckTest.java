@@ -16,7 +16,7 @@ class DiskCheckTest {
 
     @ParameterizedTest
     @CsvSource({"10240, OK", "10239, WARN", "1024, WARN", "1023, FAIL", "0, FAIL"})
-    void wantsRoomForResults(long freeMebibytes, Verdict verdict) {
+    void wantsRoomForResults(long freeMebibytes, CheckOutcome verdict) {
         assertThat(DiskCheck.judge(Path.of("results"), freeMebibytes << 20).verdict())
                 .isEqualTo(verdict);
     }
@@ -39,6 +39,6 @@ class DiskCheckTest {
         assertThat(DiskCheck.of(file))
                 .isEqualTo(Check.fail(
                         "disk", file + " is no folder", DiskCheck.of(file).remedy()));
-        assertThat(DiskCheck.of(file.resolve("below")).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(DiskCheck.of(file.resolve("below")).verdict()).isEqualTo(CheckOutcome.FAIL);
     }
 }

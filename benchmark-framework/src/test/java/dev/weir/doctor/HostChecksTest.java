@@ -21,7 +21,7 @@ class HostChecksTest {
     void aHostThatIsAsItShouldBePassesEveryCheck() {
         List<Check> checks = HostChecks.of(host.facts(), true);
 
-        assertThat(checks).extracting(Check::verdict).containsOnly(Verdict.OK);
+        assertThat(checks).extracting(Check::verdict).containsOnly(CheckOutcome.OK);
         assertThat(checks)
                 .extracting(Check::name)
                 .containsExactly(
@@ -70,7 +70,7 @@ class HostChecksTest {
         "OpenJDK Client VM 17.0.1+12, WARN",
         "Eclipse OpenJ9 VM 21.0.1+12, WARN",
     })
-    void wantsA64BitServerVmOfJava17(String java, Verdict verdict) {
+    void wantsA64BitServerVmOfJava17(String java, CheckOutcome verdict) {
         host.java = java;
 
         expect("java", verdict);
@@ -78,7 +78,7 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({"1, , FAIL", "2, , OK", "8, 1.5, FAIL", "2, 2.0, WARN", "8, 4.5, WARN", "1, 4.0, FAIL"})
-    void wantsTwoCoresAndNoQuota(int cores, Double quota, Verdict verdict) {
+    void wantsTwoCoresAndNoQuota(int cores, Double quota, CheckOutcome verdict) {
         host.cores = cores;
         host.quotaCores = Optional.ofNullable(quota).map(OptionalDouble::of).orElse(OptionalDouble.empty());
 
@@ -92,7 +92,7 @@ class HostChecksTest {
         "'performance, powersave', , WARN",
         "powersave, KVM, OK",
     })
-    void wantsFullSpeedOnBareMetal(String governor, String virtualMachine, Verdict verdict) {
+    void wantsFullSpeedOnBareMetal(String governor, String virtualMachine, CheckOutcome verdict) {
         host.governor = Optional.of(governor);
         host.virtualMachine = Optional.ofNullable(virtualMachine);
 
@@ -101,7 +101,7 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({"1024, , OK", "1023, , WARN", "24000, 1024, OK", "24000, 1023, WARN"})
-    void wantsAGibibyteOfMemory(long availableMebibytes, Long limitMebibytes, Verdict verdict) {
+    void wantsAGibibyteOfMemory(long availableMebibytes, Long limitMebibytes, CheckOutcome verdict) {
         host.availableBytes = OptionalLong.of(availableMebibytes * MIB);
         host.limitBytes = Optional.ofNullable(limitMebibytes)
                 .map(mebibytes -> OptionalLong.of(mebibytes * MIB))
@@ -121,7 +121,7 @@ class HostChecksTest {
         "4096, 8192, 4096, OK",
         "4097, 8192, 4096, FAIL",
     })
-    void wantsAHeapThatFits(long heapMebibytes, long availableMebibytes, Long limitMebibytes, Verdict verdict) {
+    void wantsAHeapThatFits(long heapMebibytes, long availableMebibytes, Long limitMebibytes, CheckOutcome verdict) {
         host.maxHeapBytes = heapMebibytes * MIB;
         host.availableBytes = OptionalLong.of(availableMebibytes * MIB);
         host.limitBytes = Optional.ofNullable(limitMebibytes)
@@ -141,7 +141,7 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0, 60, OK", "1024, 0, 10, OK", "1024, 0, 11, WARN", "1024, 1, 0, WARN"})
-    void wantsNothingSwapped(long mebibytes, long usedMebibytes, int swappiness, Verdict verdict) {
+    void wantsNothingSwapped(long mebibytes, long usedMebibytes, int swappiness, CheckOutcome verdict) {
         host.swapBytes = OptionalLong.of(mebibytes * MIB);
         host.swapUsedBytes = OptionalLong.of(usedMebibytes * MIB);
         host.swappiness = OptionalInt.of(swappiness);
@@ -151,11 +151,11 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({"65535, WARN", "65536, OK"})
-    void wantsManyOpenFiles(long limit, Verdict verdict) {
+    void wantsManyOpenFiles(long limit, CheckOutcome verdict) {
         host.openFilesLimit = OptionalLong.of(limit);
 
         expect("open files", verdict);
-        if (verdict == Verdict.WARN) {
+        if (verdict == CheckOutcome.WARN) {
             assertThat(check("open files").found()).startsWith("65,535");
             assertThat(check("open files").remedy()).startsWith("ulimit -n 100000");
         }
@@ -163,7 +163,7 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({"tsc, OK", "kvm-clock, OK", "arch_sys_counter, OK", "hpet, WARN", "acpi_pm, WARN", "xen, WARN"})
-    void wantsAQuickClockSource(String source, Verdict verdict) {
+    void wantsAQuickClockSource(String source, CheckOutcome verdict) {
         host.clocksource = Optional.of(source);
 
         expect("clocksource", verdict);
@@ -171,13 +171,13 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({"true, true, OK", "false, true, WARN", ", true, WARN", "false, false, OK", ", false, OK"})
-    void wantsASynchronisedClockAmongSeveralHosts(Boolean synchronised, boolean severalHosts, Verdict verdict) {
+    void wantsASynchronisedClockAmongSeveralHosts(Boolean synchronised, boolean severalHosts, CheckOutcome verdict) {
         host.clockSynchronised = Optional.ofNullable(synchronised);
 
         assertThat(check("clock", severalHosts).verdict()).isEqualTo(verdict);
     }
 
-    private void expect(String name, Verdict verdict) {
+    private void expect(String name, CheckOutcome verdict) {
         assertThat(check(name)).extracting(Check::verdict).isEqualTo(verdict);
     }
 

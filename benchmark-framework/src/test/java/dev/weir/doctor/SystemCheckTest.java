@@ -31,7 +31,7 @@ class SystemCheckTest {
 
         assertThat(check.subject()).isEqualTo("system none");
         assertThat(check.check()).singleElement().satisfies(reached -> {
-            assertThat(reached.verdict()).isEqualTo(Verdict.OK);
+            assertThat(reached.verdict()).isEqualTo(CheckOutcome.OK);
             assertThat(reached.found())
                     .startsWith("none (in memory, inside the worker's process); connected in ")
                     .endsWith(" ms");
@@ -49,7 +49,7 @@ class SystemCheckTest {
 
         List<Check> checks = checks(3, () -> facts);
 
-        assertThat(checks).extracting(Check::verdict).containsExactly(Verdict.OK, Verdict.OK);
+        assertThat(checks).extracting(Check::verdict).containsExactly(CheckOutcome.OK, CheckOutcome.OK);
         assertThat(checks.get(0).found())
                 .startsWith("Kafka, brokers 3, cluster.id abc, metadata.version 29; connected in ");
         assertThat(checks.get(1).found()).isEqualTo("replicationFactor 3, brokers 3");
@@ -59,7 +59,7 @@ class SystemCheckTest {
     void findsThatThereAreTooFewBrokers() {
         List<Check> checks = checks(4, () -> Map.of("system", "Kafka", "brokers", "3"));
 
-        assertThat(checks.get(1).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(checks.get(1).verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(checks.get(1).remedy()).startsWith("replicationFactor: 3 in fake.yaml");
     }
 
@@ -75,7 +75,7 @@ class SystemCheckTest {
         });
 
         assertThat(checks).singleElement().satisfies(reached -> {
-            assertThat(reached.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(reached.found()).isEqualTo("cannot reach a broker at client-9:9092");
             assertThat(reached.remedy()).contains("the addresses in fake.yaml");
         });
@@ -89,7 +89,7 @@ class SystemCheckTest {
         });
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(checks.get(0).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(checks.get(0).verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(checks.get(0).found())
                 .isEqualTo("no answer within 10 s; the driver's words: cannot reach a broker: interrupted");
     }
@@ -101,7 +101,7 @@ class SystemCheckTest {
         });
 
         assertThat(checks).singleElement().satisfies(reached -> {
-            assertThat(reached.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.IllegalStateException: a bug");
             assertThat(reached.remedy()).startsWith("tell who made the driver");
         });
@@ -114,7 +114,7 @@ class SystemCheckTest {
         });
 
         assertThat(checks).singleElement().satisfies(reached -> {
-            assertThat(reached.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.NoClassDefFoundError: client/Base");
             assertThat(reached.remedy()).contains("whether its jars are all there");
         });

@@ -46,7 +46,7 @@ class WorkerCheckTest {
                         .extracting(Check::name)
                         .startsWith("worker", "network", "system", "java", "cores")
                         .doesNotContain("session");
-                assertThat(checks.get(0).verdict()).isEqualTo(Verdict.OK);
+                assertThat(checks.get(0).verdict()).isEqualTo(CheckOutcome.OK);
                 assertThat(checks.get(0).found())
                         .contains("process " + ProcessHandle.current().pid() + " on ");
                 assertThat(checks.get(1).found()).startsWith("round trip ");
@@ -67,7 +67,7 @@ class WorkerCheckTest {
             List<Check> checks = new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK).check();
 
             assertThat(checks).singleElement().satisfies(check -> {
-                assertThat(check.verdict()).isEqualTo(Verdict.WARN);
+                assertThat(check.verdict()).isEqualTo(CheckOutcome.WARN);
                 assertThat(check.found()).contains("busy with run 0a1b2c3d");
             });
             run.say(new Message.Close());
@@ -84,7 +84,7 @@ class WorkerCheckTest {
 
         Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE, CLOCK));
 
-        assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(check.found()).startsWith("no process answers: ");
         assertThat(check.remedy())
                 .startsWith("is bin/benchmark-worker running there?")
@@ -97,7 +97,7 @@ class WorkerCheckTest {
         try (var worker = fake(message -> Optional.of(refusal))) {
             Check check = only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK));
 
-            assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).isEqualTo(refusal.reason());
             assertThat(check.remedy()).contains("the same weir.tar.gz");
         }
@@ -121,7 +121,7 @@ class WorkerCheckTest {
 
             Check check = only(new WorkerCheck(address(web.getLocalSocketAddress()), ChannelSecurity.NONE, CLOCK));
 
-            assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).startsWith("a process answers, but is no worker of this version: ");
             server.join();
         }
@@ -136,7 +136,7 @@ class WorkerCheckTest {
                     .check();
 
             assertThat(checks.get(checks.size() - 1).name()).isEqualTo("session");
-            assertThat(checks.get(checks.size() - 1).verdict()).isEqualTo(Verdict.WARN);
+            assertThat(checks.get(checks.size() - 1).verdict()).isEqualTo(CheckOutcome.WARN);
         }
     }
 

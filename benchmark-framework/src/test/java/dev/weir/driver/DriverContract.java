@@ -18,11 +18,11 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
 import dev.weir.driver.client.TransactionalSpec;
-import dev.weir.driver.client.Transactions;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
@@ -665,14 +665,14 @@ public abstract class DriverContract {
                         new ReaderSpec(topic + "-" + name, topic, Optional.of(topic + "-group"), List.of(), true)));
     }
 
-    private Reads reads() {
-        Optional<Reads> reads = driver().reads();
+    private ReaderSupport reads() {
+        Optional<ReaderSupport> reads = driver().reads();
         assumeThat(reads).as("reads").isPresent();
         return reads.orElseThrow();
     }
 
     private TransactionalProducer transactional(String name, SendListener listener) {
-        Optional<Transactions> transactions = driver().transactions();
+        Optional<TransactionSupport> transactions = driver().transactions();
         assumeThat(transactions).as("transactions").isPresent();
         return opening(transactions
                 .orElseThrow()

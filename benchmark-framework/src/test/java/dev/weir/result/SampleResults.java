@@ -17,7 +17,7 @@ import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessTally;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -97,7 +97,7 @@ public final class SampleResults {
 
     /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
     public static RunResult valid(Path folder) {
-        var stretch = new Stretch(Snapshots.START, Snapshots.START + Snapshots.SECOND);
+        var stretch = new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND);
         return withThresholds(
                 folder,
                 List.of(
@@ -111,7 +111,7 @@ public final class SampleResults {
     }
 
     /** One that was judged. */
-    public static ThresholdCheck threshold(String condition, double value, Optional<Stretch> when) {
+    public static ThresholdCheck threshold(String condition, double value, Optional<TimeRange> when) {
         Optional<Duration> length = when.map(stretch -> Duration.ofNanos(stretch.endNanos() - stretch.beginNanos()));
         return ThresholdCheck.of(
                 new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
@@ -351,7 +351,7 @@ public final class SampleResults {
                 Optional.of(new CpuUse(0.9, 0.06, 1, 1, 5)),
                 new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2),
                 0);
-        tally.add(observation, new Stretch(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
+        tally.add(observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
         return tally;
     }
 

@@ -78,7 +78,7 @@ class LinkSilenceTest {
                         Duration.ofSeconds(5),
                         standstills,
                         any -> Optional.empty(),
-                        any -> Optional.of(new Opening() {}),
+                        any -> Optional.of(new HandshakeListener() {}),
                         this::session));
         channel.pipeline().fireChannelActive();
         return channel;
@@ -86,7 +86,8 @@ class LinkSilenceTest {
 
     private LinkSession session() {
         return new ServerSession(
-                new ServerSessions(Duration.ofSeconds(30), new VisitorLog(LoggerFactory.getLogger(WireServer.class))),
+                new ServerSessions(
+                        Duration.ofSeconds(30), new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class))),
                 link -> {
                     conversation.complete(new Conversation(link));
                     return conversation.join();

@@ -21,7 +21,7 @@ import dev.weir.measure.SampleKind;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.message.PayloadSpec;
 import java.io.IOException;
@@ -133,7 +133,7 @@ class MessageCodecTest {
                         small.committedOnly(),
                         small.transactionPlan(),
                         small.seed()),
-                ProducerPlaces.NONE);
+                ProducerLocations.NONE);
 
         byte[] encoded = codec.encode(large);
 

@@ -30,7 +30,7 @@ import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SenderWork;
@@ -70,7 +70,7 @@ public final class MessageSamples {
                 new Message.Resumed(18),
                 new Message.NotResumed("it was restarted"),
                 new Message.Leave(),
-                new Message.Assign(assignment(), new ProducerPlaces(List.of(0, 1, 0), Set.of(2, 0))),
+                new Message.Assign(assignment(), new ProducerLocations(List.of(0, 1, 0), Set.of(2, 0))),
                 new Message.Ready(250_000, 70_000),
                 new Message.Probe(),
                 new Message.ProbesReceived(

@@ -279,16 +279,16 @@ class TlsLinkTest {
         return listen(security, limits(Duration.ofMinutes(1)));
     }
 
-    private static Reception.Limits limits(Duration limit) {
-        return new Reception.Limits(32, 32, limit, limit, limit);
+    private static PendingConnections.Limits limits(Duration limit) {
+        return new PendingConnections.Limits(32, 32, limit, limit, limit);
     }
 
-    private WireServer listen(ChannelSecurity security, Reception.Limits limits) {
+    private WireServer listen(ChannelSecurity security, PendingConnections.Limits limits) {
         return WireServer.bind(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 security,
                 limits,
-                new VisitorLog(LoggerFactory.getLogger(WireServer.class)),
+                new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class)),
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
                 link -> {

@@ -10,7 +10,7 @@ import dev.weir.plan.RunPlan;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
@@ -100,7 +100,7 @@ class WorkerServerTest {
             Conversation coordinator = Conversation.with(vanishing, worker.address());
             coordinator.say(HELLO);
             coordinator.hear(Message.Welcome.class);
-            coordinator.say(new Message.Assign(assignment("none"), ProducerPlaces.NONE));
+            coordinator.say(new Message.Assign(assignment("none"), ProducerLocations.NONE));
         }
 
         Awaitility.await().until(() -> {
@@ -114,7 +114,7 @@ class WorkerServerTest {
     void saysThatItHasNoSuchDriver() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
-        coordinator.say(new Message.Assign(assignment("java.lang.Object"), ProducerPlaces.NONE));
+        coordinator.say(new Message.Assign(assignment("java.lang.Object"), ProducerLocations.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
                 .isEqualTo(
@@ -136,7 +136,7 @@ class WorkerServerTest {
                 Map.of());
         Conversation coordinator = connect();
         coordinator.say(HELLO);
-        coordinator.say(new Message.Assign(assignment(config), ProducerPlaces.NONE));
+        coordinator.say(new Message.Assign(assignment(config), ProducerLocations.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
                 .isEqualTo(

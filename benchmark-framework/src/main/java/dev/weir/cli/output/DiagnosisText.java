@@ -1,8 +1,8 @@
 package dev.weir.cli.output;
 
 import dev.weir.doctor.Check;
+import dev.weir.doctor.CheckOutcome;
 import dev.weir.doctor.Diagnosis;
-import dev.weir.doctor.Verdict;
 import dev.weir.report.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,17 +31,17 @@ public final class DiagnosisText {
 
     /** How it all came out. */
     public static String summary(List<Diagnosis> diagnoses) {
-        return count(diagnoses, Verdict.FAIL) + " FAIL, " + count(diagnoses, Verdict.WARN) + " warn, "
-                + count(diagnoses, Verdict.OK) + " ok";
+        return count(diagnoses, CheckOutcome.FAIL) + " FAIL, " + count(diagnoses, CheckOutcome.WARN) + " warn, "
+                + count(diagnoses, CheckOutcome.OK) + " ok";
     }
 
-    public static long count(List<Diagnosis> diagnoses, Verdict verdict) {
+    public static long count(List<Diagnosis> diagnoses, CheckOutcome verdict) {
         return diagnoses.stream()
                 .mapToLong(diagnosis -> diagnosis.count(verdict))
                 .sum();
     }
 
-    private static String word(Verdict verdict) {
+    private static String word(CheckOutcome verdict) {
         return switch (verdict) {
             case OK -> "ok";
             case WARN -> "warn";

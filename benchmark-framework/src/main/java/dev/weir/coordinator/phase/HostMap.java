@@ -3,7 +3,7 @@ package dev.weir.coordinator.phase;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.RunPlan;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -48,15 +48,15 @@ final class HostMap {
     }
 
     /** What a worker has to know of it. */
-    ProducerPlaces placesFor(int worker) {
+    ProducerLocations placesFor(int worker) {
         if (assignments.get(worker).consumers().isEmpty()) {
-            return ProducerPlaces.NONE;
+            return ProducerLocations.NONE;
         }
         Set<Integer> neighbours = IntStream.range(0, hosts.size())
                 .filter(other -> hasBothKinds && hosts.get(other).equals(hosts.get(worker)))
                 .boxed()
                 .collect(Collectors.toSet());
-        return new ProducerPlaces(producerWorkers, neighbours);
+        return new ProducerLocations(producerWorkers, neighbours);
     }
 
     private static List<Integer> producerWorkers(List<Assignment> assignments) {

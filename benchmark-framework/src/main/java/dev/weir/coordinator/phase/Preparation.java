@@ -3,10 +3,10 @@ package dev.weir.coordinator.phase;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.coordinator.figures.ErrorCounts;
-import dev.weir.coordinator.request.Patience;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
@@ -41,7 +41,7 @@ public final class Preparation {
     private final Workers workers;
     private final ErrorCounts errors;
     private final Clock clock;
-    private final Patience patience;
+    private final StopRequest patience;
     private final ProgressListener progress;
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
@@ -52,7 +52,7 @@ public final class Preparation {
             Workers workers,
             ErrorCounts errors,
             Clock clock,
-            Patience patience,
+            StopRequest patience,
             ProgressListener progress) {
         this.request = request;
         this.plan = plan;

@@ -3,8 +3,8 @@ package dev.weir.coordinator.phase;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.coordinator.figures.LastArrival;
-import dev.weir.coordinator.request.Patience;
 import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
@@ -32,7 +32,7 @@ public final class Settlement {
     private final BooleanSupplier delivered;
     private final LastArrival lastArrival;
     private final Clock clock;
-    private final Patience patience;
+    private final StopRequest patience;
     private final Supplier<Duration> silence;
     private final Reachability system;
     private long resolvedNanos;
@@ -50,7 +50,7 @@ public final class Settlement {
             BooleanSupplier delivered,
             LastArrival lastArrival,
             Clock clock,
-            Patience patience,
+            StopRequest patience,
             Supplier<Duration> silence,
             Reachability system) {
         this.workers = workers;

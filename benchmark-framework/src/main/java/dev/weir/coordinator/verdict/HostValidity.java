@@ -1,9 +1,9 @@
 package dev.weir.coordinator.verdict;
 
+import dev.weir.host.observation.ConditionDuration;
 import dev.weir.host.observation.CpuTally;
 import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.ProcessTally;
-import dev.weir.host.observation.Spell;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.ReasonCode;
@@ -135,7 +135,7 @@ final class HostValidity {
     }
 
     private void judgeLink(String name, NetworkTally.Link link, double seconds) {
-        Spell full = link.full();
+        ConditionDuration full = link.full();
         if (link.highestShare() >= LINK_NOTED) {
             reasons.add(
                     ReasonCode.NETWORK_SATURATED,

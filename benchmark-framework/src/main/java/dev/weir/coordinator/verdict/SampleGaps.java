@@ -1,7 +1,7 @@
 package dev.weir.coordinator.verdict;
 
-import dev.weir.host.observation.Spell;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.ConditionDuration;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.ReasonCode;
@@ -29,14 +29,14 @@ final class SampleGaps {
 
     /** A note: that nothing came is the system's doing as a rule, but an interval without a sample has no quantile. */
     void judge(ReasonList reasons) {
-        var gaps = new Spell();
+        var gaps = new ConditionDuration();
         int empty = 0;
         for (IntervalSummary interval : intervals) {
             LatencySummary summary = interval.latency().get(latency.key());
             boolean without = summary == null || summary.count() == 0;
             empty += without ? 1 : 0;
             long begin = IsoTime.epochNanos(interval.begin());
-            gaps.add(without, new Stretch(begin, begin + Math.round(interval.seconds() * 1e9)));
+            gaps.add(without, new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9)));
         }
         if (empty > 0) {
             reasons.add(

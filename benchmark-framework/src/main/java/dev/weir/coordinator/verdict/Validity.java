@@ -1,11 +1,11 @@
 package dev.weir.coordinator.verdict;
 
-import dev.weir.coordinator.workers.Watch;
+import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
-import dev.weir.host.observation.Standstill;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.StandstillShares;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
@@ -26,14 +26,14 @@ import java.util.function.Function;
 
 /**
  * Judges what was observed of the instrument by what it does to the figures: what held messages up is judged against the
- * quantiles that it can explain ({@link Effect}), and told once, as what it is closest to: a garbage collection is not
+ * quantiles that it can explain ({@link AffectedFigures}), and told once, as what it is closest to: a garbage collection is not
  * told a second time as a hiccup. {@code docs/result.md} lists the codes with their thresholds.
  */
 public final class Validity {
     private static final double LATE_SHARE = 0.01;
     private static final double GC_SHARE = 0.05;
 
-    private final Watch watch;
+    private final InstrumentObservations watch;
     private final List<HarnessResult> processes;
     private final LatencySet measured;
     private final List<IntervalSummary> intervals;
@@ -46,7 +46,11 @@ public final class Validity {
      * @param measured all latencies of the measurement
      * @param intervals of the run
      */
-    public Validity(Watch watch, List<HarnessResult> processes, LatencySet measured, List<IntervalSummary> intervals) {
+    public Validity(
+            InstrumentObservations watch,
+            List<HarnessResult> processes,
+            LatencySet measured,
+            List<IntervalSummary> intervals) {
         this.watch = watch;
         this.processes = processes;
         this.measured = measured;
@@ -77,7 +81,8 @@ public final class Validity {
             return;
         }
         double share = (double) late.count() / sent;
-        Effect effect = Effect.of(measured, (latency, nanos) -> lateShare(nanos), OptionalLong.of(late.maxNanos()));
+        AffectedFigures effect =
+                AffectedFigures.of(measured, (latency, nanos) -> lateShare(nanos), OptionalLong.of(late.maxNanos()));
         if (effect.isNone() && share < LATE_SHARE) {
             return;
         }
@@ -104,13 +109,14 @@ public final class Validity {
         }
         PauseTally pauses = worst.get().observed().gc();
         Pause longest = pauses.worst().orElseThrow();
-        Effect effect = Effect.of(measured, share(Standstill::gcShare), OptionalLong.of(longest.nanos()));
+        AffectedFigures effect =
+                AffectedFigures.of(measured, share(StandstillShares::gcShare), OptionalLong.of(longest.nanos()));
         if (!effect.isNone()
                 || pauses.totalNanos() >= GC_SHARE * worst.get().observed().seconds() * 1e9) {
             reasons.add(
                     ReasonCode.GC_PAUSES,
                     severity(effect),
-                    Optional.of(Stretch.of(longest)),
+                    Optional.of(TimeRange.of(longest)),
                     figures(pauses),
                     "garbage collection stopped %s %,d times for %s in all, at %s for %s%s",
                     worst.get().name(),
@@ -129,12 +135,13 @@ public final class Validity {
         }
         PauseTally hiccups = worst.get().observed().hiccupsApartFromGc();
         Pause longest = hiccups.worst().orElseThrow();
-        Effect effect = Effect.of(measured, share(Standstill::hiccupShare), OptionalLong.of(longest.nanos()));
+        AffectedFigures effect =
+                AffectedFigures.of(measured, share(StandstillShares::hiccupShare), OptionalLong.of(longest.nanos()));
         if (!effect.isNone()) {
             reasons.add(
                     ReasonCode.HICCUPS,
                     severity(effect),
-                    Optional.of(Stretch.of(longest)),
+                    Optional.of(TimeRange.of(longest)),
                     figures(hiccups),
                     "an idle thread of %s was held up %,d times, at %s for %s%s",
                     worst.get().name(),
@@ -147,7 +154,7 @@ public final class Validity {
 
     /** Several kinds of standstill can together do what none of them does alone. */
     private void judgeTogether() {
-        Effect effect = Effect.of(measured, this::heldUpLonger, OptionalLong.empty());
+        AffectedFigures effect = AffectedFigures.of(measured, this::heldUpLonger, OptionalLong.empty());
         if (effect.touchesQuantiles()
                 && reasons.all().stream().allMatch(reason -> reason.severity() == Severity.NOTE)) {
             double gc = Math.max(watch.producing().gcShare(0), watch.consuming().gcShare(0));
@@ -190,7 +197,7 @@ public final class Validity {
                 / Math.max(1, measured.of(Latency.SEND_DELAY).count());
     }
 
-    private static double still(Standstill standstill, long nanos) {
+    private static double still(StandstillShares standstill, long nanos) {
         return standstill.gcShare(nanos) + standstill.hiccupShare(nanos);
     }
 
@@ -221,7 +228,7 @@ public final class Validity {
     }
 
     /** Publishing waits for the processes that produce; delivery for those and for the ones that consume. */
-    private Effect.Share share(StandstillShare of) {
+    private AffectedFigures.Share share(StandstillShare of) {
         return (latency, nanos) -> {
             double ofProducing = of.share(watch.producing(), nanos);
             return latency.crossesHosts() ? Math.max(ofProducing, of.share(watch.consuming(), nanos)) : ofProducing;
@@ -237,11 +244,11 @@ public final class Validity {
                         pauses.apply(process.observed()).worst().orElseThrow().nanos()));
     }
 
-    private static Severity severity(Effect effect) {
+    private static Severity severity(AffectedFigures effect) {
         return effect.touchesQuantiles() ? Severity.DEGRADED : Severity.NOTE;
     }
 
-    private static String explains(Effect effect) {
+    private static String explains(AffectedFigures effect) {
         return effect.isNone() ? "" : ": explains " + effect.text();
     }
 
@@ -258,6 +265,6 @@ public final class Validity {
 
     /** How much of a standstill lasts longer. */
     private interface StandstillShare {
-        double share(Standstill standstill, long nanos);
+        double share(StandstillShares standstill, long nanos);
     }
 }

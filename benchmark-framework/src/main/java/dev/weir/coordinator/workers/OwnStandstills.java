@@ -2,7 +2,7 @@ package dev.weir.coordinator.workers;
 
 import dev.weir.clock.Clock;
 import dev.weir.host.observation.Pause;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -94,6 +94,6 @@ public final class OwnStandstills {
                         .with("longestNanos", longest.nanos())
                         .with("totalNanos", total)
                         .byName(),
-                Optional.of(Stretch.of(longest))));
+                Optional.of(TimeRange.of(longest))));
     }
 }

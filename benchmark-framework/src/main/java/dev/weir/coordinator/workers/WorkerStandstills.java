@@ -1,6 +1,6 @@
 package dev.weir.coordinator.workers;
 
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
 import dev.weir.result.code.NamedFigures;
@@ -50,7 +50,7 @@ public final class WorkerStandstills {
     /** How a worker stood still. */
     private static final class Stood {
         private final String worker;
-        private final List<Stretch> stretches = new ArrayList<>();
+        private final List<TimeRange> stretches = new ArrayList<>();
         private double measuredSeconds;
 
         Stood(String worker) {
@@ -79,7 +79,7 @@ public final class WorkerStandstills {
         // Those that follow are late as well, but all of them are taken at once.
         if (lateNanos >= LEAST_NANOS && snapshot.toNanos() - snapshot.fromNanos() >= LEAST_NANOS) {
             Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
-            stood.stretches.add(new Stretch(snapshot.toNanos() - lateNanos, snapshot.toNanos()));
+            stood.stretches.add(new TimeRange(snapshot.toNanos() - lateNanos, snapshot.toNanos()));
             stood.measuredSeconds += measured ? lateNanos / 1e9 : 0;
         }
     }
@@ -114,10 +114,10 @@ public final class WorkerStandstills {
     }
 
     private static Reason reason(Stood stood) {
-        Stretch longest = stood.stretches.stream()
-                .max(Comparator.comparingDouble(Stretch::seconds))
+        TimeRange longest = stood.stretches.stream()
+                .max(Comparator.comparingDouble(TimeRange::seconds))
                 .orElseThrow();
-        double total = stood.stretches.stream().mapToDouble(Stretch::seconds).sum();
+        double total = stood.stretches.stream().mapToDouble(TimeRange::seconds).sum();
         return Reason.of(
                 ReasonCode.WORKER_STOOD_STILL,
                 stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,

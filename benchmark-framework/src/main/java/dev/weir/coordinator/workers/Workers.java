@@ -39,7 +39,7 @@ public final class Workers implements AutoCloseable {
     private final OwnStandstills standstills;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
-    private final List<Admission> admissions = new ArrayList<>();
+    private final List<ConnectionAttempts> admissions = new ArrayList<>();
     private final Reports reports;
     private Runnable chore = () -> {};
     private Predicate<WorkerLink> dispensable = worker -> false;
@@ -116,13 +116,13 @@ public final class Workers implements AutoCloseable {
      */
     public void connect(WorkerTarget target) {
         var worker = new WorkerLink(all.size(), target.name());
-        var admission = new Admission(target, worker, clock);
+        var admission = new ConnectionAttempts(target, worker, clock);
         all.add(worker);
         admissions.add(admission);
         dial(admission);
     }
 
-    private void dial(Admission admission) {
+    private void dial(ConnectionAttempts admission) {
         WorkerTarget target = admission.target();
         admission.begins();
         try {
@@ -145,7 +145,7 @@ public final class Workers implements AutoCloseable {
         return standstills;
     }
 
-    private void dialAgain(Admission admission, boolean endsOtherRun, String verdict, String reason) {
+    private void dialAgain(ConnectionAttempts admission, boolean endsOtherRun, String verdict, String reason) {
         WorkerLink worker = admission.worker();
         worker.disconnect();
         if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
@@ -155,7 +155,7 @@ public final class Workers implements AutoCloseable {
 
     /** Whether a worker that had no room for us is being tried again. */
     public boolean isAnyPending() {
-        return admissions.stream().anyMatch(Admission::isPending);
+        return admissions.stream().anyMatch(ConnectionAttempts::isPending);
     }
 
     public List<WorkerLink> all() {
@@ -223,7 +223,7 @@ public final class Workers implements AutoCloseable {
             if (remaining == 0) {
                 return false;
             }
-            admissions.stream().filter(Admission::isDue).forEach(this::dial);
+            admissions.stream().filter(ConnectionAttempts::isDue).forEach(this::dial);
             Event event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
             if (event != null) {
                 handle(event);
@@ -284,7 +284,7 @@ public final class Workers implements AutoCloseable {
         if (worker.isDoneWithout()) {
             return;
         }
-        if (message instanceof Message.Refused refused && Admission.isPassing(refused) && !losesExpected) {
+        if (message instanceof Message.Refused refused && ConnectionAttempts.isPassing(refused) && !losesExpected) {
             dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
             return;
         }

@@ -24,7 +24,7 @@ final class Cursor {
 
     private final int partition;
     private final PartitionLog log;
-    private final Counter position = new Counter();
+    private final PaddedCounter position = new PaddedCounter();
     private volatile long offset;
     /** Wakes the consumer that may read; each consumer has one of its own. */
     private volatile @Nullable Signal owner;

@@ -6,10 +6,10 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.client.Transactions;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import java.util.Optional;
 
@@ -42,12 +42,12 @@ final class NoneDriver implements Driver {
     }
 
     @Override
-    public Optional<Transactions> transactions() {
+    public Optional<TransactionSupport> transactions() {
         return Optional.of((spec, listener) -> new NoneTransactionalProducer(topics, spec, listener, faults));
     }
 
     @Override
-    public Optional<Reads> reads() {
+    public Optional<ReaderSupport> reads() {
         return Optional.of(spec -> new NoneReader(spec, topics.get(spec.topic())));
     }
 

@@ -69,8 +69,8 @@ final class NoneProducer implements Producer {
             return "partition must be in [0, " + partitions + "), got " + partition;
         }
         long bytes = (long) value.length + (header == null ? 0 : header.length);
-        if (bytes > Records.MAX_BYTES) {
-            return "value and header must be at most " + Records.MAX_BYTES + " bytes, got " + bytes;
+        if (bytes > RecordRing.MAX_BYTES) {
+            return "value and header must be at most " + RecordRing.MAX_BYTES + " bytes, got " + bytes;
         }
         return null;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads when it is told to, from the end of its topic on as it was when it was opened, or when its group was. It can go
- * back to what its group has committed; without a group, as far as a {@link KeptReading} does. A group is forgotten with its last
+ * back to what its group has committed; without a group, as far as a {@link BufferedPartitionReader} does. A group is forgotten with its last
  * reader.
  */
 final class NoneReader implements Reader {
@@ -29,7 +29,7 @@ final class NoneReader implements Reader {
     private final AtomicBoolean wokenUp = new AtomicBoolean();
     private final Payloads payloads = new Payloads();
     private final List<Cursor> cursors;
-    private final List<Reading> readings = new ArrayList<>();
+    private final List<PartitionReader> readings = new ArrayList<>();
     private boolean closed;
 
     NoneReader(ReaderSpec spec, Topic topic) {
@@ -42,7 +42,7 @@ final class NoneReader implements Reader {
         } else {
             cursors = topic.openCursors(spec.partitions(), signal);
             group = null;
-            cursors.forEach(cursor -> readings.add(new KeptReading(cursor)));
+            cursors.forEach(cursor -> readings.add(new BufferedPartitionReader(cursor)));
         }
     }
 
@@ -80,7 +80,7 @@ final class NoneReader implements Reader {
         if (group != null) {
             group.share(member, readings);
         }
-        for (Reading reading : readings) {
+        for (PartitionReader reading : readings) {
             int count = reading.read(listener, payloads, BATCH);
             if (count > 0) {
                 if (group == null) {

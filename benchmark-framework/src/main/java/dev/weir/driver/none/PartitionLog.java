@@ -16,8 +16,8 @@ final class PartitionLog {
     /** How long a message that is to be swapped with its successor waits for one. */
     private static final long HOLD_NANOS = 100_000_000;
 
-    private final Records records;
-    private final Counter endOffset = new Counter();
+    private final RecordRing records;
+    private final PaddedCounter endOffset = new PaddedCounter();
     private final List<Cursor> cursors = new ArrayList<>();
     private final List<PartitionLog> written;
     private boolean isWritten;
@@ -35,7 +35,7 @@ final class PartitionLog {
      * @param written to this it adds itself when it is written and its readers have yet to be woken
      */
     PartitionLog(int initialBytes, List<PartitionLog> written) {
-        records = new Records(initialBytes);
+        records = new RecordRing(initialBytes);
         this.written = written;
     }
 
@@ -62,7 +62,7 @@ final class PartitionLog {
         long to = at;
         for (int i = 0; i < count; ) {
             int index = (int) to & mask;
-            int size = Records.sizeOf(bytes, index);
+            int size = RecordRing.sizeOf(bytes, index);
             if (size < 0) {
                 to -= size;
             } else {
@@ -80,7 +80,7 @@ final class PartitionLog {
         int mask = bytes.length - 1;
         long to = at;
         for (long i = 0; i < count; ) {
-            int size = Records.sizeOf(bytes, (int) to & mask);
+            int size = RecordRing.sizeOf(bytes, (int) to & mask);
             to += Math.abs(size);
             i += size < 0 ? 0 : 1;
         }
@@ -169,10 +169,10 @@ final class PartitionLog {
     private boolean write(byte[] from, int index, int size) {
         if (!cursors.isEmpty()) {
             int to = records.claim(size);
-            if (to == Records.FULL) {
+            if (to == RecordRing.FULL) {
                 records.slowestReaderAt(slowestCursor());
                 to = records.claim(size);
-                if (to == Records.FULL) {
+                if (to == RecordRing.FULL) {
                     return false;
                 }
             }

@@ -12,25 +12,25 @@ final class Payloads {
     private byte[] header = new byte[0];
 
     byte[] value(byte[] bytes, int index) {
-        int length = Records.valueBytesOf(bytes, index);
+        int length = RecordRing.valueBytesOf(bytes, index);
         byte[] value = values[length & (LENGTHS - 1)];
         if (value.length != length) {
             value = new byte[length];
             values[length & (LENGTHS - 1)] = value;
         }
-        Records.copyValue(bytes, index, value);
+        RecordRing.copyValue(bytes, index, value);
         return value;
     }
 
     byte @Nullable [] header(byte[] bytes, int index) {
-        int length = Records.headerBytesOf(bytes, index);
+        int length = RecordRing.headerBytesOf(bytes, index);
         if (length < 0) {
             return null;
         }
         if (header.length != length) {
             header = new byte[length];
         }
-        Records.copyHeader(bytes, index, header);
+        RecordRing.copyHeader(bytes, index, header);
         return header;
     }
 }

@@ -52,14 +52,14 @@ final class ReaderGroup {
     }
 
     /** Takes away what is no longer a reader's, and gives it what is its own now and can be. */
-    synchronized void share(Member reader, List<Reading> readings) {
+    synchronized void share(Member reader, List<PartitionReader> readings) {
         readings.removeIf(each -> !reader.equals(readers[each.partition()]) || !isFor(reader, each.partition()));
         for (Cursor cursor : committed) {
             int partition = cursor.partition();
             boolean has = readings.stream().anyMatch(each -> each.partition() == partition);
             if (!has && isFor(reader, partition) && !isHeld(partition)) {
                 readers[partition] = reader;
-                readings.add(new Reading(cursor));
+                readings.add(new PartitionReader(cursor));
             }
         }
     }

@@ -35,11 +35,11 @@ final class SendQueue {
     private final Faults faults;
     private final Signal topicThread;
     private final Signal sender = new Signal();
-    private final Records records = new Records(FIRST_BYTES);
+    private final RecordRing records = new RecordRing(FIRST_BYTES);
     /** Where the published records end, or {@link #SEALED}. */
-    private final Counter tail = new Counter();
+    private final PaddedCounter tail = new PaddedCounter();
     /** What the topic has taken. */
-    private final Counter head = new Counter();
+    private final PaddedCounter head = new PaddedCounter();
     /** The sender's copy of {@link #tail}. */
     private long published;
     /** Of the sender. */
@@ -61,11 +61,11 @@ final class SendQueue {
     /** Sender: puts a message in. Returns false, and has not taken it, if the queue is closed or the wait interrupted. */
     boolean offer(
             int partition, byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
-        int size = Records.size(value.length, header == null ? 0 : header.length);
+        int size = RecordRing.size(value.length, header == null ? 0 : header.length);
         int index = records.claim(size);
-        if (index == Records.FULL) {
+        if (index == RecordRing.FULL) {
             index = claimWhenThereIsRoom(size);
-            if (index == Records.FULL) {
+            if (index == RecordRing.FULL) {
                 return false;
             }
         }
@@ -87,17 +87,17 @@ final class SendQueue {
             for (int rounds = 0; !closing && !Thread.currentThread().isInterrupted(); ) {
                 records.slowestReaderAt(head.get());
                 int index = records.claim(size);
-                if (index == Records.FULL && mayGrow()) {
+                if (index == RecordRing.FULL && mayGrow()) {
                     records.grow();
                     index = records.claim(size);
                 }
-                if (index != Records.FULL) {
+                if (index != RecordRing.FULL) {
                     sender.found();
                     return index;
                 }
                 rounds = sender.await(rounds, LONGEST_PARK_NANOS);
             }
-            return Records.FULL;
+            return RecordRing.FULL;
         } finally {
             blockedNanos += System.nanoTime() - begin;
             senderWaits = false;
@@ -150,13 +150,13 @@ final class SendQueue {
         int charged = 0;
         while (at < to && count < BATCH) {
             int index = (int) at & mask;
-            int size = Records.sizeOf(bytes, index);
+            int size = RecordRing.sizeOf(bytes, index);
             if (size < 0) {
                 at -= size;
                 continue;
             }
-            PartitionLog log = logs[Records.partitionOf(bytes, index)];
-            long sequence = Records.sequenceOf(bytes, index);
+            PartitionLog log = logs[RecordRing.partitionOf(bytes, index)];
+            long sequence = RecordRing.sequenceOf(bytes, index);
             if (sequence >= 0 && charged == admitted) {
                 break;
             }
@@ -206,16 +206,16 @@ final class SendQueue {
 
     private void acknowledge(byte[] bytes, int index) {
         listener.acknowledged(
-                Records.sequenceOf(bytes, index),
-                Records.intendedNanosOf(bytes, index),
-                Records.sentNanosOf(bytes, index));
+                RecordRing.sequenceOf(bytes, index),
+                RecordRing.intendedNanosOf(bytes, index),
+                RecordRing.sentNanosOf(bytes, index));
     }
 
     private void fail(byte[] bytes, int index, String why) {
         listener.failed(
-                Records.sequenceOf(bytes, index),
-                Records.intendedNanosOf(bytes, index),
-                Records.sentNanosOf(bytes, index),
+                RecordRing.sequenceOf(bytes, index),
+                RecordRing.intendedNanosOf(bytes, index),
+                RecordRing.sentNanosOf(bytes, index),
                 new DriverException(why));
     }
 
@@ -254,7 +254,7 @@ final class SendQueue {
         long to = tail.get();
         for (long at = head.get(); at < to; ) {
             int index = (int) at & (bytes.length - 1);
-            int size = Records.sizeOf(bytes, index);
+            int size = RecordRing.sizeOf(bytes, index);
             at += Math.abs(size);
             if (size > 0) {
                 fail(bytes, index, "not sent before its producer was closed");

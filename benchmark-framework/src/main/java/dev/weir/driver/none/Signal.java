@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * announces itself, looks once more, and parks.
  *
  * <p>No wake-up is lost, because both sides fence between their write and their read: the waiting thread announces itself
- * and then looks for work, the other one publishes work with {@link Counter#setAndFence} (or a compare-and-set) and then
+ * and then looks for work, the other one publishes work with {@link PaddedCounter#setAndFence} (or a compare-and-set) and then
  * looks for an announcement. With a plain release on either side both could read the old value, and the message would wait
  * for the park to time out.
  */

@@ -12,7 +12,7 @@
  * </pre>
  *
  * <p>All state of a topic belongs to its thread; others send it commands. Between threads there are only single-writer
- * rings of flat bytes ({@link dev.weir.driver.none.Records}), so that no message costs an allocation or a lock, and no
+ * rings of flat bytes ({@link dev.weir.driver.none.RecordRing}), so that no message costs an allocation or a lock, and no
  * reference that the garbage collector would have to follow.
  *
  * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code driver}.

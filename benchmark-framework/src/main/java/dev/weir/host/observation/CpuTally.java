@@ -10,10 +10,10 @@ public final class CpuTally {
 
     private static final double STOLEN = 0.05;
 
-    private final Spell coreFull = new Spell();
-    private final Spell allFull = new Spell();
-    private final Spell stolen = new Spell();
-    private final Spell throttled = new Spell();
+    private final ConditionDuration coreFull = new ConditionDuration();
+    private final ConditionDuration allFull = new ConditionDuration();
+    private final ConditionDuration stolen = new ConditionDuration();
+    private final ConditionDuration throttled = new ConditionDuration();
     private double seconds;
     private double busySeconds;
     private double stolenSeconds;
@@ -21,7 +21,7 @@ public final class CpuTally {
     private int fullestCore = -1;
     private long throttledNanos;
 
-    void add(CpuUse use, Stretch observed) {
+    void add(CpuUse use, TimeRange observed) {
         seconds += observed.seconds();
         busySeconds += use.busyShare() * observed.seconds();
         stolenSeconds += use.stolenShare() * observed.seconds();
@@ -62,22 +62,22 @@ public final class CpuTally {
     }
 
     /** Some core had at most 2 % of its time left. */
-    public Spell coreFull() {
+    public ConditionDuration coreFull() {
         return coreFull;
     }
 
     /** All cores together had at most 5 % left. */
-    public Spell allFull() {
+    public ConditionDuration allFull() {
         return allFull;
     }
 
     /** At least 5 % was stolen. */
-    public Spell stolen() {
+    public ConditionDuration stolen() {
         return stolen;
     }
 
     /** The kernel stopped the process since its quota was used up. */
-    public Spell throttled() {
+    public ConditionDuration throttled() {
         return throttled;
     }
 

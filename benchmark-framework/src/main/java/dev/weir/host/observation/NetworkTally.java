@@ -10,12 +10,12 @@ public final class NetworkTally {
     private static final double RETRANSMITTED = 0.01;
 
     private final SortedMap<String, Link> links = new TreeMap<>();
-    private final Spell retransmitting = new Spell();
+    private final ConditionDuration retransmitting = new ConditionDuration();
     private long sentSegments;
     private long retransmittedSegments;
     private long allowancesExceeded;
 
-    void add(NetworkUse use, Stretch observed) {
+    void add(NetworkUse use, TimeRange observed) {
         use.links()
                 .forEach(link -> links.computeIfAbsent(link.name(), Link::new).add(link, observed));
         sentSegments += use.sentSegments();
@@ -43,7 +43,7 @@ public final class NetworkTally {
     }
 
     /** More than 1 % was sent again. */
-    public Spell retransmitting() {
+    public ConditionDuration retransmitting() {
         return retransmitting;
     }
 
@@ -57,7 +57,7 @@ public final class NetworkTally {
         private static final double FULL = 0.9;
 
         private final String name;
-        private final Spell full = new Spell();
+        private final ConditionDuration full = new ConditionDuration();
         private OptionalLong limit = OptionalLong.empty();
         private long receivedBytes;
         private long sentBytes;
@@ -68,7 +68,7 @@ public final class NetworkTally {
             this.name = name;
         }
 
-        void add(LinkUse use, Stretch observed) {
+        void add(LinkUse use, TimeRange observed) {
             limit = use.bytesPerSecondLimit();
             receivedBytes += use.receivedBytes();
             sentBytes += use.sentBytes();
@@ -112,7 +112,7 @@ public final class NetworkTally {
         }
 
         /** It carried 90 % or more of its limit. */
-        public Spell full() {
+        public ConditionDuration full() {
             return full;
         }
     }

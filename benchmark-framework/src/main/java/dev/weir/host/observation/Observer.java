@@ -20,14 +20,14 @@ public final class Observer implements AutoCloseable {
     private final GcPauses gc;
     private final CpuMeter cpu;
     private final NetworkMeter network;
-    private final Allowances allowances;
+    private final NetworkAllowances allowances;
 
     private Observer(Clock clock) {
         var files = new HostFiles(Path.of("/"));
         this.clock = clock;
         this.cpu = new CpuMeter(files);
         this.network = new NetworkMeter(files);
-        this.allowances = new Allowances(files, command -> HostCommand.output(command, COMMAND_LIMIT), task -> {
+        this.allowances = new NetworkAllowances(files, command -> HostCommand.output(command, COMMAND_LIMIT), task -> {
             var thread = new Thread(task, "allowance-reader");
             thread.setDaemon(true);
             thread.start();

@@ -17,7 +17,7 @@ public final class ProcessTally {
      * @param observed when that was, on the clock of the run
      * @param aheadNanos how far the run's clock is ahead of the process's
      */
-    public void add(Observation observation, Stretch observed, long aheadNanos) {
+    public void add(Observation observation, TimeRange observed, long aheadNanos) {
         seconds += observed.seconds();
         wakeUps += observation.wakeUps();
         missedPauses += observation.missedPauses();

@@ -12,7 +12,7 @@ import java.util.List;
 final class ClockBounds {
     private ClockBounds() {}
 
-    static List<Remark> remarks(RunGroup a, RunGroup b, List<MetricFigure> primary, Rules rules) {
+    static List<Remark> remarks(RunGroup a, RunGroup b, List<MetricFigure> primary, ComparisonRules rules) {
         List<Remark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             for (MetricFigure figure : primary) {

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * @param remarks what a reader has to know first, the weightiest first
  * @param figures the primary ones, in the order in which they were asked for; then the others
  */
-public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remarks, List<FigureComparison> figures) {
+public record Comparison(
+        RunGroup a, RunGroup b, ComparisonRules rules, List<Remark> remarks, List<FigureComparison> figures) {
 
     /** The first that is known of all runs of both sides is the default primary figure. */
     private static final List<Metric> HEADLINES = List.of(
@@ -50,7 +51,8 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
      *     and the p99 of the headline that both sides have: by rule, not by what it shows
      * @param gates ask them all
      */
-    public static Comparison of(RunGroup a, RunGroup b, Rules rules, List<MetricFigure> asked, List<Gate> gates) {
+    public static Comparison of(
+            RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> asked, List<Gate> gates) {
         List<MetricFigure> primary = asked.isEmpty() ? defaults(a, b) : asked;
         // Each takes its part of the false alarms, so that all together keep to their rate (Bonferroni).
         var level = new TestLevel(rules.falseAlarms() / primary.size(), rules.plannedRuns());
@@ -93,7 +95,12 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
     }
 
     private static FigureComparison judged(
-            MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, Rules rules, TestLevel level) {
+            MetricFigure figure,
+            RunGroup a,
+            RunGroup b,
+            Optional<WithinRuns> single,
+            ComparisonRules rules,
+            TestLevel level) {
         if (!isKnown(figure, a, b)) {
             return FigureComparison.unknown(
                     figure,
@@ -118,14 +125,14 @@ public record Comparison(RunGroup a, RunGroup b, Rules rules, List<Remark> remar
     }
 
     /** OMB takes the time of a receipt in milliseconds. */
-    private static boolean isCoarse(FigureComparison figure, RunGroup a, RunGroup b, Rules rules) {
+    private static boolean isCoarse(FigureComparison figure, RunGroup a, RunGroup b, ComparisonRules rules) {
         double least = Math.min(figure.medianOfA().orElse(0), figure.medianOfB().orElse(0));
         return figure.figure().metric() == Metric.END_TO_END_SERVICE
                 && Stream.of(a, b).anyMatch(side -> side.runs().stream().anyMatch(MeasuredRun::isOmb))
                 && NANOS_PER_MILLI > rules.margin() * least;
     }
 
-    private static Judgement judgement(FigureComparison figure, Rules rules, TestLevel level) {
+    private static Judgement judgement(FigureComparison figure, ComparisonRules rules, TestLevel level) {
         double[] a = figure.a().stream().mapToDouble(Double::doubleValue).toArray();
         double[] b = figure.b().stream().mapToDouble(Double::doubleValue).toArray();
         if (a.length > 1 || b.length > 1) {

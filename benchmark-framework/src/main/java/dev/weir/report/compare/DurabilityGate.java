@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** Whether an acknowledgement meant the same on both sides, as far as {@code weir.durability} tells. */
 public final class DurabilityGate implements Gate {
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         SortedMap<String, String> ofA = items(a);
         SortedMap<String, String> ofB = items(b);
         List<Remark> remarks = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class DurabilityGate implements Gate {
         return remarks;
     }
 
-    private static Optional<Remark> difference(String name, String ofA, String ofB, Rules rules) {
+    private static Optional<Remark> difference(String name, String ofA, String ofB, ComparisonRules rules) {
         if (ofA.equals(ofB)) {
             return Optional.empty();
         }

@@ -22,7 +22,7 @@ public final class FileGate implements Gate {
     private static final String NOT_SET = "not set";
 
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         StoredResult ofA = a.runs().get(0).result();
         StoredResult ofB = b.runs().get(0).result();
         List<Remark> remarks = new ArrayList<>();

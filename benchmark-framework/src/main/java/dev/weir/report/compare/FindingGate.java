@@ -12,7 +12,7 @@ import java.util.function.Function;
 /** What the runs found out about their systems: one that loses messages, or gives up, has an easier life. */
 public final class FindingGate implements Gate {
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         List<Remark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             add(side, "with findings", FindingGate::codes, remarks);

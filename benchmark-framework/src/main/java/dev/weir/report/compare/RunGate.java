@@ -32,7 +32,7 @@ public final class RunGate implements Gate {
     private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
 
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, Rules rules) {
+    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         List<Remark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             validity(side, rules, remarks);
@@ -46,7 +46,7 @@ public final class RunGate implements Gate {
         return remarks;
     }
 
-    private static void validity(RunGroup side, Rules rules, List<Remark> remarks) {
+    private static void validity(RunGroup side, ComparisonRules rules, List<Remark> remarks) {
         for (Outcome outcome : List.of(Outcome.FAILED, Outcome.INVALID)) {
             List<MeasuredRun> runs = side.those(run -> run.result().outcome() == outcome);
             if (!runs.isEmpty()) {
@@ -143,7 +143,7 @@ public final class RunGate implements Gate {
     }
 
     /** Latencies at different rates say nothing of each other. Where nothing is sent or received, reads have a rate. */
-    static Optional<String> atAnotherRate(RunGroup a, RunGroup b, Rules rules) {
+    static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
         MetricFigure rate = rate(a, b);
         boolean known = a.knows(rate) && b.knows(rate);
         if (!known && !areOfReadsOnly(a, b)) {

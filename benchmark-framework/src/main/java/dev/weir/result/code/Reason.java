@@ -1,7 +1,7 @@
 package dev.weir.result.code;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.Moment;
 import dev.weir.result.value.Numbers;
 import java.util.Collections;
@@ -50,7 +50,7 @@ public record Reason(
             Severity severity,
             String text,
             SortedMap<String, Double> figures,
-            Optional<Stretch> when) {
+            Optional<TimeRange> when) {
         if (severity.compareTo(code.least()) < 0 || severity.compareTo(code.worst()) > 0) {
             throw new IllegalArgumentException("severity of " + code + " must be in [" + code.least() + ", "
                     + code.worst() + "], got " + severity);
@@ -62,8 +62,8 @@ public record Reason(
                 severity,
                 text,
                 numbers,
-                when.map(Stretch::beginNanos).map(Moment::new),
-                when.map(Stretch::endNanos).map(Moment::new));
+                when.map(TimeRange::beginNanos).map(Moment::new),
+                when.map(TimeRange::endNanos).map(Moment::new));
     }
 
     /** One without a time and without figures for scripts. */

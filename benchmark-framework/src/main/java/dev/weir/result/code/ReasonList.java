@@ -1,6 +1,6 @@
 package dev.weir.result.code;
 
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,7 @@ public final class ReasonList {
     public void add(
             ReasonCode code,
             Severity severity,
-            Optional<Stretch> when,
+            Optional<TimeRange> when,
             NamedFigures figures,
             String format,
             Object... values) {

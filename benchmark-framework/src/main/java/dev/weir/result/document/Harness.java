@@ -10,7 +10,7 @@ import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.Moment;
-import dev.weir.result.value.Span;
+import dev.weir.result.value.MomentRange;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -147,9 +147,9 @@ public record Harness(List<ObservedProcess> processes) {
      * @param seconds in all
      * @param longest stretch of it
      */
-    public record Spell(double seconds, @JsonUnwrapped Span longest) {
-        private static Spell of(dev.weir.host.observation.Spell spell) {
-            return new Spell(spell.seconds(), Span.of(spell.longest()));
+    public record Spell(double seconds, @JsonUnwrapped MomentRange longest) {
+        private static Spell of(dev.weir.host.observation.ConditionDuration spell) {
+            return new Spell(spell.seconds(), MomentRange.of(spell.longest()));
         }
     }
 

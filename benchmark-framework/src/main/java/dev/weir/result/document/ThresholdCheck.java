@@ -3,10 +3,10 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.result.value.MomentRange;
 import dev.weir.result.value.Numbers;
-import dev.weir.result.value.Span;
-import dev.weir.workload.goal.Comparison;
+import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.Threshold;
@@ -31,7 +31,7 @@ public record ThresholdCheck(
         @JsonUnwrapped Judgement judgement,
         @JsonUnwrapped Figure figure,
         @JsonUnwrapped Limit condition,
-        @JsonUnwrapped Span worst,
+        @JsonUnwrapped MomentRange worst,
         boolean endedRun,
         String why) {
     /**
@@ -48,14 +48,14 @@ public record ThresholdCheck(
             boolean byDefault,
             OptionalDouble value,
             boolean greater,
-            Optional<Stretch> when,
+            Optional<TimeRange> when,
             String why) {
         if (value.isPresent() != why.isEmpty()) {
             throw new IllegalArgumentException(
                     "why must say what a value is missing for, got " + value + " and " + why);
         }
         Condition condition = threshold.condition();
-        Comparison comparison = condition.comparison();
+        ComparisonOperator comparison = condition.comparison();
         boolean met = value.isPresent()
                 && (greater
                         ? comparison.holdsAbove(value.getAsDouble(), condition.limit())
@@ -71,7 +71,7 @@ public record ThresholdCheck(
                         Optional.of(plain(condition, condition.limit())),
                         condition.unit().key(),
                         threshold.window().map(window -> Numbers.plain(window.toNanos() / 1e9))),
-                Span.of(when),
+                MomentRange.of(when),
                 false,
                 why);
     }

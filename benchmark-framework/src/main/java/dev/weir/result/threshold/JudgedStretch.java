@@ -1,6 +1,6 @@
 package dev.weir.result.threshold;
 
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
@@ -75,8 +75,8 @@ final class JudgedStretch {
     }
 
     /** From its first to its last interval; there is one. */
-    Stretch when() {
-        return new Stretch(parts.getFirst().fromNanos(), parts.getLast().toNanos());
+    TimeRange when() {
+        return new TimeRange(parts.getFirst().fromNanos(), parts.getLast().toNanos());
     }
 
     /** The figure, in the condition's unit. */

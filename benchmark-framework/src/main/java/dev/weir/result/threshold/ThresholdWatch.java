@@ -1,6 +1,6 @@
 package dev.weir.result.threshold;
 
-import dev.weir.host.observation.Stretch;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
@@ -109,7 +109,7 @@ final class ThresholdWatch {
         return result(Figure.unknown(why), Optional.empty());
     }
 
-    private ThresholdCheck result(Figure figure, Optional<Stretch> when) {
+    private ThresholdCheck result(Figure figure, Optional<TimeRange> when) {
         return ThresholdCheck.of(threshold, byDefault, figure.value(), figure.greater(), when, figure.why());
     }
 }

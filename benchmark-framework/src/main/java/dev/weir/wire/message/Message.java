@@ -209,7 +209,7 @@ public sealed interface Message {
     record Leave() implements Message {}
 
     /** Coordinator: open these producers and consumers. */
-    record Assign(Assignment assignment, ProducerPlaces places) implements Message {
+    record Assign(Assignment assignment, ProducerLocations places) implements Message {
         public Assign {
             Objects.requireNonNull(assignment);
             Objects.requireNonNull(places);
@@ -437,7 +437,7 @@ public sealed interface Message {
      * @param consumer its number in the run
      * @param counts by when the event happened
      * @param measured latencies of its messages that were due in the measurement
-     * @param sameHost those of them that came from producers on its own host, if {@link ProducerPlaces} asked for them
+     * @param sameHost those of them that came from producers on its own host, if {@link ProducerLocations} asked for them
      * @param partitions those from which it received
      * @param metrics of its client library, in its own names and units
      */

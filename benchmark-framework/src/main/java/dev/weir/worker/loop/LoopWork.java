@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one iteration of a transaction benchmark does, in the steps between which {@link ClosedLoop} reads the clock. All on
+ * What one iteration of a transaction benchmark does, in the steps between which {@link TransactionLoopClient} reads the clock. All on
  * the loop's thread.
  */
 abstract class LoopWork {

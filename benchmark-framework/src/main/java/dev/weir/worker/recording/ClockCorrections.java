@@ -2,7 +2,7 @@ package dev.weir.worker.recording;
 
 import dev.weir.clock.OffsetRamp;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class ClockCorrections {
     }
 
     /** None yet. */
-    public ClockCorrections(ProducerPlaces places) {
+    public ClockCorrections(ProducerLocations places) {
         workers = places.workers().stream().mapToInt(Integer::intValue).toArray();
         workerCount = IntStream.of(workers).max().orElse(-1) + 1;
         neighbours = new boolean[workers.length];

@@ -69,7 +69,7 @@ public final class Sender implements TransactionStream.Outcomes {
     private final boolean isUnlimited;
     private final long leastUnderWay;
     private final @Nullable TransactionStream transactions;
-    private final @Nullable ReadTurns reads;
+    private final @Nullable InterleavedReads reads;
     private final Producer producer;
 
     // Written by the sender's thread.
@@ -138,7 +138,7 @@ public final class Sender implements TransactionStream.Outcomes {
         this.censored = new CensoredMessages(clock, window, scheduled, timesAcknowledgements, !shape.reads());
         this.requests =
                 shape.isInRequests() && timesAcknowledgements ? new RequestTimes(shape.records(), scheduled) : null;
-        this.reads = shape.reads() ? new ReadTurns(assignment, role, driver, material) : null;
+        this.reads = shape.reads() ? new InterleavedReads(assignment, role, driver, material) : null;
         // The last statement: from here on the client's thread may call.
         this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
         this.producer = transactions != null ? transactions : openProducer(driver);

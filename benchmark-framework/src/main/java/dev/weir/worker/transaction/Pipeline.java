@@ -5,7 +5,7 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
@@ -41,7 +41,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
     private static final int MOST_FAILURES = 10;
 
     private final PipelineRole role;
-    private final Reads reads;
+    private final ReaderSupport reads;
     private final Clock clock;
     private final ErrorTally errors;
     private final TransactionClient client;

@@ -4,9 +4,9 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
 import dev.weir.driver.client.TransactionalSpec;
-import dev.weir.driver.client.Transactions;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
@@ -28,7 +28,7 @@ public final class TransactionClient {
     /** Without a commit in between: that is no hiccup any more. */
     private static final int MOST_REOPENINGS = 10;
 
-    private final Transactions transactions;
+    private final TransactionSupport transactions;
     private final TransactionalSpec spec;
     private final SendListener listener;
     private final Clock clock;

@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param statistic of a latency; {@link Statistic#ONLY} of everything else
  * @param limit in the unit
  */
-public record Condition(Metric metric, Statistic statistic, Comparison comparison, double limit, LimitUnit unit) {
+public record Condition(
+        Metric metric, Statistic statistic, ComparisonOperator comparison, double limit, LimitUnit unit) {
     /** What an outcome can be, from best to worst; the place of each is its number. */
     public static final List<String> OUTCOMES = List.of("VALID", "DEGRADED", "INVALID", "FAILED");
 
@@ -29,11 +30,11 @@ public record Condition(Metric metric, Statistic statistic, Comparison compariso
 
     /** None of these. */
     public static Condition none(Metric count) {
-        return new Condition(count, Statistic.ONLY, Comparison.EQUAL, 0, LimitUnit.MESSAGES);
+        return new Condition(count, Statistic.ONLY, ComparisonOperator.EQUAL, 0, LimitUnit.MESSAGES);
     }
 
     /** A rate's share of the target. */
-    static Condition ofTarget(Metric rate, Comparison comparison, double percent) {
+    static Condition ofTarget(Metric rate, ComparisonOperator comparison, double percent) {
         return new Condition(rate, Statistic.ONLY, comparison, percent, LimitUnit.PERCENT_OF_TARGET);
     }
 

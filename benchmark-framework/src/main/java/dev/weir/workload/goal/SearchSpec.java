@@ -29,8 +29,8 @@ public record SearchSpec(
         boolean withCurve) {
     /** What has to hold where nothing else is said: the system takes what it is given, and passes it on. */
     public static final List<Threshold> CRITERIA = List.of(
-            Threshold.of(Condition.ofTarget(Metric.ACHIEVED_RATE, Comparison.AT_LEAST, 99)),
-            Threshold.of(Condition.ofTarget(Metric.BACKLOG_GROWTH, Comparison.AT_MOST, 1)));
+            Threshold.of(Condition.ofTarget(Metric.ACHIEVED_RATE, ComparisonOperator.AT_LEAST, 99)),
+            Threshold.of(Condition.ofTarget(Metric.BACKLOG_GROWTH, ComparisonOperator.AT_MOST, 1)));
 
     /** A person waits for them; the curve comes on top. */
     public static final int MOST_RUNS = 25;

@@ -3,8 +3,8 @@ package dev.weir.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.doctor.Check;
+import dev.weir.doctor.CheckOutcome;
 import dev.weir.doctor.Diagnosis;
-import dev.weir.doctor.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,13 +12,13 @@ class DiagnosisTextTest {
     private static final Diagnosis DIAGNOSIS = new Diagnosis(
             "this host, client-1",
             List.of(
-                    new Check("cores", Verdict.OK, "8", ""),
+                    new Check("cores", CheckOutcome.OK, "8", ""),
                     new Check(
                             "open files",
-                            Verdict.WARN,
+                            CheckOutcome.WARN,
                             "1,024: each client holds a connection to each broker, and embedded brokers three files",
                             "ulimit -n 100000"),
-                    new Check("disk", Verdict.FAIL, "0.1 GiB free", "make room; " + "a-path-to-copy/".repeat(8))));
+                    new Check("disk", CheckOutcome.FAIL, "0.1 GiB free", "make room; " + "a-path-to-copy/".repeat(8))));
 
     @Test
     void isReadFromTopToBottom() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.plan.RunPlan;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.util.List;
@@ -38,7 +38,7 @@ class HostMapTest {
         assertThat(oneHost.placesFor(0).neighbours()).isEmpty();
         assertThat(apart.placesFor(1).neighbours()).isEmpty();
         assertThat(apart.placesFor(1).workers()).containsOnly(0);
-        assertThat(apart.placesFor(0)).isEqualTo(ProducerPlaces.NONE);
+        assertThat(apart.placesFor(0)).isEqualTo(ProducerLocations.NONE);
     }
 
     private static RunPlan plan(Topology topology, int workers) {

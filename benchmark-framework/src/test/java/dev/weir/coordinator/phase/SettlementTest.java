@@ -7,8 +7,8 @@ import dev.weir.clock.ManualClock;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.FakeWorker;
 import dev.weir.coordinator.figures.LastArrival;
-import dev.weir.coordinator.request.Patience;
 import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.admin.Admin;
@@ -44,7 +44,7 @@ class SettlementTest {
     private final Workers workers =
             new Workers("run", clock, new WireClient(SystemClock.INSTANCE), stub(Workers.Reports.class));
     private final Settlement settlement =
-            new Settlement(workers, () -> false, lastArrival, clock, new Patience(clock), () -> SILENCE, answering);
+            new Settlement(workers, () -> false, lastArrival, clock, new StopRequest(clock), () -> SILENCE, answering);
 
     private Duration lastArrivalAt = Duration.ZERO;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.audit.SequenceSet;
-import dev.weir.coordinator.workers.Watch;
+import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.facts.Calibration;
@@ -44,8 +44,8 @@ class ValidityTest {
     private static final int SECONDS = 60;
     private static final CpuUse QUIET = new CpuUse(0.3, 0, 1, 0.4, 0);
 
-    private final Watch watch =
-            new Watch(RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", 1, Topology.SWARM)
+    private final InstrumentObservations watch = new InstrumentObservations(
+            RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", 1, Topology.SWARM)
                     .assignments());
     private final LatencySet measured = new LatencySet();
     private Optional<Calibration> calibration = Optional.empty();

@@ -69,8 +69,8 @@ class NetworkMeterTest {
                 """));
         host.file("sys/class/net/eth0/device/uevent", "DRIVER=ena\n");
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
-        var allowances =
-                new Allowances(new HostFiles(root), command -> Optional.of(answers.removeFirst()), Runnable::run);
+        var allowances = new NetworkAllowances(
+                new HostFiles(root), command -> Optional.of(answers.removeFirst()), Runnable::run);
         allowances.measureFrom(1_000);
         allowances.measureUntil(2_000);
 
@@ -83,7 +83,7 @@ class NetworkMeterTest {
     @Test
     void startsNoCommandOnOtherHosts() {
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
-        var allowances = new Allowances(
+        var allowances = new NetworkAllowances(
                 new HostFiles(root),
                 command -> {
                     throw new AssertionError("started " + command);

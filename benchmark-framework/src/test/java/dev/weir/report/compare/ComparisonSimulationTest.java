@@ -20,7 +20,8 @@ class ComparisonSimulationTest {
     private static final int WRITTEN = 200;
     private static final int RUNS = 5;
     private static final double SPREAD = 0.02;
-    private static final Rules PLANNED = new Rules(0.05, OptionalInt.of(RUNS), 0.03, false, Set.of());
+    private static final ComparisonRules PLANNED =
+            new ComparisonRules(0.05, OptionalInt.of(RUNS), 0.03, false, Set.of());
 
     @TempDir
     Path folder;

@@ -115,7 +115,7 @@ class ComparisonTest {
     @Test
     void aFieldThatMayDifferMakesNoSidesUnequal() {
         b.client("linger.ms", "10");
-        Rules rules = new Rules(0.05, OptionalInt.empty(), 0.03, false, Set.of("linger.ms"));
+        ComparisonRules rules = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("linger.ms"));
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
         assertThat(Comparison.of(sides.get(0), sides.get(1), rules, List.of(), GATES)
@@ -133,7 +133,7 @@ class ComparisonTest {
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
         List<Gate> gates = List.of(new FileGate(), new DurabilityGate());
 
-        assertThat(Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), gates)
+        assertThat(Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), gates)
                         .remarks())
                 .extracting(Remark::text)
                 .containsExactly("driver.producerConfig.batch.size: 1 | 2", "durability.acks: all | 1");
@@ -145,7 +145,7 @@ class ComparisonTest {
         a.missed("audit.lost == 0");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
-        assertThat(new FindingGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+        assertThat(new FindingGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
                         new Remark(Remark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
                         new Remark(
@@ -213,7 +213,7 @@ class ComparisonTest {
         var one = new RunGroup("A", List.of(a.intervalSeconds(10).run(4, times)));
         var other = new RunGroup("B", List.of(b.intervalSeconds(10).run(2, times)));
 
-        FigureComparison rate = Comparison.of(one, other, Rules.DEFAULT, List.of(), GATES)
+        FigureComparison rate = Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES)
                 .primary()
                 .get(0);
 
@@ -234,9 +234,9 @@ class ComparisonTest {
                 .durability("clientVersion", "3.9");
         b.durability("acks", "1").durability("fsync", "unknown").durability("clientVersion", "4.0");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
-        Rules stated = new Rules(0.05, OptionalInt.empty(), 0.03, false, Set.of("acks"));
+        ComparisonRules stated = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("acks"));
 
-        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), Rules.DEFAULT))
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
                         new Remark(Remark.Weight.UNEQUAL, "durability.acks: all | 1"),
                         new Remark(Remark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
@@ -244,7 +244,7 @@ class ComparisonTest {
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
                 .contains(new Remark(Remark.Weight.NOTE, "durability.acks: all | 1"));
         List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
-        assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), Rules.DEFAULT))
+        assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(new Remark(
                         Remark.Weight.DOUBTFUL,
                         "the results of B do not tell what an acknowledgement meant (durability)"));
@@ -254,11 +254,11 @@ class ComparisonTest {
     void withOnePrimaryFigureFourPlannedRunsASideDo() {
         List<RunGroup> four = StoredRuns.inTurn(a, b, Arrays.copyOf(SLOWER, 4));
         List<MetricFigure> single = List.of(figure("endToEndResponse.p99"));
-        Rules planned = new Rules(0.05, OptionalInt.of(4), 0.03, false, Set.of());
+        ComparisonRules planned = new ComparisonRules(0.05, OptionalInt.of(4), 0.03, false, Set.of());
 
         Comparison two = Comparison.of(four.get(0), four.get(1), planned, List.of(), GATES);
         Comparison one = Comparison.of(four.get(0), four.get(1), planned, single, GATES);
-        Comparison growing = Comparison.of(four.get(0), four.get(1), Rules.DEFAULT, single, GATES);
+        Comparison growing = Comparison.of(four.get(0), four.get(1), ComparisonRules.DEFAULT, single, GATES);
 
         assertThat(two.errorRate()).isEqualTo(0.025);
         assertThat(verdicts(two)).containsOnly(Verdict.INCONCLUSIVE);
@@ -274,9 +274,9 @@ class ComparisonTest {
     void refusesRunsWhoseFiguresMeanNothing() {
         b.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
-        Rules even = new Rules(0.05, OptionalInt.empty(), 0.03, true, Set.of());
+        ComparisonRules even = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, true, Set.of());
 
-        Comparison refused = Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), GATES);
+        Comparison refused = Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), GATES);
         assertThat(refused.refusals()).hasSize(1);
         assertThat(refused.remarks().get(0).text())
                 .startsWith("B: 5 of 5 runs INVALID (NOTHING_MEASURED): " + folder.resolve("b"));
@@ -310,7 +310,7 @@ class ComparisonTest {
         b.consumesOnly();
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
-        Comparison comparison = Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, List.of(), GATES);
+        Comparison comparison = Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), GATES);
 
         assertThat(comparison.primary())
                 .extracting(each -> each.figure().metric().key())
@@ -334,7 +334,7 @@ class ComparisonTest {
         }
         List<MeasuredRun> second = List.of(b.run(1000, 10), b.run(1000, 10));
 
-        assertThat(new RunGate().remarks(new RunGroup("A", first), new RunGroup("B", second), Rules.DEFAULT))
+        assertThat(new RunGate().remarks(new RunGroup("A", first), new RunGroup("B", second), ComparisonRules.DEFAULT))
                 .anySatisfy(remark -> assertThat(remark.text()).contains("before the other's"));
     }
 
@@ -345,7 +345,7 @@ class ComparisonTest {
         var one = new RunGroup("A", List.of(a.run(1000, times)));
         var other = new RunGroup("B", List.of(b.run(1000, doubled)));
 
-        Comparison comparison = Comparison.of(one, other, Rules.DEFAULT, List.of(), GATES);
+        Comparison comparison = Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES);
 
         FigureComparison latency = comparison.primary().get(1);
         assertThat(latency.source()).isEqualTo(FigureComparison.Source.WITHIN_RUN);
@@ -353,7 +353,8 @@ class ComparisonTest {
         assertThat(latency.interval().orElseThrow().high()).isBetween(2.01, 2.3);
         assertThat(verdicts(comparison)).containsOnly(Verdict.INCONCLUSIVE);
         assertThat(text(comparison)).contains("The interval has within-run\n", "it takes 5 a");
-        assertThat(Comparison.of(one, other, Rules.DEFAULT, List.of(), GATES).figures())
+        assertThat(Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES)
+                        .figures())
                 .isEqualTo(comparison.figures());
     }
 
@@ -366,8 +367,8 @@ class ComparisonTest {
         var more = new RunGroup(
                 "B", List.of(omb("c", 1, 9), omb("c", 2, 9), omb("c", 3, 8), omb("c", 4, 9), omb("c", 5, 9)));
 
-        Comparison alike = Comparison.of(one, same, Rules.DEFAULT, List.of(), GATES);
-        Comparison slower = Comparison.of(one, more, Rules.DEFAULT, List.of(), GATES);
+        Comparison alike = Comparison.of(one, same, ComparisonRules.DEFAULT, List.of(), GATES);
+        Comparison slower = Comparison.of(one, more, ComparisonRules.DEFAULT, List.of(), GATES);
 
         assertThat(alike.primary())
                 .extracting(each -> each.figure().text())
@@ -387,7 +388,10 @@ class ComparisonTest {
                 """)));
 
         assertThat(new RunGate()
-                        .remarks(new RunGroup("A", List.of(run)), new RunGroup("B", List.of(run)), Rules.DEFAULT))
+                        .remarks(
+                                new RunGroup("A", List.of(run)),
+                                new RunGroup("B", List.of(run)),
+                                ComparisonRules.DEFAULT))
                 .contains(new Remark(
                         Remark.Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged"));
     }
@@ -473,7 +477,7 @@ class ComparisonTest {
 
     private Comparison compare(double[][] rows, List<MetricFigure> asked) {
         List<RunGroup> sides = StoredRuns.inTurn(a, b, rows);
-        return Comparison.of(sides.get(0), sides.get(1), Rules.DEFAULT, asked, GATES);
+        return Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, asked, GATES);
     }
 
     private String text(Comparison comparison) {

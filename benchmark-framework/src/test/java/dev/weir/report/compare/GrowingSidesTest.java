@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GrowingSidesTest {
     private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 300);
     private static final int MOST_RUNS = 30;
-    private static final double ALARMS = Rules.DEFAULT.falseAlarms();
+    private static final double ALARMS = ComparisonRules.DEFAULT.falseAlarms();
 
     /** What so many trials can be off by. */
     private static final double CHANCE = 3 * Math.sqrt(ALARMS * (1 - ALARMS) / TRIALS);
@@ -45,7 +45,7 @@ class GrowingSidesTest {
     @ParameterizedTest
     @CsvSource({"5 10 20", "after each run"})
     void takesSidesApartByTheMarginForAlikeNoMoreOftenThanStated(String looks) {
-        assertThat(share(Noise.LOG_NORMAL, 1 + Rules.DEFAULT.margin() + 1e-4, looks, 1, Verdict.EQUIVALENT))
+        assertThat(share(Noise.LOG_NORMAL, 1 + ComparisonRules.DEFAULT.margin() + 1e-4, looks, 1, Verdict.EQUIVALENT))
                 .isLessThanOrEqualTo(ALARMS / 2 + CHANCE);
     }
 

@@ -16,7 +16,7 @@ class JudgementTest {
     private static final int TRIALS = 1000;
 
     /** Of one of two primary figures. */
-    private static final double ERROR_RATE = Rules.DEFAULT.falseAlarms() / 2;
+    private static final double ERROR_RATE = ComparisonRules.DEFAULT.falseAlarms() / 2;
 
     /** What 1,000 trials can be off by. */
     private static final double CHANCE = 3 * Math.sqrt(ERROR_RATE * (1 - ERROR_RATE) / TRIALS);
@@ -53,7 +53,7 @@ class JudgementTest {
     @ParameterizedTest
     @CsvSource({"5, 1", "8, 2", "20, 3"})
     void takesSidesApartByTheMarginForAlikeNoMoreOftenThanStated(int runs, double spread) {
-        double ratio = 1 + Rules.DEFAULT.margin() + 1e-4;
+        double ratio = 1 + ComparisonRules.DEFAULT.margin() + 1e-4;
         assertThat(share(Verdict.EQUIVALENT, runs, ratio, lognormal(spread / 100)))
                 .isLessThanOrEqualTo(ERROR_RATE + CHANCE);
     }
@@ -69,7 +69,7 @@ class JudgementTest {
                         figures(random, runsOfB, 1, lognormal(0.1)),
                         false,
                         testedAtTheErrorRate(runsOfA, runsOfB),
-                        Rules.DEFAULT.margin()))
+                        ComparisonRules.DEFAULT.margin()))
                 .filter(judgement -> judgement.verdict() == Verdict.WORSE || judgement.verdict() == Verdict.BETTER)
                 .count();
 
@@ -93,7 +93,7 @@ class JudgementTest {
                         .anyMatch(verdict -> verdict == Verdict.WORSE || verdict == Verdict.BETTER))
                 .count();
 
-        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(Rules.DEFAULT.falseAlarms() + 2 * CHANCE);
+        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(ComparisonRules.DEFAULT.falseAlarms() + 2 * CHANCE);
     }
 
     @ParameterizedTest
@@ -106,7 +106,7 @@ class JudgementTest {
                                 figures(random, 6, 1, noise),
                                 figures(random, 6, ratio, noise),
                                 planned(6),
-                                Rules.DEFAULT.margin())
+                                ComparisonRules.DEFAULT.margin())
                         .orElse(RunsNeeded.MOST))
                 .sorted()
                 .toArray();
@@ -175,7 +175,8 @@ class JudgementTest {
     private static Verdict judged(Random random, int runs, double ratio, Noise noise) {
         double[] a = figures(random, runs, 1, noise);
         double[] b = figures(random, runs, ratio, noise);
-        return Judgement.of(a, b, false, planned(runs), Rules.DEFAULT.margin()).verdict();
+        return Judgement.of(a, b, false, planned(runs), ComparisonRules.DEFAULT.margin())
+                .verdict();
     }
 
     private static TestLevel planned(int runs) {

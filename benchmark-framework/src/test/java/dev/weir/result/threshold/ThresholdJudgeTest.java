@@ -15,7 +15,7 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.Moment;
-import dev.weir.result.value.Span;
+import dev.weir.result.value.MomentRange;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -365,7 +365,7 @@ class ThresholdJudgeTest {
         return Snapshots.START + second * Snapshots.SECOND;
     }
 
-    private static Span span(long beginNanos, long endNanos) {
-        return new Span(Optional.of(new Moment(beginNanos)), Optional.of(new Moment(endNanos)));
+    private static MomentRange span(long beginNanos, long endNanos) {
+        return new MomentRange(Optional.of(new Moment(beginNanos)), Optional.of(new Moment(endNanos)));
     }
 }

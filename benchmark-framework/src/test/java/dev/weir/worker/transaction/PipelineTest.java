@@ -12,17 +12,17 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.Reader;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.driver.client.Transactions;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.plan.PipelineRole;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerPlaces;
+import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
@@ -83,7 +83,7 @@ class PipelineTest {
                 new ErrorTally(),
                 new PacingPrecision(0, 0),
                 true,
-                new ClockCorrections(ProducerPlaces.NONE),
+                new ClockCorrections(ProducerLocations.NONE),
                 new Recorders(true, false, false));
         var pipeline = new Pipeline(role, system, material, failure);
         pipeline.start();
@@ -109,12 +109,12 @@ class PipelineTest {
         }
 
         @Override
-        public Optional<Reads> reads() {
+        public Optional<ReaderSupport> reads() {
             return Optional.of(spec -> this);
         }
 
         @Override
-        public Optional<Transactions> transactions() {
+        public Optional<TransactionSupport> transactions() {
             return Optional.of((spec, listener) -> this);
         }
 

@@ -1,13 +1,5 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.kafka.client.KafkaDriver;
-import dev.weir.driver.kafka.config.ClientHostAccess;
-import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.ClientView;
-import dev.weir.driver.kafka.config.ConfigCheck;
-import dev.weir.driver.kafka.config.KafkaPromises;
-import dev.weir.driver.kafka.config.TopicPromises;
-
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;
@@ -16,6 +8,13 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.embedded.EmbeddedClusters;
+import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.kafka.config.ClientHostAccess;
+import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ClientView;
+import dev.weir.driver.kafka.config.ConfigCheck;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.Referees;

@@ -1,9 +1,8 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.kafka.admin.KafkaClusterSettings;
-
 import dev.weir.cli.ClusterConfigContract;
 import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.kafka.admin.KafkaClusterSettings;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.time.Duration;
 import java.util.List;

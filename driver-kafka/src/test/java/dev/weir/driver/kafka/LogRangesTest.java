@@ -1,10 +1,9 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import org.junit.jupiter.api.Test;
 
 class LogRangesTest {

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection and one thread that receives from it the messages of the partitions that {@link Group} gives it. A
+ * One connection and one thread that receives from it the messages of the partitions that {@link PartitionAssignor} gives it. A
  * partition that it should no longer have it no longer asks for, and keeps until its last request is over, so that its
  * messages stay in order. In a pause it asks for nothing; what comes of earlier requests it holds until the end of the
  * pause, and keeps the server from sending it again.
@@ -47,8 +47,8 @@ final class NatsConsumer implements Consumer {
     private final String durable;
     private final Duration ackWait;
     private final JetStreamManagement jetStream;
-    private final Group group;
-    private final Pulls pulls;
+    private final PartitionAssignor group;
+    private final PullRequests pulls;
     private final AtomicLongArray positions;
     private final Thread thread;
     private volatile boolean pauseWanted;
@@ -83,8 +83,8 @@ final class NatsConsumer implements Consumer {
         } catch (IOException e) {
             throw new DriverException("consumer " + spec.clientId() + " cannot be opened: " + e.getMessage(), e);
         }
-        this.group = new Group(connection, spec);
-        this.pulls = new Pulls(
+        this.group = new PartitionAssignor(connection, spec);
+        this.pulls = new PullRequests(
                 connection,
                 partition -> "$JS.API.CONSUMER.MSG.NEXT." + Partitions.stream(spec.topic(), partition) + "." + durable,
                 spec.partitions(),

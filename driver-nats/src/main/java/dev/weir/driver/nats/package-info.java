@@ -4,7 +4,7 @@
  *
  * <p>A partition is a stream of its own, since only a stream has an order, a numbering and a leader of its own in
  * JetStream: the partition 2 of the topic {@code t} is the stream {@code t_2} with the subject {@code t.2}. A subscription
- * is one durable pull consumer on each of these streams, and {@link dev.weir.driver.nats.Group} spreads them over its
+ * is one durable pull consumer on each of these streams, and {@link dev.weir.driver.nats.PartitionAssignor} spreads them over its
  * consumers. Every message is acknowledged by itself, in both directions.
  *
  * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code dev.weir.driver}.

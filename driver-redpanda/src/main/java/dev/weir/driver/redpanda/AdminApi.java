@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.Deadline;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -67,7 +67,7 @@ final class AdminApi {
      *
      * @throws DriverException if no host answers in time, or one answers with an error
      */
-    JsonNode get(String path, Deadline deadline) {
+    JsonNode get(String path, AnswerDeadline deadline) {
         return answer("read " + path, host -> request(host, path).GET().build(), deadline);
     }
 
@@ -76,7 +76,7 @@ final class AdminApi {
      *
      * @throws DriverException as {@link #get}; whether it has been changed is not known then, but for a {@link Refusal}
      */
-    JsonNode put(String path, JsonNode body, Deadline deadline) {
+    JsonNode put(String path, JsonNode body, AnswerDeadline deadline) {
         return answer(
                 "change " + path,
                 host -> request(host, path)
@@ -97,13 +97,13 @@ final class AdminApi {
         return request;
     }
 
-    private JsonNode answer(String what, Function<URI, HttpRequest> request, Deadline deadline) {
+    private JsonNode answer(String what, Function<URI, HttpRequest> request, AnswerDeadline deadline) {
         List<String> failures = new ArrayList<>();
         for (int left = hosts.size(); left > 0; left--) {
             URI host = hosts.get(0);
             try {
                 // So that those who say nothing leave time for the others.
-                var share = new Deadline(Duration.ofMillis(Math.max(1, deadline.remainingMillis() / left)));
+                var share = new AnswerDeadline(Duration.ofMillis(Math.max(1, deadline.remainingMillis() / left)));
                 return MAPPER.readTree(body(what, send(what, request.apply(host), share)));
             } catch (Unavailable e) {
                 failures.add(host.getAuthority() + ": " + e.getMessage());
@@ -116,7 +116,7 @@ final class AdminApi {
         throw new DriverException("cannot " + what + " at the admin API: " + String.join("; ", failures));
     }
 
-    private HttpResponse<String> send(String what, HttpRequest request, Deadline share) throws Unavailable {
+    private HttpResponse<String> send(String what, HttpRequest request, AnswerDeadline share) throws Unavailable {
         CompletableFuture<HttpResponse<String>> sent = client.sendAsync(request, BodyHandlers.ofString());
         try {
             return share.await(what, sent);

@@ -3,7 +3,7 @@ package dev.weir.driver.redpanda;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.Deadline;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.TopicPromises;
 import java.net.URI;
@@ -45,7 +45,7 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
 
     @Override
     public Map<String, String> facts(Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         Map<String, String> facts = new TreeMap<>(super.facts(within));
         api.ifPresent(answering -> facts.putAll(new RedpandaFacts(answering, deadline).read()));
         return facts;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.Deadline;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +34,7 @@ final class RedpandaClusterSettings implements ClusterSettings {
 
     @Override
     public String clusterId(Duration within) {
-        String uuid = api.get("/v1/cluster/uuid", new Deadline(within))
+        String uuid = api.get("/v1/cluster/uuid", new AnswerDeadline(within))
                 .path("cluster_uuid")
                 .asText();
         if (uuid.isEmpty()) {
@@ -46,7 +46,7 @@ final class RedpandaClusterSettings implements ClusterSettings {
 
     @Override
     public Map<String, ClusterSetting> read(Collection<String> names, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         ConfigSchema schema = schema(deadline);
         List<String> refused = new ArrayList<>();
         names.forEach(name -> schema.refusal(name).ifPresent(refused::add));
@@ -70,7 +70,7 @@ final class RedpandaClusterSettings implements ClusterSettings {
 
     @Override
     public void change(Map<String, String> values, Set<String> defaults, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         ConfigSchema schema = schema(deadline);
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         ObjectNode upsert = body.putObject("upsert");
@@ -83,16 +83,16 @@ final class RedpandaClusterSettings implements ClusterSettings {
         awaitEverywhere(put(body, deadline), names, waiting, deadline);
     }
 
-    private ConfigSchema schema(Deadline deadline) {
+    private ConfigSchema schema(AnswerDeadline deadline) {
         return new ConfigSchema(api.get(CONFIG + "/schema", deadline));
     }
 
-    private JsonNode status(Deadline deadline) {
+    private JsonNode status(AnswerDeadline deadline) {
         return api.get(CONFIG + "/status", deadline);
     }
 
     /** @return the version that nodes have once they have the change */
-    private long put(ObjectNode body, Deadline deadline) {
+    private long put(ObjectNode body, AnswerDeadline deadline) {
         try {
             return api.put(CONFIG, body, deadline).path("config_version").asLong();
         } catch (AdminApi.Refusal e) {
@@ -121,7 +121,7 @@ final class RedpandaClusterSettings implements ClusterSettings {
      * @param names of the properties that got a value; what a node thinks of others is no fault of the change
      * @param before nodes that have waited for a restart since before the change, which is none of ours
      */
-    private void awaitEverywhere(long version, Set<String> names, Set<Integer> before, Deadline deadline) {
+    private void awaitEverywhere(long version, Set<String> names, Set<Integer> before, AnswerDeadline deadline) {
         JsonNode nodes = status(deadline);
         for (String missing = behind(nodes, version); !missing.isEmpty(); missing = behind(nodes, version)) {
             deadline.pause(missing);

@@ -2,8 +2,8 @@ package dev.weir.driver.redpanda;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import org.apache.kafka.clients.admin.Admin;

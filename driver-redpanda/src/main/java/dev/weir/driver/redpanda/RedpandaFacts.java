@@ -2,7 +2,7 @@ package dev.weir.driver.redpanda;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.Deadline;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,10 +23,10 @@ final class RedpandaFacts {
             "write_caching_default");
 
     private final AdminApi api;
-    private final Deadline deadline;
+    private final AnswerDeadline deadline;
     private final Map<String, String> facts = new TreeMap<>();
 
-    RedpandaFacts(AdminApi api, Deadline deadline) {
+    RedpandaFacts(AdminApi api, AnswerDeadline deadline) {
         this.api = api;
         this.deadline = deadline;
     }

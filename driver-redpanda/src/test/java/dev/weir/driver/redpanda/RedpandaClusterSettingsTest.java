@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.Deadline;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -264,7 +264,7 @@ class RedpandaClusterSettingsTest {
     void readsFactsOfTheCluster() {
         fake.set("write_caching_default", "\"true\"");
 
-        assertThat(new RedpandaFacts(api(Map.of()), new Deadline(LIMIT)).read())
+        assertThat(new RedpandaFacts(api(Map.of()), new AnswerDeadline(LIMIT)).read())
                 .containsEntry("redpanda.version", "v24.2.1 - 0123abc")
                 .containsEntry("redpanda.cores", "8")
                 .containsEntry("redpanda.brokerStates", "active")
@@ -273,7 +273,7 @@ class RedpandaClusterSettingsTest {
                 .containsEntry("broker.write_caching_default", "true")
                 .containsEntry("broker.log_retention_ms", "604800000")
                 .doesNotContainKey("redpanda.adminApi");
-        assertThat(new RedpandaFacts(api(Map.of("adminHosts", "127.0.0.1:1")), new Deadline(LIMIT)).read())
+        assertThat(new RedpandaFacts(api(Map.of("adminHosts", "127.0.0.1:1")), new AnswerDeadline(LIMIT)).read())
                 .containsOnlyKeys("redpanda.adminApi");
     }
 

@@ -1,7 +1,7 @@
 package dev.weir.workload.fields.goal;
 
 import dev.weir.driver.config.NearestName;
-import dev.weir.workload.goal.Comparison;
+import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.MetricFigure;
@@ -54,10 +54,11 @@ public final class ConditionText {
         if (!form.matches()) {
             return fail("must be " + ALLOWED + ", got " + (text.isEmpty() ? "nothing" : text));
         }
-        Optional<Comparison> comparison = Comparison.of(form.group(2));
+        Optional<ComparisonOperator> comparison = ComparisonOperator.of(form.group(2));
         if (comparison.isEmpty()) {
-            List<String> signs =
-                    Stream.of(Comparison.values()).map(Comparison::sign).toList();
+            List<String> signs = Stream.of(ComparisonOperator.values())
+                    .map(ComparisonOperator::sign)
+                    .toList();
             return fail(
                     "must compare with one of " + String.join(", ", signs) + ", got " + form.group(2) + " in " + text);
         }
@@ -65,7 +66,7 @@ public final class ConditionText {
                 .flatMap(known -> limited(known, comparison.get(), form.group(3)));
     }
 
-    private Optional<Condition> limited(MetricFigure named, Comparison comparison, String limit) {
+    private Optional<Condition> limited(MetricFigure named, ComparisonOperator comparison, String limit) {
         return switch (named.metric().kind()) {
             case LATENCY -> time(named, comparison, limit);
             case RATE -> rate(named, comparison, limit);
@@ -77,7 +78,7 @@ public final class ConditionText {
         };
     }
 
-    private Optional<Condition> time(MetricFigure named, Comparison comparison, String limit) {
+    private Optional<Condition> time(MetricFigure named, ComparisonOperator comparison, String limit) {
         Optional<Duration> duration = DurationText.parse(limit).or(() -> decimalTime(limit));
         String unitless = NUMBER.parse(limit).isPresent() ? ", which has no unit; did you mean " + limit + "ms?" : "";
         return duration.filter(time -> time.compareTo(LONGEST) <= 0)
@@ -98,7 +99,7 @@ public final class ConditionText {
                 : Optional.of(Duration.ofNanos(nanos.longValue()));
     }
 
-    private Optional<Condition> rate(MetricFigure named, Comparison comparison, String limit) {
+    private Optional<Condition> rate(MetricFigure named, ComparisonOperator comparison, String limit) {
         Matcher percent = PERCENT.matcher(limit);
         if (percent.matches()) {
             return SHARE.parse(percent.group(1))
@@ -112,13 +113,13 @@ public final class ConditionText {
                         named, "messages per second, such as 50000 or 50k, or a share as 99% of target", limit));
     }
 
-    private Optional<Condition> outcome(MetricFigure named, Comparison comparison, String limit) {
+    private Optional<Condition> outcome(MetricFigure named, ComparisonOperator comparison, String limit) {
         int place = Condition.OUTCOMES.indexOf(limit);
         if (place < 0) {
             String names = String.join(", ", Condition.OUTCOMES);
             return failLimit(named, "one of " + names, limit + NearestName.advice(limit, Condition.OUTCOMES));
         }
-        if (comparison != Comparison.EQUAL && comparison != Comparison.AT_MOST) {
+        if (comparison != ComparisonOperator.EQUAL && comparison != ComparisonOperator.AT_MOST) {
             return fail("outcome is compared with == or <= (no worse than), got " + text);
         }
         return Optional.of(condition(named, comparison, place, LimitUnit.OUTCOME));
@@ -134,7 +135,8 @@ public final class ConditionText {
         return Optional.empty();
     }
 
-    private static Condition condition(MetricFigure figure, Comparison comparison, double limit, LimitUnit unit) {
+    private static Condition condition(
+            MetricFigure figure, ComparisonOperator comparison, double limit, LimitUnit unit) {
         return new Condition(figure.metric(), figure.statistic(), comparison, limit, unit);
     }
 }

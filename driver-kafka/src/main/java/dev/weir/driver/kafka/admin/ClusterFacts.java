@@ -33,10 +33,10 @@ final class ClusterFacts {
             "unclean.leader.election.enable");
 
     private final Admin admin;
-    private final Deadline deadline;
+    private final AnswerDeadline deadline;
     private final Map<String, String> facts = new TreeMap<>();
 
-    ClusterFacts(Admin admin, Deadline deadline) {
+    ClusterFacts(Admin admin, AnswerDeadline deadline) {
         this.admin = admin;
         this.deadline = deadline;
     }

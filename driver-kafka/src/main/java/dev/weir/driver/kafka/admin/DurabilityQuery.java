@@ -1,16 +1,15 @@
 package dev.weir.driver.kafka.admin;
 
-import dev.weir.driver.kafka.config.ClientView;
-import dev.weir.driver.kafka.config.KafkaPromises;
-import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicProperties;
-
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.ClientView;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.config.TopicProperties;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -44,9 +43,9 @@ final class DurabilityQuery {
     private final Admin admin;
     private final DriverConfig config;
     private final TopicPromises promises;
-    private final Deadline deadline;
+    private final AnswerDeadline deadline;
 
-    DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises, Deadline deadline) {
+    DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises, AnswerDeadline deadline) {
         this.admin = admin;
         this.config = config;
         this.promises = promises;

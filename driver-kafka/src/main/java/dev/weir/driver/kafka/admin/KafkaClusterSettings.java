@@ -46,7 +46,7 @@ public final class KafkaClusterSettings implements ClusterSettings {
 
     @Override
     public String clusterId(Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         return "kafka-"
                 + await("read the cluster's id", admin.describeCluster(options).clusterId(), deadline);
@@ -54,7 +54,7 @@ public final class KafkaClusterSettings implements ClusterSettings {
 
     @Override
     public Map<String, ClusterSetting> read(Collection<String> names, Duration within) {
-        var now = settings(new Deadline(within));
+        var now = settings(new AnswerDeadline(within));
         Map<String, ClusterSetting> read = new TreeMap<>();
         List<String> refused = new ArrayList<>();
         for (String name : names) {
@@ -68,7 +68,7 @@ public final class KafkaClusterSettings implements ClusterSettings {
 
     @Override
     public void change(Map<String, String> values, Set<String> defaults, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         List<AlterConfigOp> changes = new ArrayList<>();
         values.forEach((name, value) ->
                 changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));
@@ -86,7 +86,7 @@ public final class KafkaClusterSettings implements ClusterSettings {
         }
     }
 
-    private Snapshot settings(Deadline deadline) {
+    private Snapshot settings(AnswerDeadline deadline) {
         var clusterOptions = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         Collection<Node> nodes =
                 await("list the brokers", admin.describeCluster(clusterOptions).nodes(), deadline);
@@ -102,7 +102,7 @@ public final class KafkaClusterSettings implements ClusterSettings {
         return new Snapshot(all, answer);
     }
 
-    private static <T> T await(String what, Future<T> answer, Deadline deadline) {
+    private static <T> T await(String what, Future<T> answer, AnswerDeadline deadline) {
         try {
             return deadline.await(what, answer);
         } catch (ExecutionException e) {

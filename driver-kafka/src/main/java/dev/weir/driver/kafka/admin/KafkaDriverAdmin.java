@@ -1,7 +1,5 @@
 package dev.weir.driver.kafka.admin;
 
-import dev.weir.driver.kafka.config.TopicPromises;
-
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.admin.LogRange;
@@ -10,6 +8,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -84,7 +83,7 @@ public class KafkaDriverAdmin implements Admin {
      * @throws DriverException naming the addresses if none does
      */
     public final void reach(Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         String what = "reach a broker at " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         try {
@@ -110,7 +109,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public void createTopics(List<TopicSpec> topics, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         var request = new ArrayList<NewTopic>();
         int partitions = 0;
         for (TopicSpec topic : topics) {
@@ -139,7 +138,7 @@ public class KafkaDriverAdmin implements Admin {
         return properties;
     }
 
-    private void create(List<NewTopic> topics, Deadline deadline) {
+    private void create(List<NewTopic> topics, AnswerDeadline deadline) {
         var options = new CreateTopicsOptions().timeoutMs(deadline.remainingMillis());
         admin.createTopics(topics, options).values().forEach((topic, created) -> {
             try {
@@ -154,7 +153,7 @@ public class KafkaDriverAdmin implements Admin {
         });
     }
 
-    private void awaitLeaders(List<TopicSpec> topics, Deadline deadline) {
+    private void awaitLeaders(List<TopicSpec> topics, AnswerDeadline deadline) {
         Set<String> names = new TreeSet<>();
         topics.forEach(topic -> names.add(topic.name()));
         for (removeLed(names, deadline); !names.isEmpty(); removeLed(names, deadline)) {
@@ -163,7 +162,7 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /** Removes the topics whose partitions all have leaders. */
-    private void removeLed(Set<String> names, Deadline deadline) {
+    private void removeLed(Set<String> names, AnswerDeadline deadline) {
         var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
         var descriptions = admin.describeTopics(names, options).topicNameValues();
         descriptions.forEach((name, description) -> {
@@ -173,7 +172,7 @@ public class KafkaDriverAdmin implements Admin {
         });
     }
 
-    private static boolean hasLeaders(String name, KafkaFuture<TopicDescription> description, Deadline deadline) {
+    private static boolean hasLeaders(String name, KafkaFuture<TopicDescription> description, AnswerDeadline deadline) {
         try {
             return deadline.await("describe topic " + name, description).partitions().stream()
                     .allMatch(partition ->
@@ -193,13 +192,13 @@ public class KafkaDriverAdmin implements Admin {
      * first request is refused, its second one comes late enough to be taken although its sequence numbers do not begin at
      * zero, and from then on the first one is out of order, until it times out.
      */
-    private void awaitLogs(List<TopicSpec> topics, Deadline deadline) {
+    private void awaitLogs(List<TopicSpec> topics, AnswerDeadline deadline) {
         offsets(topics, OffsetSpec.latest(), deadline);
     }
 
     @Override
     public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         // The ends last: a log that is written to must not seem to begin behind its end.
         Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
         Map<TopicPartition, Long> ends = offsets(topics, OffsetSpec.latest(), deadline);
@@ -221,7 +220,7 @@ public class KafkaDriverAdmin implements Admin {
         return new LogRange(Math.min(start, end), end);
     }
 
-    private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, Deadline deadline) {
+    private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
         var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
@@ -247,7 +246,7 @@ public class KafkaDriverAdmin implements Admin {
      */
     @Override
     public Optional<Storage> storage(Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         try {
             Collection<Node> nodes = deadline.await(
                     "list brokers",
@@ -284,7 +283,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public void deleteTopics(Collection<String> topics, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         var options = new DeleteTopicsOptions().timeoutMs(deadline.remainingMillis());
         admin.deleteTopics(topics, options).topicNameValues().forEach((topic, deleted) -> {
             try {
@@ -303,7 +302,7 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /** As far as that goes: groups that still have members stay, and what stays disturbs no later run. */
-    private void deleteGroupsOf(Collection<String> topics, Deadline deadline) {
+    private void deleteGroupsOf(Collection<String> topics, AnswerDeadline deadline) {
         try {
             var options = ListGroupsOptions.forConsumerGroups().timeoutMs(deadline.remainingMillis());
             var groups = deadline.await("list groups", admin.listGroups(options).all()).stream()
@@ -327,7 +326,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public List<String> topicsWithPrefix(String prefix, Duration within) {
-        return names(new Deadline(within)).stream()
+        return names(new AnswerDeadline(within)).stream()
                 .filter(name -> name.startsWith(prefix))
                 .sorted()
                 .toList();
@@ -335,7 +334,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public Map<String, Integer> partitions(Collection<String> topics, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
         Map<String, Integer> partitions = new TreeMap<>();
         admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
@@ -354,7 +353,7 @@ public class KafkaDriverAdmin implements Admin {
         return partitions;
     }
 
-    private Set<String> names(Deadline deadline) {
+    private Set<String> names(AnswerDeadline deadline) {
         var options = new ListTopicsOptions().timeoutMs(deadline.remainingMillis());
         try {
             return deadline.await("list topics", admin.listTopics(options).names());
@@ -370,12 +369,12 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public Map<String, String> facts(Duration within) {
-        return new ClusterFacts(admin, new Deadline(within)).of(system);
+        return new ClusterFacts(admin, new AnswerDeadline(within)).of(system);
     }
 
     @Override
     public Durability durability(Collection<String> topics, Duration within) {
-        return new DurabilityQuery(admin, config, promises, new Deadline(within)).of(topics);
+        return new DurabilityQuery(admin, config, promises, new AnswerDeadline(within)).of(topics);
     }
 
     @Override

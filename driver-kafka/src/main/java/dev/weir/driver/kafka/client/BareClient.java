@@ -1,10 +1,9 @@
 package dev.weir.driver.kafka.client;
 
-import dev.weir.driver.kafka.config.ClientProperties;
-
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.ClientProperties;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -1,24 +1,23 @@
 package dev.weir.driver.kafka.client;
 
-import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
-import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.CommitPolicy;
-import dev.weir.driver.kafka.config.KafkaPromises;
-import dev.weir.driver.kafka.config.TopicPromises;
-
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.client.Transactions;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -148,12 +147,12 @@ public class KafkaDriver implements Driver {
     }
 
     @Override
-    public Optional<Transactions> transactions() {
+    public Optional<TransactionSupport> transactions() {
         return Optional.of(new TransactionalClients(config));
     }
 
     @Override
-    public Optional<Reads> reads() {
+    public Optional<ReaderSupport> reads() {
         return Optional.of(spec -> made(
                 "reader " + spec.clientId(),
                 () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));

@@ -1,12 +1,11 @@
 package dev.weir.driver.kafka.client;
 
-import dev.weir.driver.kafka.config.CommitPolicy;
-
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.CommitPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,7 @@ final class KafkaDriverConsumer implements Consumer {
     private final ConsumerSpec spec;
     private final CommitPolicy commits;
     private final ReceiveListener listener;
-    private final Assignment assignment;
+    private final AssignedPartitions assignment;
     private final Thread thread;
     private volatile boolean closing;
     private boolean received;
@@ -56,7 +55,7 @@ final class KafkaDriverConsumer implements Consumer {
         this.spec = spec;
         this.commits = commits;
         this.listener = listener;
-        this.assignment = new Assignment(consumer, spec.partitions(), this::commitAndWait);
+        this.assignment = new AssignedPartitions(consumer, spec.partitions(), this::commitAndWait);
         assignment.pause(spec.from() == ReadFrom.FIRST);
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);

@@ -1,13 +1,12 @@
 package dev.weir.driver.kafka.client;
 
-import dev.weir.driver.kafka.config.ClientProperties;
-
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
 import dev.weir.driver.client.TransactionalSpec;
-import dev.weir.driver.client.Transactions;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.ClientProperties;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Kafka's transactions. Besides its {@code transactional.id}, a producer gets what transactions cannot do without, {@code
  * acks=all} and idempotence: a driver file that says otherwise measures something else, and is refused.
  */
-final class TransactionalClients implements Transactions {
+final class TransactionalClients implements TransactionSupport {
     /** Every 10 s for transactions that have lasted too long, by its default. */
     private static final Duration BROKER_LOOKS = Duration.ofSeconds(10);
 

@@ -49,7 +49,7 @@ public final class ConfigCheck {
         var check = new ConfigCheck(config, moreTopicProperties);
         check.bootstrapServers();
         check.names();
-        check.problems.addAll(Blanks.problems(config));
+        check.problems.addAll(PlaceholderCheck.problems(config));
         check.group();
         check.replicas();
         check.commitLinger();

@@ -2,7 +2,7 @@ package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.process.ChildJvm;
-import dev.weir.driver.kafka.process.LastLines;
+import dev.weir.driver.kafka.process.OutputTail;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class BrokerProcess {
 
     private final int id;
     private final Process process;
-    private final LastLines output = new LastLines();
+    private final OutputTail output = new OutputTail();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean endExpected;

@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.process.Trees;
+import dev.weir.driver.kafka.process.DirectoryTrees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -59,7 +59,7 @@ final class ClusterDirectory implements AutoCloseable {
         try (DirectoryStream<Path> candidates = Files.newDirectoryStream(parent(), PREFIX + "*")) {
             for (Path candidate : candidates) {
                 if (!OWN.containsKey(candidate) && isOrphan(candidate)) {
-                    Trees.delete(candidate);
+                    DirectoryTrees.delete(candidate);
                 }
             }
         } catch (IOException | UncheckedIOException e) {
@@ -69,11 +69,11 @@ final class ClusterDirectory implements AutoCloseable {
 
     /** For a broker whose owner has gone: deletes its node's directory, and the last one takes the whole with it. */
     static void abandon(Path node) throws IOException {
-        Trees.delete(node);
+        DirectoryTrees.delete(node);
         Path cluster = Objects.requireNonNull(node.getParent());
         try (DirectoryStream<Path> others = Files.newDirectoryStream(cluster, other -> !other.endsWith(LOCK))) {
             if (!others.iterator().hasNext()) {
-                Trees.delete(cluster);
+                DirectoryTrees.delete(cluster);
             }
         }
     }
@@ -108,7 +108,7 @@ final class ClusterDirectory implements AutoCloseable {
             return;
         }
         try (lock) {
-            Trees.delete(path);
+            DirectoryTrees.delete(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

@@ -2,7 +2,7 @@ package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.Deadline;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
 
     @Override
     public int leader(String topic, int partition, Duration within) {
-        var deadline = new Deadline(within);
+        var deadline = new AnswerDeadline(within);
         Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
         try {
             TopicDescription description = deadline.await(

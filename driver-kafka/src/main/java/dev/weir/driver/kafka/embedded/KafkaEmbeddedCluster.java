@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);
 
-    private final Topology topology;
+    private final NodeLayout topology;
     private final BrokerSettings settings;
     private final ClusterDirectory directory = ClusterDirectory.create();
     private final String clusterId = Uuid.randomUuid().toString();
@@ -37,7 +37,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private final KafkaBrokerFaults faults = new KafkaBrokerFaults(this);
     private boolean closed;
 
-    private KafkaEmbeddedCluster(Topology topology, BrokerSettings settings) {
+    private KafkaEmbeddedCluster(NodeLayout topology, BrokerSettings settings) {
         this.topology = topology;
         this.settings = settings;
     }
@@ -48,7 +48,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
      * @throws PortTakenException if one of its ports was taken in the meantime
      * @throws DriverException if it does not start otherwise, with the broker's own words
      */
-    static KafkaEmbeddedCluster start(Topology topology, BrokerSettings settings, Duration deadline) {
+    static KafkaEmbeddedCluster start(NodeLayout topology, BrokerSettings settings, Duration deadline) {
         var cluster = new KafkaEmbeddedCluster(topology, settings);
         try {
             awaitReady(cluster.startBrokers(), deadline);
@@ -169,7 +169,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     private synchronized List<BrokerProcess> startBrokers() {
-        for (Topology.Node node : topology.nodes()) {
+        for (NodeLayout.Node node : topology.nodes()) {
             Path home = directory.createNode(node.id());
             var properties = new Properties();
             properties.putAll(topology.properties(node));

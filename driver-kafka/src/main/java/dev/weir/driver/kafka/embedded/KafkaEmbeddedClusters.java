@@ -35,7 +35,7 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
         for (int attempt = 1; ; attempt++) {
             // A port may be taken between choosing and binding. If it is one that was asked for, choosing again says
             // so.
-            var topology = Topology.choose(brokers, host, firstPort);
+            var topology = NodeLayout.choose(brokers, host, firstPort);
             try {
                 return KafkaEmbeddedCluster.start(topology, settings, DEADLINE);
             } catch (PortTakenException e) {

@@ -1,7 +1,7 @@
 package dev.weir.driver.kafka.referee;
 
+import dev.weir.driver.kafka.process.DirectoryTrees;
 import dev.weir.driver.kafka.process.OwnerWatch;
-import dev.weir.driver.kafka.process.Trees;
 import dev.weir.driver.referee.RefereeKind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class ToolMain {
 
     private static void abandon(Path folder) {
         try {
-            Trees.delete(folder);
+            DirectoryTrees.delete(folder);
         } catch (IOException e) {
             // No process is left that could be told.
         } finally {

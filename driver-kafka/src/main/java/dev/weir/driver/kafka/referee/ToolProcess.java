@@ -3,8 +3,8 @@ package dev.weir.driver.kafka.referee;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.process.ChildJvm;
-import dev.weir.driver.kafka.process.LastLines;
-import dev.weir.driver.kafka.process.Trees;
+import dev.weir.driver.kafka.process.DirectoryTrees;
+import dev.weir.driver.kafka.process.OutputTail;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeFigures;
 import dev.weir.driver.referee.RefereeTask;
@@ -31,7 +31,7 @@ final class ToolProcess implements Referee {
     private final List<String> words;
     private final Path folder;
     private final Process process;
-    private final LastLines output = new LastLines();
+    private final OutputTail output = new OutputTail();
     private final Thread reader;
     private volatile boolean closed;
 
@@ -149,7 +149,7 @@ final class ToolProcess implements Referee {
 
     private static void delete(Path folder) {
         try {
-            Trees.delete(folder);
+            DirectoryTrees.delete(folder);
         } catch (IOException e) {
             LOG.warn("files of a tool stay in {}", folder, e);
         }

@@ -1,13 +1,12 @@
 package dev.weir.driver.kafka.admin;
 
-import dev.weir.driver.kafka.SharedCluster;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.SharedCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

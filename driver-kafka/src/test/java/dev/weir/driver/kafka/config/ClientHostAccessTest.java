@@ -1,12 +1,11 @@
 package dev.weir.driver.kafka.config;
 
-import dev.weir.driver.kafka.KafkaDriverFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.config.HostAccess.Kind;
+import dev.weir.driver.kafka.KafkaDriverFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

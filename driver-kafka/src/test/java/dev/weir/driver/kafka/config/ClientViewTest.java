@@ -1,7 +1,5 @@
 package dev.weir.driver.kafka.config;
 
-import dev.weir.driver.kafka.KafkaDriverFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.ClientSettings;
@@ -10,6 +8,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.result.run.Side;
 import dev.weir.result.stored.Comparability;
 import java.util.List;

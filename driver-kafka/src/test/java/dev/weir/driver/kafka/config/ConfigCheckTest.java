@@ -1,8 +1,5 @@
 package dev.weir.driver.kafka.config;
 
-import dev.weir.driver.kafka.KafkaDriverFactory;
-import dev.weir.driver.kafka.client.KafkaDriver;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -10,6 +7,8 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.nio.file.Files;

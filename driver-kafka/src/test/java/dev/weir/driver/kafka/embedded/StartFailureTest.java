@@ -79,19 +79,20 @@ class StartFailureTest {
     void givesUpAtTheDeadlineAndLeavesNothing() {
         var failure = catchThrowableOfType(
                 DriverException.class,
-                () -> start(Topology.choose(1, InetAddress.getLoopbackAddress(), 0), Duration.ofMillis(10)));
+                () -> start(NodeLayout.choose(1, InetAddress.getLoopbackAddress(), 0), Duration.ofMillis(10)));
         assertThat(failure).hasMessageContaining("does not serve after 0.01 s");
         var process = Pattern.compile("broker 1 \\(process (\\d+)\\)").matcher(String.valueOf(failure.getMessage()));
         assertThat(process.find()).isTrue();
         assertThat(Remains.runs(Long.parseLong(process.group(1)))).isFalse();
     }
 
-    private static Topology oneNode(int port, int controllerPort) {
-        return new Topology(
-                InetAddress.getLoopbackAddress(), List.of(new Topology.Node(1, port, OptionalInt.of(controllerPort))));
+    private static NodeLayout oneNode(int port, int controllerPort) {
+        return new NodeLayout(
+                InetAddress.getLoopbackAddress(),
+                List.of(new NodeLayout.Node(1, port, OptionalInt.of(controllerPort))));
     }
 
-    private static void start(Topology topology, Duration deadline) {
+    private static void start(NodeLayout topology, Duration deadline) {
         KafkaEmbeddedCluster.start(topology, ONE_BROKER, deadline).close();
     }
 }

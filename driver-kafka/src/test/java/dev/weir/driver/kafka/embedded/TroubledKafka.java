@@ -3,9 +3,9 @@ package dev.weir.driver.kafka.embedded;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.Reader;
-import dev.weir.driver.client.Reads;
+import dev.weir.driver.client.ReaderSupport;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.driver.client.Transactions;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
@@ -32,7 +32,7 @@ final class TroubledKafka implements DriverFactory {
 
     /** What happens, on the thread that commits. */
     interface Trouble {
-        void befalls(String transactionalId, Transactions transactions);
+        void befalls(String transactionalId, TransactionSupport transactions);
     }
 
     /** @param number of the commit before which it happens, from 1 */
@@ -66,7 +66,7 @@ final class TroubledKafka implements DriverFactory {
         });
     }
 
-    private Reads troubled(Reads kafka) {
+    private ReaderSupport troubled(ReaderSupport kafka) {
         return spec -> {
             Reader reader = kafka.openReader(spec);
             Reader shown = proxy(Reader.class, (method, arguments) -> {
@@ -81,7 +81,7 @@ final class TroubledKafka implements DriverFactory {
         };
     }
 
-    private Transactions troubled(Transactions kafka) {
+    private TransactionSupport troubled(TransactionSupport kafka) {
         return (spec, listener) -> {
             TransactionalProducer producer = kafka.openProducer(spec, listener);
             return proxy(TransactionalProducer.class, (method, arguments) -> {

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalSpec;
-import dev.weir.driver.client.Transactions;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
@@ -132,14 +132,14 @@ class TroubledLoopTest {
     }
 
     /** As another process would that was given the same id. */
-    private static void fence(String transactionalId, Transactions transactions) {
+    private static void fence(String transactionalId, TransactionSupport transactions) {
         transactions
                 .openProducer(new TransactionalSpec("other", transactionalId), new Deaf())
                 .close();
     }
 
     /** After max.poll.interval.ms, when the client looks. */
-    private static void awaitEmptyGroups(String transactionalId, Transactions transactions) {
+    private static void awaitEmptyGroups(String transactionalId, TransactionSupport transactions) {
         try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> admin.listGroups(
@@ -151,7 +151,7 @@ class TroubledLoopTest {
     }
 
     /** After transaction.timeout.ms, when the broker looks. */
-    private static void awaitAborted(String transactionalId, Transactions transactions) {
+    private static void awaitAborted(String transactionalId, TransactionSupport transactions) {
         try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
             await().atMost(Duration.ofSeconds(60)).until(() -> isAborted(admin, transactionalId));
         }

@@ -1,0 +1,94 @@
+package dev.weir.audit;
+
+import java.util.Arrays;
+
+/**
+ * What one client thread's notes remember of each producer and partition: the last sequence, and the block that it went
+ * into. Takes memory for the pairs that occur: a table of all partitions for each producer would take 8 MB for a thousand
+ * of both, at each of a thousand consumers. Not thread-safe.
+ */
+final class LastSequences {
+    private static final int FIRST_CAPACITY = 16;
+
+    /** Producer and partition, plus 1; 0 where a slot is free. */
+    private long[] keys = new long[FIRST_CAPACITY];
+
+    private long[] last = new long[FIRST_CAPACITY];
+    private SequenceBlock[] blocks = new SequenceBlock[FIRST_CAPACITY];
+    private long[] blockNumbers = new long[FIRST_CAPACITY];
+    private int size;
+
+    LastSequences() {}
+
+    private LastSequences(LastSequences other) {
+        keys = other.keys;
+        last = other.last;
+        blocks = other.blocks;
+        blockNumbers = other.blockNumbers;
+    }
+
+    /** The slot of a pair until another one is asked for; its sequence is -1 at first. */
+    int slot(int producer, int partition) {
+        long key = SequenceSet.key(producer, partition) + 1;
+        int slot = find(key);
+        if (keys[slot] == 0) {
+            if (2 * ++size > keys.length) {
+                grow();
+                slot = find(key);
+            }
+            keys[slot] = key;
+            last[slot] = -1;
+            blockNumbers[slot] = -1;
+        }
+        return slot;
+    }
+
+    long last(int slot) {
+        return last[slot];
+    }
+
+    void setLast(int slot, long sequence) {
+        last[slot] = sequence;
+    }
+
+    /** The block of a sequence in a set that has been the same since the last call of {@link #forgetBlocks}. */
+    SequenceBlock block(int slot, SequenceSet set, int producer, long sequence) {
+        long number = sequence >>> SequenceBlock.BITS;
+        if (blockNumbers[slot] != number) {
+            blocks[slot] = set.block(producer, sequence);
+            blockNumbers[slot] = number;
+        }
+        return blocks[slot];
+    }
+
+    void forgetBlocks() {
+        Arrays.fill(blocks, SequenceBlock.NONE);
+        Arrays.fill(blockNumbers, -1);
+    }
+
+    private int find(long key) {
+        int mask = keys.length - 1;
+        int slot = SequenceSet.hash(key) & mask;
+        while (keys[slot] != key && keys[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        LastSequences old = new LastSequences(this);
+        keys = new long[2 * old.keys.length];
+        last = new long[keys.length];
+        blocks = new SequenceBlock[keys.length];
+        blockNumbers = new long[keys.length];
+        for (int i = 0; i < old.keys.length; i++) {
+            if (old.keys[i] != 0) {
+                int slot = find(old.keys[i]);
+                keys[slot] = old.keys[i];
+                last[slot] = old.last[i];
+                blocks[slot] = old.blocks[i];
+                blockNumbers[slot] = old.blockNumbers[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.PipelineRole;
+import dev.weir.plan.ProducerRole;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.run.ConsumerResult;
+import dev.weir.result.run.HostPairs;
+import dev.weir.result.run.PartitionResult;
+import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.wire.message.Message;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Puts the figures of the single clients together, from the plan and from what workers tell when they close them. Each
+ * message is made into a summary at once: the histograms of a thousand clients would fill the heap. Used by the
+ * coordinator's thread.
+ */
+public final class ClientFigures {
+    private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
+    private final Map<Integer, ConsumerRole> consumerRoles = new TreeMap<>();
+    private final Map<Integer, PipelineRole> pipelineRoles = new HashMap<>();
+    private final Set<Integer> producersSharing = new HashSet<>();
+    private final Set<Integer> consumersSharing = new HashSet<>();
+    private final Map<Integer, ProducerResult> producers = new TreeMap<>();
+    private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
+    private final Map<Integer, PipelineResult> pipelines = new TreeMap<>();
+    private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
+    private final LatencySet sameHost = new LatencySet();
+    private final Map<Integer, LatencySet> bySubscription = new TreeMap<>();
+
+    private record Subscription(String topic, int number) {}
+
+    private record PartitionOfSubscription(Subscription subscription, int partition) {}
+
+    /** For the clients of a plan. */
+    public ClientFigures(List<Assignment> assignments) {
+        plan(assignments);
+    }
+
+    /** The same clients, of whose topics more is known by now. */
+    public void plan(List<Assignment> assignments) {
+        for (Assignment assignment : assignments) {
+            assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
+            assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
+            assignment.pipelines().forEach(role -> pipelineRoles.put(role.instance(), role));
+            if (assignment.producersShareLatencies()) {
+                assignment.producers().forEach(role -> producersSharing.add(role.producer()));
+            }
+            if (assignment.consumersShareLatencies()) {
+                assignment.consumers().forEach(role -> consumersSharing.add(role.consumer()));
+            }
+        }
+    }
+
+    /** Why clients have no latencies of their own; empty if all have. */
+    public Optional<Reason> sharedLatencies() {
+        return producersSharing.isEmpty() && consumersSharing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                        ReasonCode.CLIENT_LATENCIES_SHARED,
+                        "the result has no latencies of single clients for " + producersSharing.size()
+                                + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
+                                + Assignment.MOST_OWN_LATENCIES
+                                + " of either records them together. The latencies of the run and of each subscription,"
+                                + " and the counts of each client, are complete"));
+    }
+
+    public void add(String worker, Message.ProducerClosed figures) {
+        ProducerRole role = producerRoles.get(figures.producer());
+        if (role == null) {
+            return;
+        }
+        producers.put(
+                role.producer(),
+                new ProducerResult(
+                        role.producer(),
+                        worker,
+                        role.clientId(),
+                        role.topic(),
+                        figures.counts(),
+                        figures.unsent(),
+                        Optional.of(figures.requests()).filter(counts -> !counts.equals(RequestCounts.NONE)),
+                        LatencySummary.byName(figures.measured()),
+                        figures.metrics()));
+    }
+
+    public void add(String worker, Message.ConsumerClosed figures) {
+        ConsumerRole role = consumerRoles.get(figures.consumer());
+        if (role == null) {
+            return;
+        }
+        consumers.put(
+                role.consumer(),
+                new ConsumerResult(
+                        role.consumer(),
+                        worker,
+                        role.clientId(),
+                        role.topic(),
+                        role.subscription(),
+                        figures.counts(),
+                        figures.partitions().size(),
+                        LatencySummary.byName(
+                                consumersSharing.contains(role.consumer()) ? new LatencySet() : figures.measured()),
+                        figures.metrics()));
+        sameHost.add(figures.sameHost());
+        latencyOf(role.subscription()).add(figures.measured());
+        figures.partitions()
+                .forEach(partition -> partitions.merge(
+                        new PartitionOfSubscription(subscription(role), partition.partition()),
+                        partition,
+                        PartitionFigures::plus));
+    }
+
+    public void add(String worker, Message.PipelineClosed figures) {
+        PipelineRole role = pipelineRoles.get(figures.instance());
+        if (role == null) {
+            return;
+        }
+        pipelines.put(
+                role.instance(),
+                new PipelineResult(
+                        role.instance(),
+                        worker,
+                        role.clientId(),
+                        role.input(),
+                        role.output(),
+                        figures.messages(),
+                        figures.transactions(),
+                        LatencySummary.byName(figures.measured()),
+                        figures.metrics()));
+    }
+
+    /** Of a subscription: messages that were due in the measurement. */
+    public LatencySet latencyOf(int subscription) {
+        return bySubscription.computeIfAbsent(subscription, any -> new LatencySet());
+    }
+
+    /**
+     * Pairs of producers and consumers on one host apart from the others; empty if not all are known, or there are not both
+     * kinds.
+     *
+     * @param measured latencies of all messages that were due in the measurement
+     */
+    public Optional<HostPairs> hostPairs(LatencySet measured) {
+        var acrossHosts = new LatencySet();
+        for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+            if (!sameHost.has(latency) || consumers.size() < consumerRoles.size()) {
+                return Optional.empty();
+            }
+            acrossHosts.of(latency).add(measured.of(latency).ended().without(sameHost.of(latency)));
+        }
+        return Optional.of(new HostPairs(LatencySummary.byName(sameHost), LatencySummary.byName(acrossHosts)));
+    }
+
+    /** What is known by now, with what each subscription received. */
+    public RunClients clients(List<SubscriptionResult> subscriptions) {
+        return new RunClients(
+                List.copyOf(producers.values()),
+                List.copyOf(consumers.values()),
+                List.copyOf(pipelines.values()),
+                subscriptions,
+                partitionResults());
+    }
+
+    /**
+     * Those of the subscriptions whose consumers have all reported: of others it is unknown what a lost worker had
+     * received. A partition from which nothing came is what a reader looks for.
+     */
+    private List<PartitionResult> partitionResults() {
+        Map<Subscription, Integer> partitionCounts =
+                new TreeMap<>(Comparator.comparing(Subscription::topic).thenComparing(Subscription::number));
+        consumerRoles.values().forEach(role -> partitionCounts.put(subscription(role), role.partitions()));
+        consumerRoles.values().stream()
+                .filter(role -> !consumers.containsKey(role.consumer()))
+                .forEach(role -> partitionCounts.remove(subscription(role)));
+        List<PartitionResult> results = new ArrayList<>();
+        partitionCounts.forEach((subscription, count) -> {
+            for (int p = 0; p < count; p++) {
+                PartitionFigures figures =
+                        partitions.getOrDefault(new PartitionOfSubscription(subscription, p), PartitionFigures.none(p));
+                results.add(PartitionResult.of(subscription.topic(), subscription.number(), figures));
+            }
+        });
+        return results;
+    }
+
+    private static Subscription subscription(ConsumerRole role) {
+        return new Subscription(role.topic(), role.subscription());
+    }
+}

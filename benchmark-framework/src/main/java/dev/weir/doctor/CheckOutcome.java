@@ -1,0 +1,11 @@
+package dev.weir.doctor;
+
+/** What a check came to. */
+public enum CheckOutcome {
+    /** As it should be. */
+    OK,
+    /** A run works, but its figures may suffer. */
+    WARN,
+    /** A run would fail, or its figures would mean nothing. */
+    FAIL
+}

@@ -1,0 +1,32 @@
+package dev.weir.report.compare;
+
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What a comparison goes by; all of it is fixed before the figures are read.
+ *
+ * @param falseAlarms in what share of comparisons of sides that are alike a difference may be found in any of the primary
+ *     figures, however often runs are added and the sides compared again
+ * @param plannedRuns the number of runs a side that was fixed before the first run; empty if runs may be added
+ * @param margin up to which share, up or down, sides count as equivalent
+ * @param evenInvalid whether runs that failed, or whose figures are invalid, are compared too
+ * @param differs fields of workloads and drivers that are meant to differ
+ */
+public record ComparisonRules(
+        double falseAlarms, OptionalInt plannedRuns, double margin, boolean evenInvalid, Set<String> differs) {
+    /** The default rules. */
+    public static final ComparisonRules DEFAULT = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of());
+
+    public ComparisonRules {
+        if (!(falseAlarms > 0 && falseAlarms <= 0.5)) {
+            throw new IllegalArgumentException("falseAlarms must be in (0, 0.5], got " + falseAlarms);
+        }
+        Objects.requireNonNull(plannedRuns);
+        if (!(margin > 0 && margin <= 1)) {
+            throw new IllegalArgumentException("margin must be in (0, 1], got " + margin);
+        }
+        differs = Set.copyOf(differs);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.weir.wire;
+
+import dev.weir.clock.Clock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.WireException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connections to a server that have neither proved who they are nor said what they want. Each has a limited time, and
+ * each address a limited number of places. When its places are taken, a new connection replaces the oldest one that has sent
+ * nothing: idle connections cannot keep a coordinator out, not even those of its own host. On the server's network thread.
+ */
+final class PendingConnections {
+    /** A fatal TLS alert, internal_error: the only answer to a TLS client that costs no handshake. */
+    private static final byte[] FULL_ALERT = {0x15, 3, 3, 0, 2, 2, 80};
+
+    /** So many connections that were not let in may still read why. */
+    private static final int MOST_LEAVING = 64;
+
+    private static final long LEAVING_MILLIS = 500;
+
+    private final Limits limits;
+    private final Clock clock;
+    private final boolean tls;
+    private final RejectedConnectionLog log;
+    private final Map<String, Source> sources = new HashMap<>();
+    private int waiting;
+    private int leaving;
+
+    /**
+     * How much waits, and for how long.
+     *
+     * @param perAddress connections of one address at once
+     * @param total connections at once
+     * @param silence a connection that has sent no byte by then is closed
+     * @param greeting a connection that has not said what it wants by then is closed; with TLS, so long again after the
+     *     handshake
+     * @param stay a connection that has sent something is not replaced before
+     */
+    record Limits(int perAddress, int total, Duration silence, Duration greeting, Duration stay) {
+        /**
+         * A coordinator sends its first byte when it connects, and all that is needed within a few round trips. The times
+         * are for one whose JVM has only begun to run, on a busy host.
+         */
+        static final Limits USUAL =
+                new Limits(128, 256, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(1));
+    }
+
+    PendingConnections(Limits limits, Clock clock, boolean tls, RejectedConnectionLog log) {
+        this.limits = limits;
+        this.clock = clock;
+        this.tls = tls;
+        this.log = log;
+    }
+
+    /** Lets a connection in; empty if there is no place for it: then it hears so, and is closed. */
+    Optional<HandshakeListener> enter(Channel channel) {
+        String address = PeerAddress.host(channel);
+        Source source = sources.computeIfAbsent(address, Source::new);
+        boolean room = source.size() < limits.perAddress() || source.replaceOne();
+        if (room && waiting >= limits.total()) {
+            room = sources.values().stream()
+                    .max(Comparator.comparingInt(Source::size))
+                    .filter(Source::replaceOne)
+                    .isPresent();
+        }
+        if (!room) {
+            turnAway(channel, source);
+            source.forgetIfEmpty();
+            return Optional.empty();
+        }
+        // It may have been forgotten with the connection that was replaced.
+        sources.put(address, source);
+        return Optional.of(new Guest(channel, source));
+    }
+
+    private void turnAway(Channel channel, Source source) {
+        var refusal = Message.Refused.full(source.size(), waiting);
+        log.note(
+                channel.eventLoop(),
+                source.address,
+                RejectedConnectionLog.Kind.FULL,
+                PeerAddress.text(channel.remoteAddress()),
+                refusal.reason());
+        channel.config().setOption(ChannelOption.AUTO_READ, false);
+        byte[] words = MessageCodec.SHARED.encode(refusal);
+        ByteBuf answer = tls
+                ? Unpooled.wrappedBuffer(FULL_ALERT)
+                : Unpooled.buffer().writeInt(words.length).writeBytes(words);
+        var unused = channel.writeAndFlush(answer);
+        if (leaving < MOST_LEAVING && channel instanceof DuplexChannel duplex) {
+            // A socket that is closed with something unread is reset, and the peer may not read why.
+            leaving++;
+            var unusedEnd = channel.closeFuture().addListener(closed -> leaving--);
+            var unusedNow = duplex.shutdownOutput();
+            var unusedLater = channel.eventLoop().schedule(() -> close(channel), LEAVING_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            close(channel);
+        }
+    }
+
+    private static void close(Channel channel) {
+        var unused = channel.close();
+    }
+
+    /** The connections of one address, each kind with the oldest one first. */
+    private final class Source {
+        private final String address;
+        private final Set<Guest> silent = new LinkedHashSet<>();
+        private final Set<Guest> speaking = new LinkedHashSet<>();
+
+        Source(String address) {
+            this.address = address;
+        }
+
+        int size() {
+            return silent.size() + speaking.size();
+        }
+
+        /** Closes the connection that has most surely nothing to say; returns whether there is one. */
+        boolean replaceOne() {
+            Optional<Guest> oldest = silent.stream()
+                    .findFirst()
+                    .or(() -> speaking.stream().findFirst().filter(Guest::hasStayed));
+            oldest.ifPresent(Guest::replaced);
+            return oldest.isPresent();
+        }
+
+        void forgetIfEmpty() {
+            if (size() == 0) {
+                sources.remove(address, this);
+            }
+        }
+    }
+
+    /** One of them. */
+    private final class Guest implements HandshakeListener {
+        private final Channel channel;
+        private final Source source;
+        private final long sinceNanos;
+        private Future<?> deadline;
+        private RejectedConnectionLog.Kind end = RejectedConnectionLog.Kind.NOT_SERVED;
+        private boolean greeted;
+
+        Guest(Channel channel, Source source) {
+            this.channel = channel;
+            this.source = source;
+            this.sinceNanos = clock.epochNanos();
+            source.silent.add(this);
+            waiting++;
+            this.deadline = closeAfter(limits.silence(), "it has sent nothing");
+        }
+
+        boolean hasStayed() {
+            return clock.epochNanos() - sinceNanos >= limits.stay().toNanos();
+        }
+
+        @Override
+        public void spoke() {
+            if (source.silent.remove(this)) {
+                source.speaking.add(this);
+                waitForGreeting();
+            }
+        }
+
+        @Override
+        public void secured() {
+            leave();
+            waitForGreeting();
+        }
+
+        @Override
+        public void greeted() {
+            if (!greeted) {
+                greeted = true;
+                leave();
+                deadline.cancel(false);
+            }
+        }
+
+        @Override
+        public void closed(String reason, boolean passing) {
+            if (!greeted) {
+                log.note(channel.eventLoop(), source.address, end, PeerAddress.text(channel.remoteAddress()), reason);
+                greeted();
+            }
+        }
+
+        void replaced() {
+            leave();
+            end = RejectedConnectionLog.Kind.REPLACED;
+            fail(limits.perAddress() + " connections of its address, or " + limits.total()
+                    + " in all, had not said what they want");
+        }
+
+        private void leave() {
+            if (source.silent.remove(this) || source.speaking.remove(this)) {
+                waiting--;
+                source.forgetIfEmpty();
+            }
+        }
+
+        private void waitForGreeting() {
+            deadline.cancel(false);
+            deadline = closeAfter(limits.greeting(), "it has not said what it wants");
+        }
+
+        private Future<?> closeAfter(Duration limit, String reason) {
+            return Objects.requireNonNull(channel.eventLoop()
+                    .schedule(
+                            () -> fail(reason + " within " + limit.toMillis() + " ms"),
+                            limit.toMillis(),
+                            TimeUnit.MILLISECONDS));
+        }
+
+        private void fail(String reason) {
+            channel.pipeline().fireExceptionCaught(new WireException(reason));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.weir.worker;
+
+import dev.weir.clock.Deadline;
+import dev.weir.driver.exception.DriverException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Does a slow thing to many clients at once: opening and closing a thousand one by one takes minutes. */
+final class ParallelSteps {
+    private static final int THREADS = 16;
+
+    private ParallelSteps() {}
+
+    /**
+     * Does the steps, up to 16 at a time, and returns their results in order.
+     *
+     * @param what for thread names and messages, such as {@code open producers}
+     * @throws DriverException if they are not all done when the deadline is over
+     * @throws RuntimeException what the first failed step threw
+     */
+    static <T> List<T> run(String what, List<Callable<T>> steps, Deadline deadline) throws InterruptedException {
+        if (steps.isEmpty()) {
+            return List.of();
+        }
+        var threads = new AtomicInteger();
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(THREADS, steps.size()), task -> {
+            var thread = new Thread(task, what.replace(' ', '-') + "-" + threads.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<Future<T>> futures = pool.invokeAll(steps, deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+            List<T> results = new ArrayList<>();
+            for (Future<T> future : futures) {
+                results.add(future.get());
+            }
+            return results;
+        } catch (CancellationException e) {
+            throw new DriverException("could not " + what + " in time: the clients block", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException("could not " + what + ": " + e.getCause(), e);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}

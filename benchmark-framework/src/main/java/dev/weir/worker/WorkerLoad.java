@@ -1,0 +1,429 @@
+package dev.weir.worker;
+
+import dev.weir.audit.SequenceSet;
+import dev.weir.clock.Clock;
+import dev.weir.clock.ClockProbe;
+import dev.weir.clock.Deadline;
+import dev.weir.clock.ParkFigures;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.Observer;
+import dev.weir.host.observation.ProcessSampler;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.pacing.PacingPrecision;
+import dev.weir.pacing.RateCurve;
+import dev.weir.pacing.Schedule;
+import dev.weir.plan.Assignment;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProvenPartition;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.worker.loop.TransactionLoopClient;
+import dev.weir.worker.message.PayloadPool;
+import dev.weir.worker.recording.ClockCorrections;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.Recorders;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.sender.Sender;
+import dev.weir.worker.sender.SenderThread;
+import dev.weir.worker.transaction.Pipeline;
+import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.RatePoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All producers and consumers of one assignment. Used by the worker's session thread only; the load itself runs on the
+ * threads of senders and consumers.
+ */
+final class WorkerLoad {
+    private static final Duration OPEN_LIMIT = Duration.ofMinutes(2);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+
+    private final Clock clock;
+    private final ClockCorrections corrections;
+    private final MeasurementWindow window = new MeasurementWindow();
+    private final ErrorTally errors = new ErrorTally();
+    private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
+    private final Recorders recorders;
+    private final Driver driver;
+    private final PacingPrecision precision;
+    private final List<SenderThread> senders = new ArrayList<>();
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final List<Pipeline> pipelines = new ArrayList<>();
+    private final List<TransactionLoopClient> loops = new ArrayList<>();
+    private final Set<ProvenPartition> reportedProven = new HashSet<>();
+    private Counts lastCounts = Counts.NONE;
+    private long snapshots;
+    private boolean tellsPositions;
+    private long lastSnapshotNanos;
+    private boolean receives;
+    private @Nullable Schedule schedule;
+    private @Nullable Observer observer;
+
+    /** Opens consumers first, so that nothing sent can miss them, then what lies between, then producers. */
+    WorkerLoad(Message.Assign assign, DriverFactory drivers, Clock clock) throws InterruptedException {
+        Assignment assignment = assign.assignment();
+        this.clock = clock;
+        this.corrections = new ClockCorrections(assign.places());
+        this.recorders = new Recorders(
+                assignment.scheduled(), assignment.producersShareLatencies(), assignment.consumersShareLatencies());
+        this.lastSnapshotNanos = clock.epochNanos();
+        this.driver = drivers.open(assignment.driver());
+        try {
+            precision = precision(assignment);
+            open(assignment);
+        } catch (RuntimeException | Error | InterruptedException e) {
+            closeAfter(e);
+            throw e;
+        }
+    }
+
+    /** Measured anew for each load: a host that was idle may be busy now. */
+    private PacingPrecision precision(Assignment assignment) {
+        int senders = assignment.producers().size();
+        if (senders == 0) {
+            return new PacingPrecision(0, 0);
+        }
+        ParkFigures park = ClockProbe.measureParking();
+        OptionalLong asked = assignment.shape().pacingPrecisionNanos();
+        return asked.isPresent()
+                ? PacingPrecision.of(Duration.ofNanos(asked.getAsLong()), park)
+                : PacingPrecision.chosen(park, Runtime.getRuntime().availableProcessors(), senders, driver.linger());
+    }
+
+    PacingPrecision precision() {
+        return precision;
+    }
+
+    /** What happened first is what a person has to hear of. */
+    private void closeAfter(Throwable first) throws InterruptedException {
+        try {
+            close();
+        } catch (RuntimeException e) {
+            first.addSuppressed(e);
+        }
+    }
+
+    private void open(Assignment assignment) throws InterruptedException {
+        var material = new RunMaterial(
+                clock,
+                window,
+                new PayloadPool(assignment.payload(), assignment.seed()),
+                errors,
+                precision,
+                assignment.audited(),
+                corrections,
+                recorders);
+        Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
+        List<Callable<Boolean>> consumers = new ArrayList<>();
+        assignment
+                .consumers()
+                .forEach(role -> consumers.add(() -> {
+                    var receiver = new Receiver(assignment, role, driver, material);
+                    synchronized (receivers) {
+                        return receivers.add(receiver);
+                    }
+                }));
+        ParallelSteps.run("open consumers", consumers, deadline);
+        List<Callable<Boolean>> instances = new ArrayList<>();
+        assignment
+                .pipelines()
+                .forEach(role -> instances.add(() -> {
+                    var pipeline = new Pipeline(role, driver, material, senderFailure);
+                    pipeline.start();
+                    synchronized (pipelines) {
+                        return pipelines.add(pipeline);
+                    }
+                }));
+        ParallelSteps.run("open pipelines", instances, deadline);
+        List<Callable<Boolean>> producers = new ArrayList<>();
+        assignment
+                .producers()
+                .forEach(role -> producers.add(() -> {
+                    var sender = new Sender(assignment, role, driver, material);
+                    synchronized (senders) {
+                        return senders.add(new SenderThread(sender, role.producer(), senderFailure));
+                    }
+                }));
+        ParallelSteps.run("open producers", producers, deadline);
+        List<Callable<Boolean>> transactional = new ArrayList<>();
+        assignment
+                .transactionPlan()
+                .clients()
+                .forEach(role -> transactional.add(() -> {
+                    var loop = new TransactionLoopClient(assignment, role, driver, material, senderFailure);
+                    synchronized (loops) {
+                        return loops.add(loop);
+                    }
+                }));
+        ParallelSteps.run("open transactional producers", transactional, deadline);
+        List<Callable<Boolean>> fills = new ArrayList<>();
+        senders.forEach(thread -> fills.add(() -> {
+            thread.sender().fillForReads();
+            return true;
+        }));
+        ParallelSteps.run("fill partitions to be read", assignment.shape().reads() ? fills : List.of(), deadline);
+    }
+
+    void sendProbes() {
+        senders.forEach(SenderThread::sendProbes);
+    }
+
+    /** What has been proven and what went wrong since the last call. */
+    Message.ProbesReceived probesReceived() {
+        List<ProvenPartition> news = new ArrayList<>();
+        for (Receiver receiver : receivers) {
+            for (ProvenPartition partition : receiver.proven()) {
+                if (reportedProven.add(partition)) {
+                    news.add(partition);
+                }
+            }
+        }
+        int assigned = (int) receivers.stream().filter(Receiver::isAssigned).count();
+        return new Message.ProbesReceived(news, assigned, errors.take());
+    }
+
+    /** How other clocks run against this worker's. */
+    ClockCorrections corrections() {
+        return corrections;
+    }
+
+    void start(Message.Start start) {
+        observer = Observer.started(clock);
+        tellsPositions = start.tellsPositions();
+        var started = new Schedule(start.startNanos(), start.messagesPerSecond());
+        senders.forEach(sender -> sender.send(started));
+        loops.forEach(loop -> loop.start(start.startNanos()));
+        schedule = started;
+        lastSnapshotNanos = start.startNanos();
+    }
+
+    void measureFrom(long atNanos) {
+        window.startAt(atNanos);
+        if (observer != null) {
+            observer.measureFrom(atNanos);
+        }
+    }
+
+    void consume(boolean paused) {
+        receivers.forEach(receiver -> receiver.pause(paused));
+    }
+
+    /**
+     * Says what an order missed that arrived too late; empty if nothing.
+     *
+     * @param order its name
+     * @param atNanos from when on it holds
+     */
+    Optional<Message.OrderLate> missedBy(String order, long atNanos) {
+        long now = clock.epochNanos();
+        if (schedule == null || now <= atNanos) {
+            return Optional.empty();
+        }
+        long messages = senders.stream()
+                .mapToLong(thread -> thread.sender().sentOfThoseDueFrom(atNanos))
+                .sum();
+        return messages == 0 ? Optional.empty() : Optional.of(new Message.OrderLate(order, now - atNanos, messages));
+    }
+
+    /** Lets consumers that were opened paused begin when the load does. To be called again and again. */
+    void beginReceiving() {
+        if (schedule != null && !receives && clock.epochNanos() >= lastSnapshotNanos) {
+            receives = true;
+            receivers.forEach(Receiver::begin);
+        }
+    }
+
+    void follow(long atNanos, RateList rates) {
+        if (schedule != null) {
+            schedule.follow(
+                    atNanos,
+                    new RateCurve(
+                            rates.points().stream()
+                                    .mapToLong(RatePoint::atNanos)
+                                    .toArray(),
+                            rates.points().stream()
+                                    .mapToDouble(RatePoint::messagesPerSecond)
+                                    .toArray()));
+            senders.forEach(SenderThread::scheduleChanged);
+        }
+    }
+
+    void changeRate(long atNanos, double messagesPerSecond) {
+        if (schedule != null) {
+            schedule.changeRate(atNanos, messagesPerSecond);
+            senders.forEach(SenderThread::scheduleChanged);
+        }
+    }
+
+    void end(long atNanos) {
+        if (schedule != null) {
+            schedule.end(atNanos);
+            senders.forEach(SenderThread::scheduleChanged);
+        }
+        window.endAt(atNanos);
+        loops.forEach(loop -> loop.end(atNanos));
+        if (observer != null) {
+            observer.measureUntil(atNanos);
+        }
+    }
+
+    /** Whether it has begun, and ends only when it is told to. */
+    boolean isUnderWay() {
+        return receives && loops.isEmpty();
+    }
+
+    /** Whether it ends without being told to, and has begun. */
+    boolean endsByItself() {
+        return schedule != null && !loops.isEmpty();
+    }
+
+    /** Whether all senders have ended and nothing they sent is unresolved. */
+    boolean hasEnded() {
+        return senders.stream().allMatch(SenderThread::hasEnded)
+                && loops.stream().allMatch(TransactionLoopClient::hasEnded);
+    }
+
+    Message.LoadEnded ended() {
+        return new Message.LoadEnded(
+                senders.stream().mapToLong(thread -> thread.sender().unsent()).sum(),
+                senders.stream().mapToLong(thread -> thread.sender().skipped()).sum(),
+                senders.stream().map(thread -> thread.sender().work()).toList());
+    }
+
+    /** What ended a sender, a pipeline or a consumer before its time; empty while all is well. */
+    Optional<Throwable> failure() {
+        return Optional.<Throwable>ofNullable(senderFailure.get())
+                .or(() -> receivers.stream()
+                        .flatMap(receiver -> receiver.fatal().stream())
+                        .findFirst());
+    }
+
+    /** What happened since the last snapshot, up to now. */
+    Message.SnapshotTaken snapshot() {
+        // Counts first and the time right after them: rates are made of the two.
+        Counts counts = Counts.NONE;
+        for (SenderThread thread : senders) {
+            counts = counts.plus(thread.sender().counts());
+        }
+        for (Receiver receiver : receivers) {
+            counts = counts.plus(receiver.counts());
+        }
+        for (TransactionLoopClient loop : loops) {
+            counts = counts.plus(loop.counts());
+        }
+        long now = clock.epochNanos();
+        var warmup = new LatencySet();
+        var measured = new LatencySet();
+        var acknowledged = new SequenceSet();
+        var failed = new SequenceSet();
+        var aborted = new SequenceSet();
+        TransactionCounts transactions = TransactionCounts.NONE;
+        var lateSends = new LatencySamples();
+        List<ReceivedNotes> received = new ArrayList<>();
+        for (SenderThread thread : senders) {
+            Sender sender = thread.sender();
+            sender.drainInto(warmup, measured);
+            sender.drainLateInto(lateSends);
+            acknowledged.addAll(sender.takeAcknowledged());
+            failed.addAll(sender.takeFailed());
+            aborted.addAll(sender.takeAborted());
+            transactions = transactions.plus(sender.transactions());
+        }
+        recorders.drainInto(warmup, measured, lateSends);
+        for (Pipeline pipeline : pipelines) {
+            pipeline.drainInto(warmup, measured);
+            transactions = transactions.plus(pipeline.transactions());
+        }
+        for (Receiver receiver : receivers) {
+            receiver.drainInto(warmup, measured);
+            received.add(receiver.takeReceived());
+        }
+        for (TransactionLoopClient loop : loops) {
+            loop.drainInto(warmup, measured);
+            transactions = transactions.plus(loop.transactions());
+        }
+        var snapshot = new Snapshot(
+                snapshots++, Math.min(lastSnapshotNanos, now), now, counts.minus(lastCounts), warmup, measured);
+        lastSnapshotNanos = now;
+        lastCounts = counts;
+        return new Message.SnapshotTaken(
+                snapshot,
+                acknowledged,
+                failed,
+                aborted,
+                transactions,
+                received,
+                tellsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
+                errors.take(),
+                lateSends,
+                ProcessSampler.sample(),
+                observer == null ? Observation.NONE : observer.take());
+    }
+
+    /** Of each client of a transaction benchmark, the times since the last snapshot. */
+    List<Message.TransactionTimes> takeTransactionTimes() {
+        return loops.stream().map(TransactionLoopClient::takeTimes).toList();
+    }
+
+    /** Tells what each client did from first to last, one after the other; exact when all are closed. */
+    void tellClientFigures(Consumer<Message> told) {
+        senders.forEach(thread -> told.accept(thread.sender().figures()));
+        receivers.forEach(receiver -> told.accept(receiver.figures()));
+        pipelines.forEach(pipeline -> told.accept(pipeline.figures()));
+    }
+
+    /**
+     * Ends the load at once, closes all clients and joins all threads.
+     *
+     * @throws dev.weir.driver.exception.DriverException if that takes too long; what could be closed is closed then
+     */
+    void close() throws InterruptedException {
+        end(clock.epochNanos());
+        try {
+            closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
+            closeAll("close transactional producers", loops, loop -> loop.close(Deadline.after(clock, CLOSE_LIMIT)));
+        } finally {
+            try {
+                closeAll("close pipelines", pipelines, pipeline -> pipeline.close(Deadline.after(clock, CLOSE_LIMIT)));
+                closeAll("close consumers", receivers, Receiver::close);
+            } finally {
+                driver.close();
+                if (observer != null) {
+                    observer.close();
+                }
+            }
+        }
+    }
+
+    private <T> void closeAll(String what, List<T> clients, Closing<T> closing) throws InterruptedException {
+        List<Callable<Boolean>> steps = new ArrayList<>();
+        synchronized (clients) {
+            clients.forEach(client -> steps.add(() -> {
+                closing.close(client);
+                return true;
+            }));
+        }
+        ParallelSteps.run(what, steps, Deadline.after(clock, CLOSE_LIMIT));
+    }
+
+    /** Closes one client. */
+    private interface Closing<T> {
+        void close(T client) throws InterruptedException;
+    }
+}

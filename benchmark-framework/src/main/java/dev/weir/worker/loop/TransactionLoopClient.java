@@ -1,0 +1,289 @@
+package dev.weir.worker.loop;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.Driver;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyRecorder;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.TransactionRole;
+import dev.weir.wire.message.Message;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.transaction.TransactionClient;
+import dev.weir.workload.load.TransactionLoop;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client of a transaction benchmark: a thread that does one transaction after the other, and then the same work without
+ * them. It waits for each before it begins the next, on purpose: what is looked for is the least that a transaction takes,
+ * and what a stall keeps from happening shows in no latency. Used by the session thread, but for {@link #run}.
+ */
+public final class TransactionLoopClient {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Clock clock;
+    private final TransactionRole role;
+    private final TransactionLoop loop;
+    private final int messageBytes;
+    private final ErrorTally errors;
+    private final AtomicReference<@Nullable Throwable> failure;
+    private final LoopSends sends;
+    private final TransactionClient client;
+    private final LoopWork work;
+    private final Thread thread;
+    private final Map<Latency, LatencyRecorder> warmup = recorders();
+    private final Map<Latency, LatencyRecorder> measured = recorders();
+    private final RawTimes raw = new RawTimes();
+    private long startNanos;
+    private volatile long endNanos = NEVER;
+    private volatile boolean over;
+
+    // The loop's thread.
+    private long failingSinceNanos = NEVER;
+
+    public TransactionLoopClient(
+            Assignment assignment,
+            TransactionRole role,
+            Driver driver,
+            RunMaterial material,
+            AtomicReference<@Nullable Throwable> failure) {
+        this.clock = material.clock();
+        this.role = role;
+        this.loop = assignment.transactionPlan().loop().orElseThrow();
+        this.messageBytes = assignment.payload().messageSize();
+        this.errors = material.errors();
+        this.failure = failure;
+        this.sends = new LoopSends(clock, errors);
+        this.client = new TransactionClient(driver, role.clientId(), sends, clock, errors);
+        this.work = work(new LoopWork.Parts(
+                driver,
+                clock,
+                role,
+                loop,
+                client,
+                sends,
+                new LoopPayload(messageBytes, assignment.seed(), role.client()),
+                errors));
+        this.thread = new Thread(this::run, "loop-" + role.client());
+        thread.setDaemon(true);
+    }
+
+    private static LoopWork work(LoopWork.Parts parts) {
+        return switch (parts.loop().benchmark()) {
+            case SEND -> new SendWork(parts);
+            case FETCH -> new FetchWork(parts);
+            case SEND_OFFSETS -> new SendOffsetsWork(parts);
+            case STREAM -> new StreamWork(parts);
+        };
+    }
+
+    private static Map<Latency, LatencyRecorder> recorders() {
+        Map<Latency, LatencyRecorder> recorders = new EnumMap<>(Latency.class);
+        for (Latency latency : List.of(
+                Latency.TRANSACTION,
+                Latency.TRANSACTION_OFFSETS,
+                Latency.TRANSACTION_COMMIT,
+                Latency.TRANSACTION_FAILED,
+                Latency.TRANSACTION_TIMED_OUT,
+                Latency.WITHOUT_TRANSACTION)) {
+            recorders.put(latency, new LatencyRecorder());
+        }
+        return recorders;
+    }
+
+    public void start(long atNanos) {
+        startNanos = atNanos;
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            awaitStart();
+            work.prepare();
+            repeat(loop.benchmark().warmup(), () -> transact(warmup));
+            repeat(loop.count(), () -> transact(measured));
+            if (loop.baseline()) {
+                work.prepareWithout();
+                repeat(loop.benchmark().warmup(), () -> withoutTransaction(warmup));
+                repeat(loop.count(), () -> withoutTransaction(measured));
+            }
+        } catch (RuntimeException | Error e) {
+            if (!isToEnd()) {
+                failure.compareAndSet(null, e);
+            }
+        } finally {
+            unavailableUntil(clock.epochNanos());
+            work.close();
+            over = true;
+        }
+    }
+
+    /** All workers begin at once. */
+    private synchronized void awaitStart() {
+        try {
+            for (long left = startNanos - clock.epochNanos(); left > 0; left = startNanos - clock.epochNanos()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isToEnd() {
+        return clock.epochNanos() >= endNanos || Thread.currentThread().isInterrupted();
+    }
+
+    /** Until so many have succeeded. */
+    private void repeat(int count, Attempt attempt) {
+        for (int done = 0; done < count && !isToEnd(); ) {
+            work.prepareNext();
+            done += attempt.succeeds() ? 1 : 0;
+        }
+    }
+
+    /** Something that is tried again. */
+    private interface Attempt {
+        boolean succeeds();
+    }
+
+    private boolean transact(Map<Latency, LatencyRecorder> recorders) {
+        long timeouts = client.timeouts();
+        long failures = client.failures();
+        long begin = clock.epochNanos();
+        client.begin();
+        Optional<DriverException> refused = inside();
+        long commit = clock.epochNanos();
+        TransactionClient.Outcome outcome = refused.isPresent() ? client.recover(refused.get()) : client.commit();
+        long commitNanos = clock.epochNanos() - commit;
+        boolean committed = outcome == TransactionClient.Outcome.COMMITTED;
+        if (committed) {
+            work.afterCommit();
+        }
+        long end = clock.epochNanos();
+        boolean timedOut = client.timeouts() > timeouts;
+        boolean smooth = committed && !timedOut && client.failures() == failures;
+        if (!smooth) {
+            record(recorders, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
+            failingSinceNanos = Math.min(failingSinceNanos, begin);
+        } else {
+            record(recorders, Latency.TRANSACTION, end - begin);
+            record(recorders, Latency.TRANSACTION_COMMIT, commitNanos);
+            if (work.sendsOffsets()) {
+                record(recorders, Latency.TRANSACTION_OFFSETS, work.offsetsNanos());
+            }
+        }
+        if (!committed) {
+            recover();
+            return false;
+        }
+        unavailableUntil(end);
+        if (smooth && recorders == measured) {
+            raw.add(end - begin, work.sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
+        }
+        return true;
+    }
+
+    private Optional<DriverException> inside() {
+        try {
+            work.inside();
+            return Optional.empty();
+        } catch (DriverException e) {
+            return Optional.of(e);
+        }
+    }
+
+    private boolean withoutTransaction(Map<Latency, LatencyRecorder> recorders) {
+        long begin = clock.epochNanos();
+        try {
+            work.withoutTransaction();
+        } catch (DriverException e) {
+            errors.add(e);
+            failingSinceNanos = Math.min(failingSinceNanos, begin);
+            recover();
+            return false;
+        }
+        long end = clock.epochNanos();
+        record(recorders, Latency.WITHOUT_TRANSACTION, end - begin);
+        unavailableUntil(end);
+        if (recorders == measured) {
+            raw.addWithout(end - begin);
+        }
+        return true;
+    }
+
+    private static void record(Map<Latency, LatencyRecorder> recorders, Latency latency, long nanos) {
+        LatencyRecorder recorder = recorders.get(latency);
+        if (recorder != null) {
+            recorder.record(nanos);
+        }
+    }
+
+    /** Makes ready for another attempt, unless there have been enough. */
+    private void recover() {
+        if (clock.epochNanos() - failingSinceNanos > LoopReader.UNAVAILABLE_LIMIT.toNanos()) {
+            throw new DriverException(role.clientId() + " has tried without success for "
+                    + LoopReader.UNAVAILABLE_LIMIT.toMinutes() + " minutes: nothing is committed any more");
+        }
+        sends.settle();
+        work.afterFailure();
+    }
+
+    private void unavailableUntil(long atNanos) {
+        if (failingSinceNanos != NEVER) {
+            raw.unavailable(atNanos - failingSinceNanos);
+            failingSinceNanos = NEVER;
+        }
+    }
+
+    /** No iteration begins from then on. */
+    public void end(long atNanos) {
+        endNanos = Math.min(endNanos, atNanos);
+    }
+
+    public boolean hasEnded() {
+        return over;
+    }
+
+    public Counts counts() {
+        long sent = sends.sent();
+        return new Counts(sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received(), 0, 0, 0, 0);
+    }
+
+    public TransactionCounts transactions() {
+        return client.counts();
+    }
+
+    public void drainInto(LatencySet ofWarmup, LatencySet ofMeasurement) {
+        warmup.forEach((latency, recorder) -> recorder.drainInto(ofWarmup.of(latency)));
+        measured.forEach((latency, recorder) -> recorder.drainInto(ofMeasurement.of(latency)));
+    }
+
+    /** The nanoseconds since the last call. */
+    public Message.TransactionTimes takeTimes() {
+        return raw.take(role.client(), client.timeouts());
+    }
+
+    public void close(Deadline deadline) throws InterruptedException {
+        end(clock.epochNanos());
+        if (thread.isAlive()) {
+            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline.remainingNanos() / 2));
+            thread.interrupt();
+        }
+        client.close();
+        TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline.remainingNanos()));
+        if (thread.isAlive()) {
+            throw new DriverException(thread.getName() + " did not end in time: its client blocks");
+        }
+    }
+}

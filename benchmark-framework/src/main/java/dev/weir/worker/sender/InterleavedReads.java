@@ -1,0 +1,230 @@
+package dev.weir.worker.sender;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.Driver;
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.ReaderSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.measure.Counter;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.PairRecorder;
+import dev.weir.measure.RequestCounts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.plan.ReadFill;
+import dev.weir.worker.message.RandomStream;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has a producer read, instead of send, for some of its burst periods: the first message of each of its requests becomes a
+ * read, the others are left out. A read begins at a random one of the messages that the producer has put into one partition
+ * before the load, the first half of them, so that no read waits for a message to come. Used by the sender's thread, but for {@link #end}.
+ */
+final class InterleavedReads implements ReceiveListener {
+    private static final Duration FILL_LIMIT = Duration.ofMinutes(1);
+    private static final Duration POLL_LIMIT = Duration.ofSeconds(1);
+    private static final Duration READ_LIMIT = Duration.ofSeconds(10);
+    private static final int PORTION_BYTES = 1 << 15;
+
+    private final Clock clock;
+    private final MeasurementWindow window;
+    private final ErrorTally errors;
+    private final int records;
+    private final double ratio;
+    private final long periodNanos;
+    private final SplittableRandom turns;
+    private final SplittableRandom places;
+    private final int partition;
+    private final long filling;
+    private final boolean fills;
+    private final long portion;
+    private final PairRecorder recorder;
+    private final Reader reader;
+    private final Counter read = new Counter();
+    private final Counter messages = new Counter();
+    private final Counter bytes = new Counter();
+    private final Counter failed = new Counter();
+    private volatile boolean ended;
+    private long periodStartNanos = Long.MIN_VALUE / 2;
+    private boolean reads;
+    private int record;
+    private long firstOffset = Long.MAX_VALUE;
+    private long lastOffset = Long.MIN_VALUE;
+    private long found;
+    private boolean isReady;
+    private long receivedNanos;
+
+    /**
+     * Opens the reader.
+     *
+     * @throws DriverException if the system has none
+     */
+    InterleavedReads(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
+        LoadShape shape = assignment.shape();
+        this.clock = material.clock();
+        this.window = material.window();
+        this.errors = material.errors();
+        this.records = shape.records();
+        this.ratio = shape.readRatio();
+        // Messages of a burst are due at the same nanosecond; the next burst may come sooner than a period, when the
+        // rate changes.
+        this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
+        this.turns = RandomStream.READ_TURN.ofProducer(assignment.seed(), role.producer());
+        this.places = RandomStream.READ_PLACE.ofProducer(assignment.seed(), role.producer());
+        this.partition = role.readPartition();
+        this.filling = ReadFill.messages(assignment.payload());
+        this.portion =
+                Math.max(1, PORTION_BYTES / Math.max(1, assignment.payload().messageSize()));
+        // Who shares a partition finds there what the other has sent.
+        this.fills = !role.probedPartitions().isEmpty();
+        this.recorder = new PairRecorder(Latency.READ_RESPONSE, Latency.READ_SERVICE, assignment.scheduled());
+        this.reader = driver.reads()
+                .orElseThrow(() ->
+                        new DriverException("the driver " + assignment.driver().driver()
+                                + " cannot read when it is asked to, as readRatio wants; set that to 0"))
+                .openReader(new ReaderSpec(
+                        role.clientId() + "-reads", role.topic(), Optional.empty(), List.of(partition), false));
+    }
+
+    /** The partition that is to be filled before the load. */
+    int partition() {
+        return partition;
+    }
+
+    /**
+     * Has the partition filled, and finds what it was filled with: a portion after the other, because a system that keeps
+     * no more than that must not wait for a reader that waits for it.
+     *
+     * @param send sends so many messages there
+     * @throws DriverException if they do not come in time
+     */
+    void fill(IntConsumer send) {
+        Deadline deadline = Deadline.after(clock, FILL_LIMIT);
+        for (long sent = 0; fills && sent < filling; ) {
+            int messages = (int) Math.min(portion, filling - sent);
+            send.accept(messages);
+            sent += messages;
+            find(sent, deadline);
+        }
+        find(filling, deadline);
+        isReady = true;
+    }
+
+    private void find(long wanted, Deadline deadline) {
+        while (found < wanted) {
+            if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
+                throw new DriverException("of " + wanted + " messages that were sent to partition " + partition
+                        + " before the load, to be read in it, only " + found + " came back within "
+                        + FILL_LIMIT.toSeconds() + " s");
+            }
+            reader.poll(POLL_LIMIT, this);
+        }
+    }
+
+    /**
+     * Reads, if it is a turn to read.
+     *
+     * @param intendedNanos when the message was due whose turn it is
+     * @param nowNanos the clock's last reading
+     * @return whether the message is not to be sent
+     */
+    boolean take(long intendedNanos, long nowNanos) {
+        if (record == 0) {
+            if (intendedNanos - periodStartNanos >= periodNanos) {
+                periodStartNanos = intendedNanos;
+                reads = turns.nextDouble() < ratio;
+            }
+            if (reads) {
+                readOnce(intendedNanos, nowNanos);
+            }
+        }
+        record = record + 1 == records ? 0 : record + 1;
+        return reads;
+    }
+
+    private void readOnce(long intendedNanos, long nowNanos) {
+        if (ended) {
+            return;
+        }
+        try {
+            long half = (lastOffset - firstOffset + 1) / 2;
+            reader.seek(partition, firstOffset + (half > 0 ? places.nextLong(half) : 0));
+            if (reader.poll(READ_LIMIT, this) > 0) {
+                boolean measured = window.includes(intendedNanos);
+                recorder.record(measured, receivedNanos - intendedNanos, receivedNanos - nowNanos);
+                read.increment();
+            } else if (!ended) {
+                fail(new DriverException("a read had no message within " + READ_LIMIT.toSeconds() + " s"));
+            }
+        } catch (DriverException e) {
+            fail(e);
+        }
+    }
+
+    private void fail(DriverException cause) {
+        errors.add(cause);
+        failed.increment();
+    }
+
+    @Override
+    public void batch(int count) {
+        receivedNanos = clock.epochNanos();
+        found += count;
+    }
+
+    @Override
+    public void received(int from, long offset, byte[] value, byte @Nullable [] header) {
+        if (isReady) {
+            messages.increment();
+            bytes.add(value.length);
+        } else {
+            firstOffset = Math.min(firstOffset, offset);
+            lastOffset = Math.max(lastOffset, offset);
+        }
+    }
+
+    @Override
+    public void failed(Throwable cause, boolean fatal) {
+        errors.add(cause);
+    }
+
+    /** Reads so far, and what they brought; beside them the requests that were sent. Any thread. */
+    RequestCounts counts(long answered, long unanswered) {
+        return new RequestCounts(answered, unanswered, read.get(), messages.get(), bytes.get(), failed.get());
+    }
+
+    long failures() {
+        return failed.get();
+    }
+
+    void drainInto(LatencySet warmup, LatencySet measured) {
+        recorder.drainInto(warmup, measured);
+    }
+
+    void addAllMeasuredTo(LatencySet target) {
+        recorder.addAllMeasuredTo(target);
+    }
+
+    /** Lets a read that waits return, and begins no other. Any thread. */
+    void end() {
+        ended = true;
+        reader.wakeUp();
+    }
+
+    void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MatchedRunsTest {
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+    private StoredRuns a = new StoredRuns(Path.of(""));
+    private StoredRuns b = new StoredRuns(Path.of(""));
+
+    @BeforeEach
+    void makeFolders() throws IOException {
+        a = new StoredRuns(Files.createDirectory(folder.resolve("a")));
+        b = new StoredRuns(Files.createDirectory(folder.resolve("b")));
+    }
+
+    @Test
+    void eachPointStandsAgainstItself() {
+        List<StoredResult> ofA = List.of(at(a, 100), at(a, 200), at(a, 100));
+        List<StoredResult> ofB = List.of(at(b, 100), at(b, 300));
+
+        List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
+
+        assertThat(pairs).hasSize(1);
+        assertThat(pairs.get(0).a().runs()).hasSize(2);
+        assertThat(pairs.get(0).b().runs()).hasSize(1);
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings())
+                .extracting(Problem::toString)
+                .containsExactly(
+                        "A: w {messageSize=200} is on this side only and left out",
+                        "B: w {messageSize=300} is on this side only and left out");
+    }
+
+    @Test
+    void sidesOfOnePointStandAgainstEachOtherWhateverItIs() {
+        assertThat(MatchedRuns.pairs(List.of(at(a, 100)), List.of(at(b, 200)), problems))
+                .hasSize(1);
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @Test
+    void sidesMustHaveSomethingInCommon() {
+        assertThat(MatchedRuns.pairs(List.of(at(a, 100), at(a, 200)), List.of(at(b, 300)), problems))
+                .isEmpty();
+        assertThat(problems.errors()).hasSize(1);
+        assertThat(problems.errors().get(0).message()).contains("no workload and point in common");
+    }
+
+    @Test
+    void runsOfOneSideMustBeAlike() {
+        StoredResult first = a.run(1000, 10).result();
+        StoredResult second = a.client("linger.ms", "5").run(1000, 10).result();
+        StoredResult third = a.driver("other").run(1000, 10).result();
+
+        MatchedRuns.pairs(List.of(first, second, third), List.of(b.run(1000, 10).result()), problems);
+
+        assertThat(problems.errors()).hasSize(2);
+        assertThat(problems.errors().get(0).toString())
+                .startsWith(second.file() + ": is another load or system than " + first.file())
+                .contains("driver.producerConfig.linger.ms: not set | 5");
+        assertThat(problems.errors().get(1).message()).contains("driver: kafka | other");
+    }
+
+    @Test
+    void runsWhoseAcknowledgementsMeantSomethingElseAreNotAlike() {
+        StoredResult first = a.client("acks", "all")
+                .inEffect("linger.ms", "5")
+                .durability("acks", "all")
+                .run(1000, 10)
+                .result();
+        var weaker = new StoredRuns(folder.resolve("b"));
+        StoredResult second = weaker.client("acks", "1")
+                .inEffect("linger.ms", "5")
+                .durability("acks", "1")
+                .run(1000, 10)
+                .result();
+
+        MatchedRuns.pairs(List.of(first, second), List.of(a.run(1000, 10).result()), problems);
+
+        assertThat(problems.errors()).hasSize(1);
+        assertThat(problems.errors().get(0).message()).contains("(durability.acks: all | 1)");
+    }
+
+    private static StoredResult at(StoredRuns runs, int messageSize) {
+        return runs.load("messageSize", messageSize)
+                .point(Map.of("messageSize", messageSize))
+                .run(1000, 10)
+                .result();
+    }
+}

@@ -1,0 +1,277 @@
+package dev.weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.ChannelSecurity;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
+
+/** Connections to a worker that are not those of a coordinator. */
+@Isolated("others would write into the log")
+class PendingConnectionsTest {
+    private static final Duration LIMIT = Duration.ofMillis(500);
+    private static final int MOST = 5;
+
+    private final CapturedLog log = new CapturedLog(WireServer.class);
+    private final WireServer server = server(LIMIT);
+
+    /** Its time limit does not end during a test. */
+    private final WireServer patient = server(Duration.ofMinutes(5));
+
+    private final WireClient client = new WireClient(SystemClock.INSTANCE);
+
+    private static WireServer server(Duration limit) {
+        return WireServer.bind(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                ChannelSecurity.NONE,
+                new PendingConnections.Limits(MOST, 2 * MOST, limit, limit, limit),
+                new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class), Duration.ofSeconds(2)),
+                SystemClock.INSTANCE,
+                WireServer.COORDINATOR_SILENCE,
+                Conversation::new);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+        patient.close();
+        log.close();
+    }
+
+    @Test
+    void whoSaysNothingIsDropped() throws IOException {
+        try (Socket silent = connect()) {
+            assertThat(isAtItsEnd(silent)).isTrue();
+            assertThat(log.await("was not served")).endsWith("it has sent nothing within 500 ms");
+        }
+    }
+
+    /** A frame of a hundred bytes is begun, and would be complete long after the limit. */
+    @Test
+    void whoSendsAByteNowAndThenIsDroppedToo() throws IOException {
+        try (Socket slow = connect()) {
+            OutputStream out = slow.getOutputStream();
+            out.write(ByteBuffer.allocate(4).putInt(1000).array());
+            Awaitility.await().pollInterval(Duration.ofMillis(50)).until(() -> !isWritten(out, 0));
+
+            assertThat(log.await("was not served")).endsWith("it has not said what it wants within 500 ms");
+        }
+    }
+
+    /** Pings prove that a process is alive. They are no request. */
+    @Test
+    void dropsAConnectionThatOnlyPings() {
+        Conversation pinging = Conversation.with(client, server.address());
+
+        assertThat(pinging.closeReason()).isEqualTo("the connection was closed by the peer");
+        assertThat(log.await("was not served")).endsWith("it has not said what it wants within 500 ms");
+    }
+
+    @Test
+    void whoHasSaidWhatItWantsMayStay() {
+        Conversation greeting = Conversation.with(client, server.address());
+        greeting.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+        Conversation pinging = Conversation.with(client, server.address());
+
+        assertThat(pinging.closeReason()).isNotBlank();
+        assertThat(greeting.isOpen()).isTrue();
+    }
+
+    @Test
+    void aNewConnectionReplacesTheOldestThatHasSentNothing() throws IOException {
+        List<Socket> crowd = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST; i++) {
+                crowd.add(connect(patient));
+            }
+            Conversation next = Conversation.with(client, patient.address());
+            next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+
+            assertThat(isAtItsEnd(crowd.get(0))).isTrue();
+            assertThat(log.await("closed to make room")).contains(MOST + " connections of its address");
+            assertThat(next.isOpen()).isTrue();
+        } finally {
+            close(crowd);
+        }
+    }
+
+    @Test
+    void aConnectionThatHasSentSomethingIsNotReplacedAtOnceAndTheNewOneReadsWhy() throws IOException {
+        List<Socket> crowd = new ArrayList<>();
+        try {
+            fill(patient, crowd);
+            Message.Refused refused =
+                    Conversation.with(client, patient.address()).hear(Message.Refused.class);
+
+            assertThat(refused.saysFull()).isTrue();
+            assertThat(refused.reason()).contains(MOST + " connections", "close them, or try again");
+            assertThat(log.await("was not let in")).contains(refused.reason());
+        } finally {
+            close(crowd);
+        }
+    }
+
+    @Test
+    void theConnectionsOfOneAddressTakeNoPlacesOfAnother() throws IOException {
+        List<Socket> crowd = new ArrayList<>();
+        try {
+            fill(patient, crowd);
+            var address = (InetSocketAddress) patient.address();
+            try (Socket other =
+                    new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0)) {
+                byte[] hello = MessageCodec.SHARED.encode(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+                other.getOutputStream()
+                        .write(ByteBuffer.allocate(4 + hello.length)
+                                .putInt(hello.length)
+                                .put(hello)
+                                .array());
+                other.setSoTimeout((int) (2 * LIMIT.toMillis()));
+
+                // Neither an answer nor an end: it was let in.
+                assertThatThrownBy(() -> other.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            }
+        } finally {
+            close(crowd);
+        }
+    }
+
+    /**
+     * Connects until a connection reads that there is no place. It takes more of them than there are places if the server has
+     * not read the byte of one when the next one comes: then it replaces that one.
+     */
+    private void fill(WireServer full, List<Socket> crowd) {
+        Awaitility.await().until(() -> {
+            Socket next = connect(full);
+            crowd.add(next);
+            next.getOutputStream().write(0);
+            next.setSoTimeout(100);
+            try {
+                return next.getInputStream().read() >= 0;
+            } catch (SocketTimeoutException e) {
+                return false;
+            }
+        });
+    }
+
+    /** What is left out of the log is counted there. */
+    @Test
+    void noiseLeavesAFewLinesAndTheirNumberAndTheServerGoesOn() throws IOException {
+        var random = new Random(1);
+        int visitors = 200;
+        for (int i = 0; i < visitors; i++) {
+            byte[] noise = new byte[1 + random.nextInt(200)];
+            random.nextBytes(noise);
+            if (i % 3 == 0) {
+                // A frame of that length, with noise in it.
+                noise = ByteBuffer.allocate(4 + noise.length)
+                        .putInt(noise.length)
+                        .put(noise)
+                        .array();
+            } else if (i % 3 == 1) {
+                noise = "GET /metrics HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+            }
+            try (Socket visitor = connect()) {
+                visitor.getOutputStream().write(noise);
+            }
+        }
+
+        Awaitility.await().untilAsserted(() -> assertThat(noted()).isEqualTo(visitors));
+        assertThat(log.lines())
+                .allMatch(line -> line.length() < 600 && line.lines().count() == 1);
+        assertThat(log.lines().stream().filter(line -> line.contains(" was not served: ")))
+                .hasSizeBetween(RejectedConnectionLog.MOST_LINES, visitors / 2);
+        Conversation next = Conversation.with(client, server.address());
+        next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+        assertThat(next.isOpen()).isTrue();
+    }
+
+    /** Connections by the log: a line each, or counted together. */
+    private long noted() {
+        return log.lines().stream()
+                .mapToLong(line -> line.contains(" more connections from 127.0.0.1 ")
+                        ? Long.parseLong(line.substring(0, line.indexOf(' ')))
+                        : 1)
+                .sum();
+    }
+
+    @Test
+    void aScanDoesNotHideWhatHappensToAnotherAddress() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            connect().close();
+        }
+        log.await(" more connections from 127.0.0.1 ");
+        var address = (InetSocketAddress) server.address();
+        new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0).close();
+
+        assertThat(log.await("127.0.0.2:")).contains("was not served");
+    }
+
+    private static void close(List<Socket> crowd) throws IOException {
+        for (Socket each : crowd) {
+            each.close();
+        }
+    }
+
+    @Test
+    void deepNestingIsNotFollowed() throws IOException {
+        byte[] arrays = new byte[10_000];
+        Arrays.fill(arrays, (byte) 0x81);
+        try (Socket visitor = connect()) {
+            visitor.getOutputStream()
+                    .write(ByteBuffer.allocate(4 + arrays.length)
+                            .putInt(arrays.length)
+                            .put(arrays)
+                            .array());
+
+            assertThat(log.await("was not served")).contains("127.0.0.1:");
+            assertThat(isAtItsEnd(visitor)).isTrue();
+        }
+    }
+
+    private Socket connect() throws IOException {
+        return connect(server);
+    }
+
+    private static Socket connect(WireServer server) throws IOException {
+        var address = (InetSocketAddress) server.address();
+        return new Socket(address.getAddress(), address.getPort());
+    }
+
+    private static boolean isWritten(OutputStream out, int value) {
+        try {
+            out.write(value);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Closed or reset: both are an end. */
+    private static boolean isAtItsEnd(Socket socket) {
+        try {
+            return socket.getInputStream().read() == -1;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}

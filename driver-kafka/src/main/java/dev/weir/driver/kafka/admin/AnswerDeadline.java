@@ -1,0 +1,67 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/** When something has to be done, and how answers of the client are awaited until then. */
+public final class AnswerDeadline {
+    /** Between two looks at something that takes its time. */
+    private static final long PAUSE_NANOS = 50_000_000;
+
+    private final Duration whole;
+    private final long endNanos;
+
+    /** That is over after so long. */
+    public AnswerDeadline(Duration whole) {
+        this.whole = whole;
+        this.endNanos = System.nanoTime() + whole.toNanos();
+    }
+
+    /** In [1, 2^31), as requests want it. */
+    public int remainingMillis() {
+        long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
+    }
+
+    boolean isOver() {
+        return System.nanoTime() - endNanos >= 0;
+    }
+
+    /**
+     * Waits for an answer.
+     *
+     * @param what was asked, to follow "cannot"
+     * @throws ExecutionException if the answer is an error
+     * @throws DriverException if none comes in time
+     */
+    public <T> T await(String what, Future<T> answer) throws ExecutionException {
+        try {
+            return answer.get(remainingMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new DriverException("cannot " + what + ": no answer within " + whole.toMillis() + " ms", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("cannot " + what + ": interrupted", e);
+        }
+    }
+
+    /**
+     * Waits a little before looking again.
+     *
+     * @throws DriverException if the deadline is over or the thread interrupted
+     */
+    public void pause(String missing) {
+        if (isOver()) {
+            throw new DriverException(missing + " after " + whole.toMillis() + " ms");
+        }
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+        if (Thread.currentThread().isInterrupted()) {
+            throw new DriverException(missing + ", and the wait was interrupted");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.weir.driver.kafka.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * The partitions that a consumer has, how far it is in each, and whether it is paused. Methods belong to the polling
+ * thread, except {@link #pause} and {@link #positions}.
+ *
+ * <p>Positions are the client's, not the last offset plus one: markers of transactions take up offsets too, and a consumer
+ * that has read everything would otherwise never seem to have.
+ */
+final class AssignedPartitions implements ConsumerRebalanceListener {
+    private static final long NONE = -1;
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Runnable beforeRevocation;
+    private final AtomicLongArray positions;
+    /** Assigned, and the client had no position for them yet. */
+    private final Set<TopicPartition> unknown = new HashSet<>();
+
+    private volatile boolean pauseWanted;
+    private boolean paused;
+
+    /** @param beforeRevocation called while the partitions that are to go are still assigned */
+    AssignedPartitions(KafkaConsumer<byte[], byte[]> consumer, int partitions, Runnable beforeRevocation) {
+        this.consumer = consumer;
+        this.beforeRevocation = beforeRevocation;
+        this.positions = new AtomicLongArray(partitions);
+        clear();
+    }
+
+    /** Any thread: from the next poll on. */
+    void pause(boolean wanted) {
+        pauseWanted = wanted;
+    }
+
+    /** Before a poll. Partitions that come during it are paused as they come. */
+    void applyPause() {
+        if (pauseWanted != paused) {
+            paused = pauseWanted;
+            if (paused) {
+                consumer.pause(consumer.assignment());
+            } else {
+                consumer.resume(consumer.paused());
+            }
+        }
+    }
+
+    /** After a poll whose messages have been delivered. */
+    void advance(Map<TopicPartition, OffsetAndMetadata> nextOffsets) {
+        nextOffsets.forEach((partition, next) -> {
+            set(partition, next.offset());
+            unknown.remove(partition);
+        });
+        if (!unknown.isEmpty()) {
+            unknown.removeIf(this::positionIsKnown);
+        }
+    }
+
+    private boolean positionIsKnown(TopicPartition partition) {
+        try {
+            set(partition, consumer.position(partition, Duration.ZERO));
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    /** Any thread: a copy, -1 where there is none. */
+    long[] positions() {
+        long[] copy = new long[positions.length()];
+        for (int partition = 0; partition < copy.length; partition++) {
+            copy[partition] = positions.get(partition);
+        }
+        return copy;
+    }
+
+    void clear() {
+        unknown.clear();
+        for (int partition = 0; partition < positions.length(); partition++) {
+            positions.set(partition, NONE);
+        }
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        unknown.addAll(partitions);
+        if (paused) {
+            consumer.pause(partitions);
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        beforeRevocation.run();
+        forget(partitions);
+    }
+
+    /** They are another consumer's by now: what was not committed is read again there. */
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        forget(partitions);
+    }
+
+    private void forget(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> {
+            unknown.remove(partition);
+            set(partition, NONE);
+        });
+    }
+
+    /** A topic that exists may have more partitions than the run knows; those have no place here. */
+    private void set(TopicPartition partition, long position) {
+        if (partition.partition() < positions.length()) {
+            positions.set(partition.partition(), position);
+        }
+    }
+}
