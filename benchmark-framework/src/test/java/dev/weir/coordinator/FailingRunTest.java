@@ -119,7 +119,7 @@ class FailingRunTest {
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.failure())
                 .startsWith("worker worker-1 cannot be reached: Connection refused")
-                .endsWith("is bin/benchmark-worker running there?");
+                .endsWith("is bin/benchmark-worker running there? Without --host, only its own host can reach it");
     }
 
     private static boolean await(CountDownLatch latch) {
