@@ -43,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark plan FILE                        what would run, and for how long?",
             "  bin/benchmark report RESULT...                 results as a page for a browser",
             "  bin/benchmark compare OLD... -- NEW...         is it better, worse, equivalent?",
+            "  bin/benchmark explain CODE                     what a code in a result means",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how much can it measure?",
             "  bin/benchmark recover results                  what killed runs have left",
@@ -72,6 +73,7 @@ public final class Benchmark {
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ReportCommand())
+                .addSubcommand(new ExplainCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new CertsCommand())

@@ -110,8 +110,10 @@ public final class RunSummary {
         }
         if (!notes.isEmpty()) {
             String codes = notes.stream().distinct().collect(Collectors.joining(", "));
-            lines.addAll(Paragraph.lines(
-                    "  notes: ", "    ", codes + " (the report and --verbose have their texts)", WIDTH));
+            lines.addAll(Paragraph.lines("  notes: ", "    ", codes + " (--verbose prints their texts)", WIDTH));
+        }
+        if (!result.findings().isEmpty() || !result.reasons().isEmpty()) {
+            lines.add("  what a code means and what to do: bin/benchmark explain CODE");
         }
         for (ClusterSettingResult setting : result.weir()
                 .origin()

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
@@ -219,5 +222,31 @@ class BenchmarkTest extends CommandTest {
     void helpsWithoutArguments() {
         assertThat(execute()).isZero();
         assertThat(out.toString()).contains("bin/benchmark workloads/quickstart.yaml");
+    }
+
+    @Test
+    void explainsACodeOfAFindingAndOfAnEvent() {
+        assertThat(execute("explain", "SENDS_LATE", "worker_lost")).isZero();
+
+        assertThat(out.toString().lines())
+                .contains("SENDS_LATE  reason, NOTE or DEGRADED", "WORKER_LOST  finding", "WORKER_LOST  event")
+                .anyMatch(line -> line.startsWith("  Why it matters: "))
+                .anyMatch(line -> line.startsWith("  What to do: "))
+                .allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void listsAllCodesOneALine() {
+        assertThat(execute("explain")).isZero();
+
+        assertThat(out.toString().lines())
+                .hasSize(ReasonCode.values().length + FindingCode.values().length + EventKind.values().length)
+                .allMatch(line -> line.matches("[A-Z_]+ +[A-Z].*\\."));
+    }
+
+    @Test
+    void suggestsTheCodeThatWasMeant() throws IOException {
+        refuses("SENDS_LAET: is not a code; did you mean SENDS_LATE?", "explain", "SENDS_LAET");
+        refuses("OH: is not a code; bin/benchmark explain lists all codes", "explain", "OH");
     }
 }

@@ -82,6 +82,7 @@ class RunSummaryTest {
                   finding: MESSAGES_LOST: 10 messages: lost
                   degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
                     sent: clocks differ
+                  what a code means and what to do: bin/benchmark explain CODE
                   cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
                     put back""".replace(
                                 "TIME", result.weir().course().events().get(0).timeOfDay()));
@@ -119,7 +120,8 @@ class RunSummaryTest {
                         "  on other hosts.")
                 .contains(
                         "  degraded: CPU_SATURATED: the host had no CPU time left",
-                        "  notes: EMBEDDED_CLUSTER (the report and --verbose have their texts)")
+                        "  notes: EMBEDDED_CLUSTER (--verbose prints their texts)",
+                        "  what a code means and what to do: bin/benchmark explain CODE")
                 .noneMatch(line -> line.startsWith("durability") || line.startsWith("producers"));
     }
 }

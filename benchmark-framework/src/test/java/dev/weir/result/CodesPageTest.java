@@ -83,7 +83,8 @@ class CodesPageTest {
                 # Codes of reasons, findings and events
 
                 This page is generated from the sources (`ReasonCode`, `FindingCode` and `EventKind`). For each code it states what
-                happened, why it matters, and what to do. [result.md](result.md) describes the fields in which codes occur.
+                happened, why it matters, and what to do. `bin/benchmark explain CODE` prints the same for one code.
+                [result.md](result.md) describes the fields in which codes occur.
 
                 ## Reasons
 

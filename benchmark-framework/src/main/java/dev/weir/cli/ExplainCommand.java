@@ -1,0 +1,95 @@
+package dev.weir.cli;
+
+import dev.weir.cli.output.Version;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.driver.config.NearestName;
+import dev.weir.report.Paragraph;
+import dev.weir.result.code.Code;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints what codes of reasons, findings and events mean. */
+@Command(
+        name = "explain",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description =
+                "Print what a code in a result means, why it matters and what to do about it. Without a code, list "
+                        + "all codes, each with its meaning in one sentence.",
+        footer = {"", "Examples:", "  bin/benchmark explain SENDS_LATE", "  bin/benchmark explain | grep -i clock"})
+final class ExplainCommand implements Callable<Integer> {
+    private static final int WIDTH = 80;
+    private static final List<Code> CODES = Stream.of(ReasonCode.values(), FindingCode.values(), EventKind.values())
+            .<Code>flatMap(Stream::of)
+            .toList();
+
+    @Parameters(paramLabel = "CODE", arity = "0..*", description = "Codes of reasons, findings or events")
+    private List<String> names = List.of();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        if (names.isEmpty()) {
+            CODES.forEach(code -> out.printf("%-25s  %s%n", code.name(), firstSentence(code)));
+            return ExitStatus.OK;
+        }
+        var problems = new Problems();
+        for (String name : names) {
+            // Some codes are both of a finding and of an event.
+            List<Code> found = CODES.stream()
+                    .filter(code -> code.name().equalsIgnoreCase(name))
+                    .toList();
+            found.forEach(code -> print(code, out));
+            if (found.isEmpty()) {
+                String advice =
+                        NearestName.advice(name, CODES.stream().map(Code::name).toList());
+                problems.error(new Problem(
+                        name,
+                        0,
+                        "",
+                        "is not a code" + (advice.isEmpty() ? "; bin/benchmark explain lists all codes" : advice)));
+            }
+        }
+        problems.throwIfAny();
+        return ExitStatus.OK;
+    }
+
+    private static void print(Code code, PrintWriter out) {
+        Code.Explanation texts = code.explanation().orElseThrow();
+        out.println(code.name() + "  " + kind(code));
+        paragraph("", texts.happened(), out);
+        paragraph("Why it matters: ", texts.matters(), out);
+        paragraph("What to do: ", texts.remedy(), out);
+    }
+
+    private static String kind(Code code) {
+        if (code instanceof ReasonCode reason) {
+            return "reason, " + reason.least() + (reason.least() == reason.worst() ? "" : " or " + reason.worst());
+        }
+        return code instanceof FindingCode ? "finding" : "event";
+    }
+
+    private static void paragraph(String label, String text, PrintWriter out) {
+        Paragraph.lines("  ", "  ", label + text, WIDTH).forEach(out::println);
+    }
+
+    private static String firstSentence(Code code) {
+        return code.explanation().orElseThrow().happened().split("(?<=\\.) (?=[A-Z])", 2)[0];
+    }
+}
