@@ -33,8 +33,10 @@ import java.util.stream.Stream;
  * own. On the campaign's thread.
  */
 final class SearchRun {
-    /** Of the file that says what was found. */
+    /** Of the file that says what was found; without {@code .json}, of the folder of its runs. */
     static final String FILE_ENDING = ".search.json";
+
+    private static final String FOLDER_ENDING = ".search";
 
     /** So many intervals a run of it has at least: a trend needs some. */
     private static final int FEWEST_INTERVALS = 10;
@@ -187,7 +189,9 @@ final class SearchRun {
         int number = points.size() + 1;
         CampaignRun probe = run.with(
                 workload(step),
-                named(String.format(Locale.ROOT, "-%s-%02d.json", step.kind().key(), number)));
+                named(FOLDER_ENDING)
+                        .resolve(String.format(
+                                Locale.ROOT, "%s-%02d.json", step.kind().key(), number)));
         Optional<RunResult> result =
                 runs.carryOut(probe, () -> listener.probeBegins(probe, number, step.kind()), ended -> {
                     SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());

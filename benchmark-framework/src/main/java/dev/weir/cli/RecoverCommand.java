@@ -62,8 +62,8 @@ import picocli.CommandLine.Spec;
 final class RecoverCommand implements Callable<Integer> {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
-    /** A folder of results, and in it those of campaigns. */
-    private static final int DEPTH = 2;
+    /** A folder of results, in it those of campaigns, and in these those of searches. */
+    private static final int DEPTH = 3;
 
     @Parameters(
             paramLabel = "JOURNAL|FOLDER",

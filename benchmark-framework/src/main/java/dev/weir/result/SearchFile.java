@@ -4,6 +4,7 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.value.Numbers;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,12 +53,12 @@ public final class SearchFile {
                 "curve",
                 search.points().stream()
                         .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
-                        .map(SearchFile::point)
+                        .map(point -> point(point, search.file().resolveSibling("")))
                         .toList());
         return top;
     }
 
-    private static Map<String, Object> point(SearchPoint point) {
+    private static Map<String, Object> point(SearchPoint point, Path folder) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("kind", point.kind().key());
         map.put("messagesPerSecond", Numbers.plain(point.messagesPerSecond()));
@@ -73,7 +74,7 @@ public final class SearchFile {
                     name + "GreaterThan",
                     summary.greaterThan().stream().filter(QUANTILES::contains).toList());
         });
-        map.put("result", String.valueOf(point.resultFile().getFileName()));
+        map.put("result", folder.relativize(point.resultFile()).toString());
         return map;
     }
 

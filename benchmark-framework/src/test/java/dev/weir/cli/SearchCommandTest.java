@@ -42,10 +42,13 @@ class SearchCommandTest extends CommandTest {
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
-        assertThat(files(results))
-                .contains("out.search.json", "out-probe-01.json", "out-probe-02.json", "out-confirmation-03.json")
-                .doesNotContain("out.json");
+        assertThat(files(results)).containsExactly("out.search", "out.search.html", "out.search.json");
+        assertThat(files(results.resolve("out.search")))
+                .contains("probe-01.html", "probe-01.json", "probe-02.json", "confirmation-03.json");
         JsonNode found = json("out.search.json");
+        assertThat(found.path("curve"))
+                .allMatch(point -> Files.exists(results.resolve(point.path("result").asText())));
+        assertThat(Files.readString(results.resolve("out.search.html"))).contains("href=\"./out.search/probe-01.html\"");
         // 500, unless this host is so busy that the load could not be sent.
         int sustained = found.path("sustainedMessagesPerSecond").intValue();
         int notSustained = found.path("notSustainedMessagesPerSecond").intValue();

@@ -112,7 +112,7 @@ public final class ResultFiles {
 
     private static boolean isOfRun(Path file) {
         return file.toString().endsWith(".json")
-                // What a search found; its runs lie beside it.
+                // What a search found; its runs are in a folder beside it.
                 && !file.toString().endsWith(".search.json")
                 && !file.endsWith(CampaignIndex.FILE);
     }

@@ -58,7 +58,7 @@ public final class ResultNames {
     private boolean isTaken(Path path) {
         String base = path.toString().replaceFirst("\\.json$", "");
         return taken.contains(path)
-                || Stream.of(".json", ".hlog", ".journal.jsonl")
+                || Stream.of(".json", ".hlog", ".journal.jsonl", ".search")
                         .anyMatch(ending -> Files.exists(Path.of(base + ending)));
     }
 

@@ -213,7 +213,7 @@ public record RunInputs(
             return;
         }
         for (String ending :
-                List.of(".json", ".hlog", ".journal.jsonl", ".search.json", ResultFile.PERCENTILES_ENDING)) {
+                List.of(".json", ".hlog", ".journal.jsonl", ".search", ".search.json", ResultFile.PERCENTILES_ENDING)) {
             Path taken = Path.of(file.toString().replaceFirst("\\.json$", ending));
             if (Files.exists(taken)) {
                 problems.error(new Problem(

@@ -41,7 +41,7 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
      * @param run what it was for, and how it ended
      * @param endToEnd response times from end to end
      * @param publish response times of publishing
-     * @param result name of its file
+     * @param result its file, seen from the folder of the search's file
      */
     public record Point(
             @JsonUnwrapped PointRun run,
