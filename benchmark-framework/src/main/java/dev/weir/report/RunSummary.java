@@ -36,6 +36,9 @@ import java.util.stream.Stream;
 
 /** The closing table of a run, for a terminal of 80 columns. */
 public final class RunSummary {
+    /** Below codes. */
+    static final String EXPLAIN = "what a code means and what to do: bin/benchmark explain CODE";
+
     private static final int WIDTH = 80;
     private static final List<String> COLUMNS = List.of("p50", "p95", "p99", "p99.9");
     private static final String INTERVAL = "  95 % interval";
@@ -113,7 +116,7 @@ public final class RunSummary {
             lines.addAll(Paragraph.lines("  notes: ", "    ", codes + " (--verbose prints their texts)", WIDTH));
         }
         if (!result.findings().isEmpty() || !result.reasons().isEmpty()) {
-            lines.add("  what a code means and what to do: bin/benchmark explain CODE");
+            lines.add("  " + EXPLAIN);
         }
         for (ClusterSettingResult setting : result.weir()
                 .origin()

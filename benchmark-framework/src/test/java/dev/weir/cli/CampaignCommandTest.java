@@ -26,7 +26,14 @@ class CampaignCommandTest extends CommandTest {
         assertThat(status).isEqualTo(ExitStatus.THRESHOLD_MISSED);
         assertThat(out.toString())
                 .startsWith("2 runs, about 0:")
-                .contains("run 1 of 2: ladder-step1 on none", "run 2 of 2: ladder-step2 on none");
+                .containsPattern("run 1 of 2: producerRate=300, about 0:\\d\\d left in all\n")
+                .containsPattern("run 1 of 2: producerRate=300: \\d+ msg/s, p50 .* ms  [A-Z]+")
+                .containsPattern("run 2 of 2: duplicateEvery=100: \\d+ msg/s, .*MESSAGES_DUPLICATED; missed audit.dupl")
+                .containsPattern("\nrun  point +achieved msg/s +p50 +p99 +p99.9  outcome\n  1  producerRate=300 +\\d+ ")
+                .containsPattern("\n  2  duplicateEvery=100 +\\d+ .* MESSAGES_DUPLICATED\n")
+                .contains("\np50 to p99.9: milliseconds of publishResponse\n")
+                .contains("campaign   " + results.resolve("index.html"))
+                .doesNotContain("audit ", "report  ");
         assertThat(files(results))
                 .containsExactly(
                         "index.html",
@@ -70,7 +77,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
                 .startsWith("2 runs (1 are done), about")
-                .contains("run 1 of 3: tiny-step1", "run 3 of 3: tiny-step3")
+                .contains("run 1 of 3: producerRate=300", "run 3 of 3: producerRate=500", "\n  2  producerRate=400 ")
                 .doesNotContain("run 2 of 3");
         assertThat(json(results.resolve("index.json")).at("/runs/0/result").asText())
                 .isEqualTo("tiny-step1-none-2.json");
@@ -161,7 +168,7 @@ class CampaignCommandTest extends CommandTest {
 
         execute("-d", "none", "-o", results.toString(), workload.toString());
 
-        assertThat(out.toString()).contains("run 1 of 3: tiny on none, discarded");
+        assertThat(out.toString()).contains("run 1 of 3: tiny, discarded", "run 3 of 3: tiny #2");
         assertThat(files(results))
                 .contains("tiny-none-discarded.json", "tiny-none.json", "tiny-none-2.json")
                 .doesNotContain("tiny-none-3.json");

@@ -47,8 +47,10 @@ class SearchCommandTest extends CommandTest {
                 .contains("probe-01.html", "probe-01.json", "probe-02.json", "confirmation-03.json");
         JsonNode found = json("out.search.json");
         assertThat(found.path("curve"))
-                .allMatch(point -> Files.exists(results.resolve(point.path("result").asText())));
-        assertThat(Files.readString(results.resolve("out.search.html"))).contains("href=\"./out.search/probe-01.html\"");
+                .allMatch(point ->
+                        Files.exists(results.resolve(point.path("result").asText())));
+        assertThat(Files.readString(results.resolve("out.search.html")))
+                .contains("href=\"./out.search/probe-01.html\"");
         // 500, unless this host is so busy that the load could not be sent.
         int sustained = found.path("sustainedMessagesPerSecond").intValue();
         int notSustained = found.path("notSustainedMessagesPerSecond").intValue();
@@ -60,6 +62,11 @@ class SearchCommandTest extends CommandTest {
                         "SUSTAINED %,d msg/s, NOT SUSTAINED %,d msg/s  tiny on capped",
                         sustained,
                         notSustained));
+        assertThat(out.toString())
+                .containsPattern("probe 1: 500 msg/s, achieved \\d+: (not )?sustained")
+                .containsPattern(
+                        "probe \\d: [0-9,]+ msg/s, achieved \\d+: not sustained: achievedRate >= 70% of target: ")
+                .doesNotContain("report     " + results.resolve("out.search") + "/");
         assertThat(found.path("confirmed").booleanValue()).isTrue();
         assertThat(rates(found, "probe", "confirmation")).contains(500, 1000, sustained);
         assertThat(rates(found, "curve"))

@@ -35,7 +35,7 @@ public final class ShowOptions {
     @Option(
             names = "--verbose",
             description =
-                    "Closing tables with all details: notes, the audit's thresholds, durability, metrics of the clients")
+                    "Closing tables with all details: notes, the audit's thresholds, durability, metrics of the clients. In a campaign, a closing table of each run")
     private boolean verbose;
 
     @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")

@@ -5,19 +5,31 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.report.Figures;
+import dev.weir.report.RunLine;
 import dev.weir.report.RunSummary;
+import dev.weir.report.RunTable;
 import dev.weir.report.SearchSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.StoredResult;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import picocli.CommandLine.Help.Ansi;
 
-/** Shows each run's progress, live on a terminal and line by line elsewhere, its closing table, and where its page lies. */
+/**
+ * Shows each run's progress, live on a terminal and line by line elsewhere. Of a single run it then shows the closing table;
+ * of a campaign a line for each run, and in the end a table of all.
+ */
 public final class CampaignDisplay implements CampaignListener {
     /** Set by the start script where standard output is a terminal: its width. */
     private static final String COLUMNS_PROPERTY = "weir.columns";
@@ -29,6 +41,13 @@ public final class CampaignDisplay implements CampaignListener {
     private final boolean verbose;
     private final boolean colors;
     private final Optional<Integer> columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY));
+    private SortedMap<Integer, Duration> estimates = Collections.emptySortedMap();
+    private Map<Integer, String> labels = Map.of();
+    /** Of the run that goes on. */
+    private int number;
+
+    private long beganNanos;
+    private String title = "";
     /** Of the run that is over, for when its result is written. */
     private List<String> files = List.of();
 
@@ -52,34 +71,79 @@ public final class CampaignDisplay implements CampaignListener {
         this.colors = colors;
     }
 
+    /**
+     * What there is to do.
+     *
+     * @param all runs of a campaign, of which a line each is shown; empty: it is a single run
+     * @param todo how long those take that are to be made, by their numbers
+     */
+    public void expect(List<IndexedRun> all, SortedMap<Integer, Duration> todo) {
+        labels = RunLine.labels(all);
+        estimates = todo;
+    }
+
+    /** Something takes its time before the first run. */
+    public void step(String what) {
+        if (!quiet) {
+            listener("", "").step(what);
+        }
+    }
+
     @Override
-    public ProgressListener runBegins(CampaignRun run, int number, int count) {
+    public ProgressListener runBegins(CampaignRun run, int runNumber, int count) {
+        begin(run);
+        return listener(
+                labels.isEmpty() ? "" : "run " + runNumber + " of " + count + ": " + labels.getOrDefault(runNumber, ""),
+                "about ");
+    }
+
+    private void begin(CampaignRun run) {
+        if (number != run.number()) {
+            number = run.number();
+            beganNanos = clock.epochNanos();
+        }
+    }
+
+    private ProgressListener listener(String begun, String about) {
+        clear();
+        title = begun;
         if (quiet) {
             return new SilentDisplay();
         }
-        if (count > 1) {
-            out.printf(
-                    "%nrun %d of %d: %s on %s%s%n",
-                    number,
-                    count,
-                    run.workload().name(),
-                    run.driver().name(),
-                    run.place().isDiscarded() ? ", discarded" : "");
-        }
         if (columns.isEmpty()) {
+            if (!title.isEmpty()) {
+                out.println("\n" + title + left(about));
+            }
             return new PlainDisplay(out);
         }
-        var display = new LiveDisplay(out, clock, columns.get());
+        var display = new LiveDisplay(out, clock, columns.get(), () -> begun.isEmpty() ? "" : begun + left(about));
         live = Optional.of(display);
         return display;
     }
 
+    /** For all runs that are to come and the rest of the one that goes on, by estimate. */
+    private String left(String about) {
+        Duration ofThis = estimates.getOrDefault(number, Duration.ZERO).minusNanos(clock.epochNanos() - beganNanos);
+        Duration left = estimates.tailMap(number + 1).values().stream()
+                .reduce(ofThis.isNegative() ? Duration.ZERO : ofThis, Duration::plus);
+        return ", " + about + ProgressText.clock(left.toNanos()) + " left in all";
+    }
+
+    /** Takes away what is drawn. */
+    public void clear() {
+        live.ifPresent(LiveDisplay::close);
+        live = Optional.empty();
+    }
+
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
+        clear();
         if (quiet) {
             files = List.of(colored(result.outcome()) + "  " + run.resultFile());
+        } else if (isOneLine()) {
+            String text = new RunLine(number, "", StoredResult.of(result, run.resultFile())).text();
+            out.println(title + ": " + text.replaceFirst(result.outcome().name(), colored(result.outcome())));
         } else {
-            live.ifPresent(LiveDisplay::close);
             out.println();
             List<String> lines = RunSummary.lines(result, run.resultFile(), verbose);
             out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
@@ -90,45 +154,62 @@ public final class CampaignDisplay implements CampaignListener {
         out.flush();
     }
 
+    /** Whether a run is shown as a line: its table has no place among those of many. */
+    private boolean isOneLine() {
+        return !labels.isEmpty() && !verbose;
+    }
+
     @Override
     public void resultWritten(Path file) {
+        Optional<Path> page = pages.ofResult(file);
         files.forEach(out::println);
+        page.filter(any -> !quiet && !files.isEmpty()).ifPresent(written -> out.println("report     " + written));
         files = List.of();
-        pages.ofResult(file).filter(page -> !quiet).ifPresent(page -> out.println("report     " + page));
         out.flush();
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
-        if (!quiet) {
-            out.printf(
-                    "%n%s, run %d: %s msg/s%n",
-                    kind.key(), number, Figures.rate(probe.workload().producerRate()));
-        }
-        return runBegins(probe, number, 1);
+    public ProgressListener probeBegins(CampaignRun probe, int probeNumber, SearchPoint.Kind kind) {
+        begin(probe);
+        return listener(
+                kind.key() + " " + probeNumber + ": "
+                        + Figures.rate(probe.workload().producerRate()) + " msg/s",
+                "at most about ");
     }
 
     @Override
     public void probeEnds(SearchPoint point) {
+        clear();
         if (!quiet) {
-            live.ifPresent(LiveDisplay::close);
-            out.println(point.sustained() ? "sustained" : "not sustained: " + point.why());
+            out.println(title + ", achieved " + Figures.rate(point.achievedMessagesPerSecond()) + ": "
+                    + (point.sustained() ? "sustained" : "not sustained: " + point.why()));
             out.flush();
         }
     }
 
     @Override
     public void searchEnds(SearchResult search) {
-        if (!quiet) {
-            out.println();
-        }
         List<String> lines = SearchSummary.lines(search);
-        lines.subList(0, quiet ? 1 : lines.size()).forEach(out::println);
-        if (!quiet) {
+        if (quiet || isOneLine()) {
+            out.println(lines.get(0));
+        } else {
+            out.println();
+            lines.forEach(out::println);
             out.println();
             files = List.of("search     " + search.file());
         }
         out.flush();
+    }
+
+    /** All runs are over: a table of the campaign, and its page. */
+    public void campaignEnds(CampaignIndex index, Path folder) {
+        Optional<Path> page = pages.ofCampaign(index, folder);
+        List<RunLine> runs = RunLine.of(index, folder);
+        if (!quiet && !runs.isEmpty()) {
+            out.println();
+            RunTable.text(runs).forEach(out::println);
+            page.ifPresent(written -> out.println("\ncampaign   " + written));
+        }
     }
 
     /** Says something while runs go on. Any thread. */

@@ -10,10 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Progress on a terminal, drawn again once a second: phase, bar, time left, rates, latencies, backlog; on as many lines
- * as the terminal's width makes of it.
+ * as the terminal's width makes of it. While nothing is measured, a thread of its own shows how long the step takes.
  */
 final class LiveDisplay implements ProgressListener, AutoCloseable {
     private static final int BAR = 20;
@@ -23,20 +24,33 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     private final PrintWriter out;
     private final Clock clock;
     private final int columns;
+    private final Supplier<String> title;
+    private final Thread seconds = new Thread(this::showSteps, "display");
     private Phase phase = Phase.PREPARE;
     private Optional<Duration> planned = Optional.empty();
     private long beganNanos;
     private String doing = "";
+    private long doingSinceNanos;
+    private boolean measures;
+    private boolean closed;
     private int drawn;
 
-    LiveDisplay(PrintWriter out, Clock clock, int columns) {
+    /**
+     * Shows nothing yet.
+     *
+     * @param title stands above the progress; empty: nothing does
+     */
+    LiveDisplay(PrintWriter out, Clock clock, int columns, Supplier<String> title) {
         this.out = out;
         this.clock = clock;
         this.columns = columns;
+        this.title = title;
+        seconds.setDaemon(true);
+        seconds.start();
     }
 
     @Override
-    public void phaseBegins(Phase begun, Optional<Duration> duration) {
+    public synchronized void phaseBegins(Phase begun, Optional<Duration> duration) {
         phase = begun;
         planned = duration;
         beganNanos = clock.epochNanos();
@@ -44,9 +58,11 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     }
 
     @Override
-    public void step(String what) {
+    public synchronized void step(String what) {
         doing = what;
-        draw(List.of(head() + what));
+        doingSinceNanos = clock.epochNanos();
+        measures = false;
+        drawStep();
     }
 
     /** Stays above the figures, which it explains. */
@@ -56,7 +72,8 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     }
 
     @Override
-    public void tick(Interval tick, double targetMessagesPerSecond) {
+    public synchronized void tick(Interval tick, double targetMessagesPerSecond) {
+        measures = true;
         List<String> lines = new ArrayList<>();
         if (!doing.isEmpty()) {
             lines.add(head() + doing);
@@ -72,8 +89,28 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
 
     /** Takes the lines away, for what is printed next. */
     @Override
-    public void close() {
-        draw(List.of());
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+        erase();
+        out.flush();
+    }
+
+    private synchronized void showSteps() {
+        try {
+            while (!closed) {
+                wait(1_000);
+                if (!closed && !measures && !doing.isEmpty()) {
+                    drawStep();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void drawStep() {
+        draw(List.of(head() + ProgressText.clock(clock.epochNanos() - doingSinceNanos) + "  " + doing));
     }
 
     private String head() {
@@ -107,23 +144,26 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
 
     /** Takes the lines away for something that has to stay: it stands above what is drawn next. Any thread. */
     synchronized void interject(String text) {
-        draw(List.of());
+        erase();
         out.println(text);
         out.flush();
     }
 
-    private synchronized void draw(List<String> lines) {
-        StringBuilder screen = new StringBuilder();
-        for (int i = 1; i < drawn; i++) {
-            screen.append(CLEAR_LINE).append(UP_ONE_LINE);
-        }
-        screen.append(CLEAR_LINE);
-        List<String> clipped = lines.stream()
-                .map(line -> line.length() < columns ? line : line.substring(0, columns - 1))
-                .toList();
-        screen.append(String.join("\n", clipped));
-        out.print(screen);
+    private void draw(List<String> lines) {
+        erase();
+        List<String> all = new ArrayList<>(title.get().isEmpty() ? List.of() : List.of(title.get()));
+        all.addAll(lines);
+        out.print(String.join(
+                "\n",
+                all.stream()
+                        .map(line -> line.length() < columns ? line : line.substring(0, columns - 1))
+                        .toList()));
         out.flush();
-        drawn = lines.size();
+        drawn = all.size();
+    }
+
+    private void erase() {
+        out.print((CLEAR_LINE + UP_ONE_LINE).repeat(Math.max(0, drawn - 1)) + CLEAR_LINE);
+        drawn = 0;
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.cli.run;
 import dev.weir.cli.output.ProgressText;
 import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
+import dev.weir.report.Columns;
 import dev.weir.report.Figures;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadPoint;
@@ -28,20 +29,15 @@ public final class PlanTable {
         for (PlannedRun run : inputs.todo()) {
             rows.add(row(run, inputs.label(run), inputs.estimate(run)));
         }
-        int[] widths = new int[HEAD.size()];
-        rows.forEach(row -> {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        });
-        List<String> lines = new ArrayList<>(List.of(line(rows.get(0), widths)));
+        List<String> table = Columns.lines(rows, column -> column == 0 || column >= HEAD.indexOf("msg/s"));
+        List<String> lines = new ArrayList<>(List.of(table.get(0)));
         for (int i = 0; i < inputs.todo().size(); i++) {
-            lines.add(line(rows.get(i + 1), widths));
+            lines.add(table.get(i + 1));
             WorkloadPoint point = inputs.todo().get(i).point();
             Stream.concat(
                             point.given().throughputs().entrySet().stream().map(each -> throughput(each, point)),
                             point.workload().run().faults().stream().map(fault -> "fault: " + fault.text()))
-                    .map(line -> " ".repeat(widths[0] + 2) + line)
+                    .map(line -> " ".repeat(table.get(0).indexOf(HEAD.get(1))) + line)
                     .forEach(lines::add);
         }
         return lines;
@@ -116,15 +112,6 @@ public final class PlanTable {
 
     private static String text(Map.Entry<String, String> change) {
         return change.getKey() + "=" + change.getValue();
-    }
-
-    private static String line(List<String> row, int[] widths) {
-        var line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            boolean number = i == 0 || i >= HEAD.indexOf("msg/s");
-            line.append(String.format(Locale.ROOT, (number ? "%" : "%-") + widths[i] + "s  ", row.get(i)));
-        }
-        return line.toString().stripTrailing();
     }
 
     private static String time(Duration time) {

@@ -16,6 +16,7 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.live.MetricsServer;
 import dev.weir.live.RunMetrics;
+import dev.weir.plan.PlannedRun;
 import dev.weir.result.RunResult;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.CampaignIndex;
@@ -28,6 +29,8 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -38,7 +41,6 @@ public final class RunExecution {
     private final String commandLine;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final ReportPages pages;
     private List<Comparability> pairs = List.of();
     private @Nullable Campaign current;
     private boolean interrupted;
@@ -54,7 +56,6 @@ public final class RunExecution {
         this.commandLine = commandLine;
         this.out = command.getOut();
         this.err = command.getErr();
-        this.pages = new ReportPages(err);
     }
 
     /**
@@ -73,7 +74,7 @@ public final class RunExecution {
             compare(inputs, List.of(), inputs.resumed());
             return status(inputs, List.of());
         }
-        CampaignDisplay display = show.display(out, pages);
+        CampaignDisplay display = show.display(out, new ReportPages(err));
         Optional<MetricsServer> metrics = show.showMetrics(problems);
         problems.throwIfAny();
         HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
@@ -81,7 +82,7 @@ public final class RunExecution {
                 new Interruption(this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                List<RunResult> results = execute(inputs, watched(display, metrics));
+                List<RunResult> results = execute(inputs, display, watched(display, metrics));
                 show.write(results);
                 status = status(inputs, results);
             } finally {
@@ -130,22 +131,27 @@ public final class RunExecution {
                 .forEach(out::println);
     }
 
-    private List<RunResult> execute(RunInputs inputs, CampaignListener listener) {
+    private List<RunResult> execute(RunInputs inputs, CampaignDisplay display, CampaignListener listener) {
         inputs.reachSystems();
         var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
         Optional<CampaignFolder> folder = inputs.folder(names);
         if (folder.isPresent() && !show.isQuiet()) {
             out.println(PlanTable.total(inputs) + ", into " + folder.get().path());
         }
+        display.expect(
+                folder.map(each -> each.index().runs()).orElse(List.of()),
+                inputs.todo().stream()
+                        .collect(Collectors.toMap(
+                                PlannedRun::number,
+                                run -> inputs.estimate(run).time(),
+                                (one, other) -> one,
+                                TreeMap::new)));
         Optional<EmbeddedCluster> cluster = Optional.empty();
         Optional<WorkerServer> local = Optional.empty();
         try {
             if (inputs.needsEmbedded()) {
-                if (!show.isQuiet()) {
-                    out.printf(
-                            "%-12s starting Kafka on this host, brokers: %d%n",
-                            "prepare", inputs.arguments().brokers());
-                }
+                display.step("starting Kafka on this host, brokers: "
+                        + inputs.arguments().brokers());
                 cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers()));
             }
             if (inputs.arguments().workers().isEmpty()) {
@@ -165,11 +171,10 @@ public final class RunExecution {
             begin(campaign);
             List<RunResult> results = campaign.execute();
             compare(inputs, results, folder);
-            folder.flatMap(each -> pages.ofCampaign(each.index(), each.path()))
-                    .filter(page -> !show.isQuiet())
-                    .ifPresent(page -> out.println("\ncampaign   " + page));
+            folder.ifPresent(each -> display.campaignEnds(each.index(), each.path()));
             return results;
         } finally {
+            display.clear();
             local.ifPresent(WorkerServer::close);
             cluster.ifPresent(EmbeddedCluster::close);
         }

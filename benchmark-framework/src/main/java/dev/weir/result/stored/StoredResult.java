@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
+import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -99,6 +100,11 @@ public final class StoredResult {
         }
         problems.error(new Problem(file.toString(), 0, "", problem));
         return Optional.empty();
+    }
+
+    /** A run that is over, as its file will have it. */
+    public static StoredResult of(RunResult run, Path file) {
+        return new StoredResult(file, run.document(), Optional.empty());
     }
 
     /** Where it was read from. */

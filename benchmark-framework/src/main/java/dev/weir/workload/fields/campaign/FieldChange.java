@@ -38,7 +38,12 @@ public record FieldChange(String path, Node key, Node value) {
 
     /** The last part of its path: of {@code driver.producerConfig.linger.ms}, it is {@code linger.ms}. */
     public String label() {
-        String name = isOfDriver() ? path.substring(OF_DRIVER.length()) : path;
+        return label(path);
+    }
+
+    /** The same of any path. */
+    public static String label(String path) {
+        String name = path.startsWith(OF_DRIVER) ? path.substring(OF_DRIVER.length()) : path;
         int dot = name.indexOf('.');
         return dot < 0 ? name : name.substring(dot + 1);
     }

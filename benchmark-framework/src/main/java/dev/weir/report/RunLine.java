@@ -1,0 +1,155 @@
+package dev.weir.report;
+
+import dev.weir.measure.Latency;
+import dev.weir.result.code.Severity;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.stored.StoredThroughput;
+import dev.weir.result.threshold.ThresholdText;
+import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A run in one line: its rate, the percentiles of its first headline latency, its outcome and what speaks against it. Of a
+ * search, the rate that it found.
+ *
+ * @param number of it in its campaign, from 1
+ * @param label by which it differs from the others of its campaign
+ */
+public record RunLine(int number, String label, StoredResult result) {
+    /** The first that a run has is in its line. */
+    private static final List<Latency> LATENCIES = List.of(
+            Latency.PUBLISH_RESPONSE,
+            Latency.PUBLISH_SERVICE,
+            Latency.TRANSACTION,
+            Latency.END_TO_END_RESPONSE,
+            Latency.END_TO_END_SERVICE,
+            Latency.READ_RESPONSE,
+            Latency.READ_SERVICE);
+
+    /** Those of a campaign that have a result that can be read. */
+    public static List<RunLine> of(CampaignIndex index, Path folder) {
+        Map<Integer, String> labels = labels(index.runs());
+        List<RunLine> lines = new ArrayList<>();
+        for (IndexedRun run : index.runs()) {
+            run.result()
+                    .flatMap(file -> StoredResult.read(folder.resolve(file), new Problems()))
+                    .ifPresent(result ->
+                            lines.add(new RunLine(run.number(), labels.getOrDefault(run.number(), ""), result)));
+        }
+        return lines;
+    }
+
+    /** How the runs of a campaign are told apart, by their numbers: by their points, or else by their workloads. */
+    public static Map<Integer, String> labels(List<IndexedRun> runs) {
+        Map<Integer, String> points = labels(runs, RunLine::point);
+        return Set.copyOf(points.values()).size() == runs.size() ? points : labels(runs, IndexedRun::workload);
+    }
+
+    private static Map<Integer, String> labels(List<IndexedRun> runs, Function<IndexedRun, String> name) {
+        boolean several = runs.stream().map(IndexedRun::driver).distinct().count() > 1;
+        Map<Integer, String> labels = new HashMap<>();
+        for (IndexedRun run : runs) {
+            String time = run.isDiscarded() ? ", discarded" : run.repeat() > 1 ? " #" + run.repeat() : "";
+            labels.put(run.number(), name.apply(run) + (several ? " on " + run.driver() : "") + time);
+        }
+        return labels;
+    }
+
+    private static String point(IndexedRun run) {
+        return run.point().isEmpty()
+                ? run.workload()
+                : run.point().entrySet().stream()
+                        .map(each -> FieldChange.label(each.getKey()) + "=" + each.getValue())
+                        .collect(Collectors.joining(" "));
+    }
+
+    /** {@code 1,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; of a failed run, why it failed. */
+    public String text() {
+        String failure = result.weir().verdict().failure().orElse("");
+        if (!failure.isEmpty()) {
+            return result.outcome() + ": " + failure;
+        }
+        List<String> parts = new ArrayList<>(List.of(rate() + " msg/s"));
+        if (latency().isPresent()) {
+            parts.add("p50 " + millis("p50"));
+            parts.add("p99 " + millis("p99"));
+            parts.add("p99.9 " + millis("p99.9") + " ms");
+        }
+        String missed = String.join(
+                ", ", result.missedThresholds().stream().map(ThresholdText::of).toList());
+        return String.join(", ", parts) + "  " + verdict() + (missed.isEmpty() ? "" : "; missed " + missed);
+    }
+
+    /** The name and the figures of its latency; empty if it measured none. */
+    Optional<Map.Entry<String, LatencySummary>> latency() {
+        return LATENCIES.stream()
+                .flatMap(latency -> summaries().entrySet().stream()
+                        .filter(each -> each.getKey().equals(latency.key())))
+                .findFirst();
+    }
+
+    /** A percentile of that latency in milliseconds; {@code -} if it is unknown. */
+    String millis(String quantile) {
+        return latency()
+                .map(latency -> Figures.millis(latency.getValue(), quantile))
+                .orElse("-");
+    }
+
+    /** Messages per second; {@code -} if there are none. */
+    String rate() {
+        return achieved().isPresent() ? Figures.rate(achieved().getAsDouble()) : "-";
+    }
+
+    /** The outcome, and the codes of its findings and of the reasons that are more than notes. */
+    String verdict() {
+        String codes = codes().distinct().collect(Collectors.joining(", "));
+        return result.outcome() + (codes.isEmpty() ? "" : ": " + codes);
+    }
+
+    boolean hasCodes() {
+        return codes().findAny().isPresent();
+    }
+
+    private Stream<String> codes() {
+        return Stream.concat(
+                result.reasons().stream()
+                        .filter(reason -> reason.severity() != Severity.NOTE)
+                        .map(reason -> reason.code().name()),
+                result.findings().stream().map(finding -> finding.code().name()));
+    }
+
+    private Map<String, LatencySummary> summaries() {
+        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
+        result.weir().measurements().latency().forEach((name, stored) -> summaries.put(name, stored.summary()));
+        return summaries;
+    }
+
+    /** Acknowledged; of a search, sustained; of a run that only reads, answered or received. */
+    private OptionalDouble achieved() {
+        if (result.isSearch()) {
+            return result.search().flatMap(found -> found.answer().sustainedMessagesPerSecond()).stream()
+                    .mapToDouble(Number::doubleValue)
+                    .findFirst();
+        }
+        StoredThroughput rates = result.throughput();
+        return Stream.of(rates.achieved(), rates.answered(), rates.delivered())
+                .filter(rate -> rate.isPresent() && rate.getAsDouble() > 0)
+                .findFirst()
+                .orElse(rates.achieved());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.clock.ManualClock;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LiveDisplayTest {
+    private final StringWriter out = new StringWriter();
+    private final ManualClock clock = new ManualClock(0);
+
+    @Test
+    void showsHowLongAStepTakesUnderTheTitle() {
+        try (var display = new LiveDisplay(new PrintWriter(out), clock, 40, () -> "run 1 of 2")) {
+            display.step("opening 1 producer");
+            clock.advance(Duration.ofSeconds(7));
+
+            await().untilAsserted(() -> assertThat(text())
+                    .contains("run 1 of 2\nprepare      0:00  opening 1 producer")
+                    .contains("run 1 of 2\nprepare      0:07  opening 1 producer"));
+        }
+    }
+
+    @Test
+    void leavesNothingBehindButWhatWasToStay() {
+        var display = new LiveDisplay(new PrintWriter(out), clock, 40, () -> "");
+        display.step("a step whose text is longer than the forty columns of the terminal");
+        display.interject("stays");
+        display.step("another step");
+        display.close();
+
+        String[] drawn = text().split("\r\u001b\\[2K", -1);
+        assertThat(drawn)
+                .containsExactly(
+                        "",
+                        "prepare      0:00  a step whose text is",
+                        "stays\n",
+                        "prepare      0:00  another step",
+                        "");
+    }
+
+    private String text() {
+        return out.toString();
+    }
+}
