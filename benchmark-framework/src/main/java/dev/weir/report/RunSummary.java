@@ -367,6 +367,10 @@ public final class RunSummary {
         if (audit.subscriptions() == 0) {
             return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; no subscriptions");
         }
+        if (audit.verdict().equals("clean")) {
+            return List.of("audit      clean: " + Figures.count(audit.acknowledged()) + " acknowledged, "
+                    + Figures.count(audit.delivered()) + " delivered once, in order");
+        }
         List<String> lines = new ArrayList<>(List.of(
                 String.format(
                         Locale.ROOT,

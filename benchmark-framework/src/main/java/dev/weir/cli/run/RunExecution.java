@@ -36,6 +36,9 @@ import picocli.CommandLine;
 
 /** Reads what a person asked for, starts what it needs on this host, runs it, and takes all down again. */
 public final class RunExecution {
+    private static final String ENDING =
+            "Weir ends the run: it stops the load, deletes its topics and writes a result of what it has measured so far";
+
     private final Drivers drivers;
     private final ShowOptions show;
     private final String commandLine;
@@ -79,7 +82,8 @@ public final class RunExecution {
         problems.throwIfAny();
         HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
         try (var interruption =
-                new Interruption(this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
+                new Interruption(
+                ENDING, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results = execute(inputs, display, watched(display, metrics));
