@@ -56,6 +56,7 @@ public final class Benchmark {
 
     /** Runs a command line and ends the process with its status. */
     public static void main(String[] arguments) {
+        Bug.reportUncaught();
         System.exit(execute(commands(arguments), arguments));
     }
 

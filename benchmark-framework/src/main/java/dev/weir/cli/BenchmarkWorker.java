@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.process.Bug;
 import picocli.CommandLine;
 
 /** The main of {@code bin/benchmark-worker}. */
@@ -8,6 +9,7 @@ public final class BenchmarkWorker {
 
     /** Runs until the process is told to end. */
     public static void main(String[] arguments) {
+        Bug.reportUncaught();
         System.exit(Benchmark.explaining(new CommandLine(new WorkerCommand())).execute(arguments));
     }
 }

@@ -9,6 +9,18 @@ public final class Bug {
 
     private Bug() {}
 
+    /** From now on, an error that ends a thread is such a line on standard error. */
+    public static void reportUncaught() {
+        Thread.setDefaultUncaughtExceptionHandler(Bug::report);
+    }
+
+    static void report(Thread thread, Throwable error) {
+        System.err.println("thread " + thread.getName() + " ended: "
+                + (error instanceof OutOfMemoryError
+                        ? error + "; WEIR_JAVA_OPTS=-Xmx8g sets a larger heap"
+                        : text(error)));
+    }
+
     /** The line; after it the stack trace, if a person asks for it. */
     public static String text(Throwable error) {
         if (!Boolean.getBoolean(PROPERTY)) {

@@ -105,7 +105,7 @@ public final class HeapGuard implements AutoCloseable {
             note(full);
             return;
         }
-        System.err.println("thread " + thread.getName() + " ended: " + Bug.text(error));
+        Bug.report(thread, error);
     }
 
     /** Ends the process because of that error, and does not return. Any thread. */

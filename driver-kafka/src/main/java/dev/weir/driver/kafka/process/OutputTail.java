@@ -11,8 +11,11 @@ public final class OutputTail {
 
     private final Deque<String> lines = new ArrayDeque<>();
 
-    /** Adds one, and forgets the oldest if there are too many. */
+    /** Adds one, and forgets the oldest if there are too many. Leaves out stack traces: they are for no user. */
     public synchronized void add(String line) {
+        if (line.matches("\\s+(at |\\.\\.\\. ).*")) {
+            return;
+        }
         if (lines.size() == MAX_LINES) {
             lines.removeFirst();
         }

@@ -1,0 +1,23 @@
+package dev.weir.driver.kafka.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LastLinesTest {
+    @Test
+    void quotesWhyAProcessEndedWithoutItsStackTrace() {
+        var lines = new LastLines();
+        List.of(
+                        "ERROR KafkaServer: cannot start",
+                        "java.io.IOException: No space left on device",
+                        "\tat java.base/sun.nio.ch.FileDispatcherImpl.write0(Native Method)",
+                        "\t... 12 more")
+                .forEach(lines::add);
+
+        assertThat(lines.quote())
+                .isEqualTo("; its last lines were:\n  ERROR KafkaServer: cannot start\n"
+                        + "  java.io.IOException: No space left on device");
+    }
+}
