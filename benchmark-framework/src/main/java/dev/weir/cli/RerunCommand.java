@@ -134,8 +134,8 @@ final class RerunCommand implements Callable<Integer> {
         files.forEach(this::write);
         List<Problem> secrets = secrets(files);
         if (writeOnly || !secrets.isEmpty() || !show.isQuiet()) {
-            command.getOut().println("files      " + into);
-            command.getOut().println("runs       " + commandLineOf(arguments, stored));
+            show.out(command).println("files      " + into);
+            show.out(command).println("runs       " + commandLineOf(arguments, stored));
         }
         if (writeOnly) {
             secrets.forEach(secret -> command.getErr().println("warning: " + secret));

@@ -1,7 +1,11 @@
 package dev.weir.report;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.SearchDocument;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
@@ -151,5 +155,29 @@ public record RunLine(int number, String label, StoredResult result) {
                 .filter(rate -> rate.isPresent() && rate.getAsDouble() > 0)
                 .findFirst()
                 .orElse(rates.achieved());
+    }
+
+    /** For scripts: what most of them ask of a result, with the names and values that result files have. */
+    public Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("label", label);
+        fields.put("workload", result.workload());
+        fields.put("driver", result.driver());
+        fields.put("point", result.point());
+        fields.put("discarded", result.isDiscarded());
+        fields.put("outcome", result.outcome());
+        fields.put("interrupted", result.isInterrupted());
+        fields.put("failure", result.weir().verdict().failure());
+        fields.put("reasons", result.reasons().stream().map(Reason::code).toList());
+        fields.put("findings", result.findings().stream().map(Finding::code).toList());
+        fields.put(
+                "missedThresholds",
+                result.missedThresholds().stream().map(ThresholdText::of).toList());
+        fields.put("throughput", result.weir().load().throughput());
+        fields.put("latency", summaries());
+        fields.put("audit", result.audit().map(Audit::violations));
+        result.search().map(SearchDocument::answer).ifPresent(answer -> fields.put("search", answer));
+        fields.put("result", result.file().toString());
+        return fields;
     }
 }

@@ -24,7 +24,8 @@ public final class RunTable {
         return lines;
     }
 
-    private static List<List<String>> rows(List<RunLine> runs) {
+    /** The cells of each row, the head first. */
+    public static List<List<String>> rows(List<RunLine> runs) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         runs.forEach(run -> rows.add(row(run)));
         return rows;
@@ -41,7 +42,8 @@ public final class RunTable {
                 run.verdict());
     }
 
-    private static String latencies(List<RunLine> runs) {
+    /** Which latency the percentiles are of. */
+    public static String latencies(List<RunLine> runs) {
         return "p50 to p99.9: milliseconds of "
                 + runs.stream()
                         .flatMap(run -> run.latency().stream())

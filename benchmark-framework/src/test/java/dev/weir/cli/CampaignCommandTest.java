@@ -60,6 +60,43 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
+    void sumsRunsUpForScriptsAndPages() throws IOException {
+        Path single = Files.copy(workload, folder.resolve("single.yaml"));
+        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
+        Path results = folder.resolve("results");
+
+        execute("--format", "json", "-d", "none", "-o", results.toString(), workload.toString());
+
+        assertThat(err.toString()).contains("run 2 of 2: producerRate=400: ");
+        JsonNode second = new ObjectMapper().readTree(out.toString()).at("/runs/1");
+        assertThat(second.path("label").asText()).isEqualTo("producerRate=400");
+        assertThat(second.at("/point/producerRate").asText()).isEqualTo("400");
+        assertThat(second.path("outcome").asText()).isIn("VALID", "DEGRADED");
+        assertThat(second.at("/throughput/targetMessagesPerSecond").asInt()).isEqualTo(400);
+        assertThat(second.at("/latency/publishResponse/quantilesNanos/p50").asLong()).isPositive();
+        assertThat(second.at("/audit/lost").asInt(-1)).isZero();
+        assertThat(second.path("result").asText())
+                .isEqualTo(results.resolve("tiny-step2-none.json").toString());
+
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        Path result = folder.resolve("one.json");
+        execute("--format", "markdown", "-q", "-d", "none", "-o", result.toString(), single.toString());
+        assertThat(out.toString().lines())
+                .startsWith(
+                        "| run | point | achieved msg/s | p50 | p99 | p99.9 | outcome |",
+                        "|--:|---|--:|--:|--:|--:|---|")
+                .anyMatch(line -> line.startsWith("| 1 | single | "));
+        assertThat(err.toString()).contains(result.toString());
+        refusesFormat();
+    }
+
+    private void refusesFormat() throws IOException {
+        out.getBuffer().setLength(0);
+        refuses("--format: must be json or markdown, got xml", "--format", "xml", "-d", "none", workload.toString());
+    }
+
+    @Test
     void goesOnWithWhatIsNotDone() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}, {producerRate: 500}]\n");
         Path results = folder.resolve("results");

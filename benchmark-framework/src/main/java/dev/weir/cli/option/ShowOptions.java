@@ -3,8 +3,10 @@ package dev.weir.cli.option;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.JunitFile;
 import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.SummaryFormat;
 import dev.weir.clock.SystemClock;
 import dev.weir.live.MetricsServer;
+import dev.weir.report.RunLine;
 import dev.weir.result.RunResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -13,7 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -47,6 +52,13 @@ public final class ShowOptions {
             description = "Also write the outcomes of runs and thresholds as a JUnit XML file, for CI systems")
     private @Nullable Path junit;
 
+    @Option(
+            names = "--format",
+            paramLabel = "FORM",
+            description = "When the runs are over, print a summary of them on standard output as json or markdown. All"
+                    + " other texts then go to standard error")
+    private @Nullable String format;
+
     @Mixin
     private MetricsOptions metrics = new MetricsOptions();
 
@@ -72,12 +84,32 @@ public final class ShowOptions {
                     "cannot be used with --resume, because the file would lack the runs that are already done;"
                             + " remove --junit"));
         }
+        if (format != null && form().isEmpty()) {
+            problems.error(new Problem("--format", 0, "", "must be json or markdown, got " + format));
+        }
         if (quiet && verbose) {
             problems.error(new Problem("--verbose", 0, "", "has no effect beside --quiet; remove one of them"));
         }
         if (junit != null && Files.isDirectory(junit)) {
             problems.error(new Problem("--junit", 0, "", "must be a file, got the folder " + junit));
         }
+    }
+
+    private Optional<SummaryFormat> form() {
+        return Stream.of(SummaryFormat.values())
+                .filter(each -> each.name().equalsIgnoreCase(format))
+                .findFirst();
+    }
+
+    /** Where texts for a person go. */
+    public PrintWriter out(CommandLine command) {
+        return format == null ? command.getOut() : command.getErr();
+    }
+
+    /** Prints the summary that a person has asked for, if any. */
+    public void sumUp(Supplier<List<RunLine>> runs, CommandLine command) {
+        form().ifPresent(form -> command.getOut().println(form.text(runs.get())));
+        command.getOut().flush();
     }
 
     /** Writes what runs came to, as far as a person has asked for it in another form. */

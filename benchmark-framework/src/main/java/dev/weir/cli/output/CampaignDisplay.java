@@ -16,6 +16,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,10 @@ public final class CampaignDisplay implements CampaignListener {
 
     private long beganNanos;
     private String title = "";
+    /** The result that was written last. */
+    private Optional<Path> ended = Optional.empty();
+
+    private List<RunLine> campaign = List.of();
     /** Of the run that is over, for when its result is written. */
     private List<String> files = List.of();
 
@@ -161,6 +166,7 @@ public final class CampaignDisplay implements CampaignListener {
 
     @Override
     public void resultWritten(Path file) {
+        ended = Optional.of(file);
         Optional<Path> page = pages.ofResult(file);
         files.forEach(out::println);
         page.filter(any -> !quiet && !files.isEmpty()).ifPresent(written -> out.println("report     " + written));
@@ -204,12 +210,22 @@ public final class CampaignDisplay implements CampaignListener {
     /** All runs are over: a table of the campaign, and its page. */
     public void campaignEnds(CampaignIndex index, Path folder) {
         Optional<Path> page = pages.ofCampaign(index, folder);
-        List<RunLine> runs = RunLine.of(index, folder);
-        if (!quiet && !runs.isEmpty()) {
+        campaign = RunLine.of(index, folder);
+        if (!quiet && !campaign.isEmpty()) {
             out.println();
-            RunTable.text(runs).forEach(out::println);
+            RunTable.text(campaign).forEach(out::println);
             page.ifPresent(written -> out.println("\ncampaign   " + written));
         }
+    }
+
+    /** All runs that are over: of a campaign when it has ended. */
+    public List<RunLine> runs() {
+        return campaign.isEmpty()
+                ? ended.stream()
+                        .flatMap(file -> StoredResult.read(file, new Problems()).stream())
+                        .map(result -> new RunLine(1, result.workload().orElse(""), result))
+                        .toList()
+                : campaign;
     }
 
     /** Says something while runs go on. Any thread. */

@@ -17,6 +17,7 @@ import dev.weir.host.facts.ToolVersion;
 import dev.weir.live.MetricsServer;
 import dev.weir.live.RunMetrics;
 import dev.weir.plan.PlannedRun;
+import dev.weir.report.RunLine;
 import dev.weir.result.RunResult;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.CampaignIndex;
@@ -42,6 +43,7 @@ public final class RunExecution {
     private final Drivers drivers;
     private final ShowOptions show;
     private final String commandLine;
+    private final CommandLine command;
     private final PrintWriter out;
     private final PrintWriter err;
     private List<Comparability> pairs = List.of();
@@ -57,7 +59,8 @@ public final class RunExecution {
         this.drivers = drivers;
         this.show = show;
         this.commandLine = commandLine;
-        this.out = command.getOut();
+        this.command = command;
+        this.out = show.out(command);
         this.err = command.getErr();
     }
 
@@ -75,6 +78,7 @@ public final class RunExecution {
         if (inputs.todo().isEmpty()) {
             out.println("nothing is left to do: " + PlanTable.total(inputs));
             compare(inputs, List.of(), inputs.resumed());
+            inputs.resumed().ifPresent(folder -> show.sumUp(() -> RunLine.of(folder.index(), folder.path()), command));
             return status(inputs, List.of());
         }
         CampaignDisplay display = show.display(out, new ReportPages(err));
@@ -88,6 +92,7 @@ public final class RunExecution {
             try {
                 List<RunResult> results = execute(inputs, display, watched(display, metrics));
                 show.write(results);
+                show.sumUp(display::runs, command);
                 status = status(inputs, results);
             } finally {
                 interruption.ended(status);
