@@ -96,7 +96,8 @@ public record RunLine(int number, String label, StoredResult result) {
         }
         String missed = String.join(
                 ", ", result.missedThresholds().stream().map(ThresholdText::of).toList());
-        return String.join(", ", parts) + "  " + verdict() + (missed.isEmpty() ? "" : "; missed " + missed);
+        return String.join(", ", parts) + "  " + verdict(Integer.MAX_VALUE)
+                + (missed.isEmpty() ? "" : "; missed " + missed);
     }
 
     /** The name and the figures of its latency; empty if it measured none. */
@@ -119,22 +120,38 @@ public record RunLine(int number, String label, StoredResult result) {
         return achieved().isPresent() ? Figures.rate(achieved().getAsDouble()) : "-";
     }
 
-    /** The outcome, and the codes of its findings and of the reasons that are more than notes. */
-    String verdict() {
-        String codes = codes().distinct().collect(Collectors.joining(", "));
-        return result.outcome() + (codes.isEmpty() ? "" : ": " + codes);
+    /**
+     * The outcome, and the codes of the reasons for it and of the findings.
+     *
+     * @param mostReasons how many codes of reasons; of the others, it has the number
+     */
+    String verdict(int mostReasons) {
+        List<String> reasons = reasons();
+        List<String> findings = findings();
+        int others = Math.max(0, reasons.size() - mostReasons);
+        return result.outcome()
+                + (reasons.isEmpty() ? "" : ": " + String.join(", ", reasons.subList(0, reasons.size() - others)))
+                + (others > 0 ? " +" + others + " more" : "")
+                + (findings.isEmpty() ? "" : "; found " + String.join(", ", findings));
     }
 
     boolean hasCodes() {
-        return codes().findAny().isPresent();
+        return !reasons().isEmpty() || !findings().isEmpty();
     }
 
-    private Stream<String> codes() {
-        return Stream.concat(
-                result.reasons().stream()
-                        .filter(reason -> reason.severity() != Severity.NOTE)
-                        .map(reason -> reason.code().name()),
-                result.findings().stream().map(finding -> finding.code().name()));
+    private List<String> reasons() {
+        return result.reasons().stream()
+                .filter(reason -> reason.severity() != Severity.NOTE)
+                .map(reason -> reason.code().name())
+                .distinct()
+                .toList();
+    }
+
+    private List<String> findings() {
+        return result.findings().stream()
+                .map(finding -> finding.code().name())
+                .distinct()
+                .toList();
     }
 
     private Map<String, LatencySummary> summaries() {

@@ -59,12 +59,15 @@ public final class RunSummary {
         if (!result.failure().isEmpty()) {
             lines.add("  failed: " + result.failure());
         }
-        if (result.outcome() == Outcome.DEGRADED) {
+        boolean measured = result.throughput().seconds() > 0;
+        if (result.interrupted() && !measured) {
+            lines.add("  The run was interrupted before it measured anything.");
+        } else if (result.outcome() == Outcome.DEGRADED) {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.degraded(result.reasons()), WIDTH));
         } else if (result.outcome() == Outcome.INVALID) {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
         }
-        if (result.throughput().seconds() > 0) {
+        if (measured) {
             lines.add("");
             lines.addAll(throughput(result));
             lines.addAll(subscriptions(result.weir().clients().subscriptions()));
@@ -90,11 +93,9 @@ public final class RunSummary {
         if (result.audit().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
-        // A run that failed before it measured anything has nothing that could be judged.
+        // A run that ended before it measured anything has nothing that could be judged.
         result.thresholds().stream()
-                .filter(threshold -> threshold.why().isEmpty()
-                        || result.failure().isEmpty()
-                        || result.throughput().seconds() > 0)
+                .filter(threshold -> threshold.why().isEmpty() || measured)
                 .filter(threshold -> details || !threshold.isMet() || !threshold.byDefault())
                 .forEach(threshold -> lines.addAll(threshold(threshold)));
         for (Finding finding : result.findings()) {

@@ -17,8 +17,7 @@ class ReportCommandTest extends CommandTest {
         execute("-d", "none", "-o", results.toString(), workload.toString());
 
         assertThat(results.resolve("tiny-step2-none.html")).exists();
-        assertThat(out.toString())
-                .endsWith("campaign   " + results.resolve("index.html") + "\n");
+        assertThat(out.toString()).endsWith("campaign   " + results.resolve("index.html") + "\n");
         assertThat(Files.readString(results.resolve("tiny-step1-none.html"))).contains("<h1>tiny-step1 on none");
         assertThat(Files.readString(results.resolve("index.html")))
                 .contains("Campaign results", "They differ in producerRate.", "href=\"./tiny-step2-none.html\"");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -39,6 +40,9 @@ class InterruptedRunTest {
                 .extracting(Reason::code)
                 .contains(ReasonCode.NOTHING_MEASURED, ReasonCode.INTERRUPTED);
         assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(RunSummary.lines(result, folder.resolve("none.json"), false))
+                .contains("  The run was interrupted before it measured anything.")
+                .noneMatch(line -> line.contains("threshold open") || line.contains("CLIENT_ERROR"));
     }
 
     /** Each producer has sent its first message and waits ten seconds for the next, which belongs to the measurement. */

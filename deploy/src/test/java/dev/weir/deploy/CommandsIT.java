@@ -92,8 +92,7 @@ class CommandsIT {
             }
             try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "short.yaml")) {
                 assertThat(run.exitStatus()).as(run.output()).isZero();
-                assertThat(run.output())
-                        .contains("clean: 6,000 acknowledged, 6,000 delivered once, in order");
+                assertThat(run.output()).contains("clean: 6,000 acknowledged, 6,000 delivered once, in order");
             }
             assertThat(onlyResult().path("weir").path("workers")).hasSize(2);
             assertThat(one.output().lines().filter(line -> line.contains(" was not served: ")))

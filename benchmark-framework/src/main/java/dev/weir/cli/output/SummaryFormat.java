@@ -30,9 +30,7 @@ public enum SummaryFormat {
         public String text(List<RunLine> runs) {
             List<String> lines = new ArrayList<>();
             for (List<String> row : RunTable.rows(runs)) {
-                lines.add(row.stream()
-                        .map(ComparisonMarkdown::escaped)
-                        .collect(Collectors.joining(" | ", "| ", " |")));
+                lines.add(row.stream().map(ComparisonMarkdown::escaped).collect(Collectors.joining(" | ", "| ", " |")));
             }
             lines.add(1, "|--:|---|--:|--:|--:|--:|---|");
             lines.add("");

@@ -41,8 +41,7 @@ public final class Interruption implements AutoCloseable {
      *     of a signal
      * @param say tells the person what happens; called on the hook's thread or a signal's
      */
-    public Interruption(
-            String what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
+    public Interruption(String what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
         hook = new Thread(() -> endInGoodOrder(what, askToEnd, abandon, say), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
@@ -53,8 +52,7 @@ public final class Interruption implements AutoCloseable {
         ended.countDown();
     }
 
-    private void endInGoodOrder(
-            String what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
+    private void endInGoodOrder(String what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
         deadline.set(LONGEST_END_SECONDS + LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             Signals.handle(() -> endAtOnce(abandon, say));

@@ -86,8 +86,7 @@ public final class RunExecution {
         problems.throwIfAny();
         HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
         try (var interruption =
-                new Interruption(
-                ENDING, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
+                new Interruption(ENDING, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results = execute(inputs, display, watched(display, metrics));
