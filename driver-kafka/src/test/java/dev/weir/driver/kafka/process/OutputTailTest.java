@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LastLinesTest {
+class OutputTailTest {
     @Test
     void quotesWhyAProcessEndedWithoutItsStackTrace() {
-        var lines = new LastLines();
+        var lines = new OutputTail();
         List.of(
                         "ERROR KafkaServer: cannot start",
                         "java.io.IOException: No space left on device",
