@@ -13,6 +13,10 @@ import java.util.Locale;
 public final class SteadinessTrend {
     static final int SECONDS = 30;
 
+    /** Of the figures that a person is shown. */
+    private static final int STRETCH = 10;
+
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final double RATE_TOLERANCE = 0.03;
     private static final double LATENCY_TOLERANCE = 0.1;
 
@@ -42,9 +46,21 @@ public final class SteadinessTrend {
                 ? "the trend takes " + SECONDS + " seconds, and there were " + rates.size()
                 : String.format(
                         Locale.ROOT,
-                        "over the last %d seconds the rate changed by %.1f %% and the median latency by %.1f %%",
+                        "in the first and the last %d of %d seconds, the rate was %.0f and %.0f msg/s, the median latency"
+                                + " %.2f and %.2f ms",
+                        STRETCH,
                         SECONDS,
-                        100 * Trend.relativeChange(rates),
-                        100 * Trend.relativeChange(latencies));
+                        atBegin(rates),
+                        atEnd(rates),
+                        atBegin(latencies) / NANOS_PER_MILLI,
+                        atEnd(latencies) / NANOS_PER_MILLI);
+    }
+
+    private static double atBegin(List<Double> figures) {
+        return Trend.median(figures.subList(0, STRETCH));
+    }
+
+    private static double atEnd(List<Double> figures) {
+        return Trend.median(figures.subList(figures.size() - STRETCH, figures.size()));
     }
 }
