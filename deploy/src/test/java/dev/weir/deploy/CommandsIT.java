@@ -123,7 +123,8 @@ class CommandsIT {
                 StandardOpenOption.APPEND);
         try (var run = Command.start(folder, "benchmark", "-o", "ladder", "short.yaml")) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
-            assertThat(run.output()).contains("2 runs, about 0:", "into ladder", "run 2 of 2: short-linger.ms-5-step1");
+            assertThat(run.output())
+                    .contains("2 runs, about 0:", "into ladder", "run 2 of 2: linger.ms=5 producerRate=500");
         }
         JsonNode index =
                 new ObjectMapper().readTree(folder.resolve("ladder/index.json").toFile());
