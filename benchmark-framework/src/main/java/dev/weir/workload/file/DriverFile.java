@@ -105,11 +105,12 @@ public final class DriverFile {
 
     private Optional<DriverConfig> read(MappingNode root) {
         int before = file.problems().errors().size();
-        Optional<DriverFactory> factory = named(root).flatMap(drivers::find);
-        List<Field<String>> settings =
-                fields(factory.map(DriverFactory::settings).orElse(Map.of()));
+        Optional<String> name = named(root);
+        Optional<DriverFactory> factory = name.flatMap(drivers::find);
+        boolean isUnknown = name.isPresent() && factory.isEmpty();
+        List<Field<String>> settings = settings(factory);
         FieldTable table = DriverFields.TABLE.with(settings);
-        FieldValues values = FieldReader.read(table, file, factory.isPresent() ? root : withoutSettings(root));
+        FieldValues values = FieldReader.read(table, file, isUnknown ? withoutSettings(root) : root);
         if (factory.isEmpty()) {
             reportUnknownDriver(values);
             return Optional.empty();
@@ -169,6 +170,15 @@ public final class DriverFile {
             }
         }
         return Optional.empty();
+    }
+
+    /** Those of the driver; of all drivers where none is named, so that one mistake is not reported as two. */
+    private List<Field<String>> settings(Optional<DriverFactory> factory) {
+        Map<String, String> meanings = new TreeMap<>();
+        factory.map(List::of)
+                .orElseGet(() -> List.copyOf(drivers.all()))
+                .forEach(each -> meanings.putAll(each.settings()));
+        return fields(meanings);
     }
 
     /** A driver's own settings as fields. */
