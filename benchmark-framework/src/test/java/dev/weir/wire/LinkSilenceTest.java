@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -21,11 +22,17 @@ class LinkSilenceTest {
 
     private final Standstills standstills = new Standstills();
     private final CompletableFuture<Conversation> conversation = new CompletableFuture<>();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+
+    @AfterEach
+    void release() {
+        channel.finishAndReleaseAll();
+    }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void givesUpAPeerThatSaysNothingMore(boolean pings) {
-        EmbeddedChannel channel = channel(pings);
+        open(pings);
         say(channel);
 
         pass(channel, 4999);
@@ -40,7 +47,7 @@ class LinkSilenceTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void hasPatienceWithAPeerThatHasYetToSayAnything(boolean pings) {
-        EmbeddedChannel channel = channel(pings);
+        open(pings);
 
         pass(channel, 19_999);
         assertThat(conversation.join().isOpen()).isTrue();
@@ -54,7 +61,7 @@ class LinkSilenceTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void doesNotTakeItsOwnStandstillForASilenceOfThePeer(boolean pings) {
-        EmbeddedChannel channel = channel(pings);
+        open(pings);
         say(channel);
 
         pass(channel, 1000);
@@ -67,8 +74,7 @@ class LinkSilenceTest {
         assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 5000 ms");
     }
 
-    private EmbeddedChannel channel(boolean pings) {
-        var channel = new EmbeddedChannel();
+    private void open(boolean pings) {
         channel.freezeTime();
         channel.pipeline()
                 .addLast(new LinkPipeline(
@@ -81,7 +87,6 @@ class LinkSilenceTest {
                         any -> Optional.of(new HandshakeListener() {}),
                         this::session));
         channel.pipeline().fireChannelActive();
-        return channel;
     }
 
     private LinkSession session() {

@@ -74,7 +74,9 @@ class SystemPairsOnKafkaTest {
                 sampleRateMillis: 200
                 """);
         Path results = folder.resolve("results");
-        String[] words = {"--strict", "-d", one + "," + other, "-o", results.toString(), workload.toString()};
+        String[] words = {
+            "--strict", "--verbose", "-d", one + "," + other, "-o", results.toString(), workload.toString()
+        };
         CommandLine commands =
                 Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         status = Benchmark.execute(commands, words);
