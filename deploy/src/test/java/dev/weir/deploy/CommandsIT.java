@@ -124,7 +124,7 @@ class CommandsIT {
         try (var run = Command.start(folder, "benchmark", "-o", "ladder", "short.yaml")) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
             assertThat(run.output())
-                    .contains("2 runs, about 0:", "into ladder", "run 2 of 2: linger.ms=5 producerRate=500");
+                    .contains("2 runs, about 0:", "into ladder", "run 2 of 2: producerRate=500 linger.ms=5");
         }
         JsonNode index =
                 new ObjectMapper().readTree(folder.resolve("ladder/index.json").toFile());
