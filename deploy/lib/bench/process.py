@@ -18,8 +18,10 @@ def run(command, limit, finish=0, orderly=ORDERLY_SECONDS, **options):
     It has a process group of its own: what is typed at a terminal would reach it, too, and at a second Ctrl-C Terraform
     drops everything.
     """
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0, **options)
+    process, stopped = _start(command, options)
     try:
+        if stopped:
+            raise KeyboardInterrupt
         output, errors = process.communicate(timeout=limit)
     except (KeyboardInterrupt, subprocess.TimeoutExpired):
         before = {stop: signal.signal(stop, signal.SIG_IGN) for stop in STOPS}
@@ -30,6 +32,17 @@ def run(command, limit, finish=0, orderly=ORDERLY_SECONDS, **options):
                 signal.signal(stop, handler)
         raise
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
+
+
+def _start(command, options):
+    """The program, and whether bench was told to end while it started: an exception in that moment would leave it running."""
+    stopped = []
+    before = {stop: signal.signal(stop, lambda number, frame: stopped.append(number)) for stop in STOPS}
+    try:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0, **options), stopped
+    finally:
+        for stop, handler in before.items():
+            signal.signal(stop, handler)
 
 
 def _end(process, name, finish, orderly):

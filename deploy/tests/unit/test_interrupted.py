@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 import unittest
+from unittest import mock
 
 from bench import playbooks, process
 from bench.cloud import Cloud
@@ -45,6 +46,21 @@ class InterruptTest(BenchTest):
             self.assertLess(time.monotonic(), deadline, "it did not come to that")
             self.assertIsNone(process.poll())
             time.sleep(0.02)
+
+    def test_an_interrupt_in_the_moment_of_its_start_ends_a_program(self):
+        programs = []
+
+        def start(*arguments, **options):
+            programs.append(start.original(*arguments, **options))
+            os.kill(os.getpid(), signal.SIGINT)
+            return programs[0]
+
+        start.original = subprocess.Popen
+        with mock.patch.object(subprocess, "Popen", start), self.assertRaises(KeyboardInterrupt):
+            process.run(["sleep", "600"], LIMIT_SECONDS, orderly=0.2)
+        ended = programs[0].poll()
+        programs[0].kill()
+        self.assertIsNotNone(ended, "it goes on")
 
     def test_a_playbook_has_a_limit(self):
         self.cluster("one")
