@@ -18,31 +18,36 @@ def run(command, limit, finish=0, orderly=ORDERLY_SECONDS, **options):
     It has a process group of its own: what is typed at a terminal would reach it, too, and at a second Ctrl-C Terraform
     drops everything.
     """
-    process, stopped = _start(command, options)
+    # An exception in the moment of its start would leave the program running.
+    stopped = []
+    before = _handle_stops(lambda number, frame: stopped.append(number))
     try:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0, **options)
+    except BaseException:
+        _restore(before)
+        raise
+    try:
+        _restore(before)
         if stopped:
             raise KeyboardInterrupt
         output, errors = process.communicate(timeout=limit)
     except (KeyboardInterrupt, subprocess.TimeoutExpired):
-        before = {stop: signal.signal(stop, signal.SIG_IGN) for stop in STOPS}
+        before = _handle_stops(signal.SIG_IGN)
         try:
             _end(process, command[0], finish, orderly)
         finally:
-            for stop, handler in before.items():
-                signal.signal(stop, handler)
+            _restore(before)
         raise
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
-def _start(command, options):
-    """The program, and whether bench was told to end while it started: an exception in that moment would leave it running."""
-    stopped = []
-    before = {stop: signal.signal(stop, lambda number, frame: stopped.append(number)) for stop in STOPS}
-    try:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0, **options), stopped
-    finally:
-        for stop, handler in before.items():
-            signal.signal(stop, handler)
+def _handle_stops(handler):
+    return {stop: signal.signal(stop, handler) for stop in STOPS}
+
+
+def _restore(handlers):
+    for stop, handler in handlers.items():
+        signal.signal(stop, handler)
 
 
 def _end(process, name, finish, orderly):

@@ -1,7 +1,6 @@
 package dev.weir.report;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Audit;
@@ -45,7 +44,7 @@ public record RunLine(int number, String label, StoredResult result) {
             Latency.READ_RESPONSE,
             Latency.READ_SERVICE);
 
-    /** Those of a campaign that have a result that can be read. */
+    /** Those of a campaign that have a result. One that cannot be read is left out: {@code report} says why. */
     public static List<RunLine> of(CampaignIndex index, Path folder) {
         Map<Integer, String> labels = labels(index.runs());
         List<RunLine> lines = new ArrayList<>();
@@ -185,8 +184,10 @@ public record RunLine(int number, String label, StoredResult result) {
         fields.put("outcome", result.outcome());
         fields.put("interrupted", result.isInterrupted());
         fields.put("failure", result.weir().verdict().failure());
-        fields.put("reasons", result.reasons().stream().map(Reason::code).toList());
-        fields.put("findings", result.findings().stream().map(Finding::code).toList());
+        fields.put(
+                "reasons",
+                result.reasons().stream().map(Reason::code).distinct().toList());
+        fields.put("findings", findings());
         fields.put(
                 "missedThresholds",
                 result.missedThresholds().stream().map(ThresholdText::of).toList());

@@ -43,11 +43,11 @@ public final class RunTable {
 
     /** Which latency the percentiles are of. */
     public static String latencies(List<RunLine> runs) {
-        return "msg/s: achieved; p50 to p99.9: milliseconds of "
-                + runs.stream()
-                        .flatMap(run -> run.latency().stream())
-                        .map(Map.Entry::getKey)
-                        .distinct()
-                        .collect(Collectors.joining(" or "));
+        String names = runs.stream()
+                .flatMap(run -> run.latency().stream())
+                .map(Map.Entry::getKey)
+                .distinct()
+                .collect(Collectors.joining(" or "));
+        return "msg/s: achieved" + (names.isEmpty() ? "" : "; p50 to p99.9: milliseconds of " + names);
     }
 }

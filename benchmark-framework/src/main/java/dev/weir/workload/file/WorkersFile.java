@@ -51,10 +51,7 @@ public final class WorkersFile {
      */
     public static List<WorkerAddress> addresses(String list, String option, Problems problems) {
         Set<WorkerAddress> addresses = new LinkedHashSet<>();
-        String given = list.strip();
-        boolean endsWithComma = given.length() > 1 && given.endsWith(",");
-        String addressesGiven = endsWithComma ? given.substring(0, given.length() - 1) : given;
-        for (String text : addressesGiven.split(",", -1)) {
+        for (String text : list.strip().replaceFirst("(?<=[^,]),$", "").split(",", -1)) {
             Optional<WorkerAddress> address = WorkerAddress.parse(text.strip());
             if (address.isEmpty()) {
                 String got = text.isBlank() ? "nothing" : text.strip();
