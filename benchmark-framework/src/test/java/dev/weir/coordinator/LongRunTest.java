@@ -32,7 +32,7 @@ class LongRunTest {
                         LongRun.class.getName(),
                         folder.toString(),
                         String.valueOf(HOURS))
-                .redirectErrorStream(true)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
