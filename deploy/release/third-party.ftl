@@ -2,7 +2,7 @@
 Third-party software in this distribution of Weir
 =================================================
 
-Weir itself is under the Apache License 2.0: see LICENSE. The following jars in lib/ were made by others and are
+Weir itself is under the Apache License 2.0: see LICENSE. The following jars in lib/ and lib/embedded/ were made by others and are
 unchanged. Most of them contain their license and their notices (META-INF/LICENSE, META-INF/NOTICE).
 
 Apache-2.0 stands for the Apache License, Version 2.0: its text is in LICENSE. The other licenses follow after the list.

@@ -42,6 +42,23 @@ class TarballIT {
                 .anyMatch(name -> name.startsWith("snappy-java"));
     }
 
+    /** Workers run from {@code lib} alone. Brokers and Kafka's tools, which the coordinator starts, have their jars beside it. */
+    @Test
+    void keepsKafkasServerOffTheClassPathOfWorkers() throws IOException {
+        List<String> all = jars().stream().map(Path::toString).toList();
+        List<String> ofServer =
+                all.stream().filter(jar -> jar.contains("/lib/embedded/")).toList();
+
+        assertThat(ofServer)
+                .anyMatch(jar -> jar.contains("/kafka_2.13-"))
+                .anyMatch(jar -> jar.contains("/kafka-tools-"))
+                .anyMatch(jar -> jar.contains("/scala-library-"))
+                .noneMatch(jar -> jar.contains("/kafka-clients-"));
+        assertThat(all.stream().filter(jar -> !ofServer.contains(jar)))
+                .hasSizeLessThan(50)
+                .noneMatch(jar -> jar.matches(".*/(kafka_2|kafka-(server|tools|metadata|storage)|scala-).*"));
+    }
+
     /** The links of a user's own bin folder lead there, too. */
     @Test
     void runsFromAFolderWithABlankInItsNameAndThroughALink() throws IOException {
@@ -91,8 +108,8 @@ class TarballIT {
     }
 
     private static List<Path> jars() throws IOException {
-        try (Stream<Path> files = Files.list(Command.home().resolve("lib"))) {
-            return files.toList();
+        try (Stream<Path> files = Files.walk(Command.home().resolve("lib"))) {
+            return files.filter(file -> file.toString().endsWith(".jar")).toList();
         }
     }
 

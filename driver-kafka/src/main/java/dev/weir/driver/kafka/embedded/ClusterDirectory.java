@@ -5,12 +5,14 @@ import dev.weir.driver.kafka.process.DirectoryTrees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -23,6 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ClusterDirectory implements AutoCloseable {
     static final String PREFIX = "weir-embedded-";
+    /** The name, in a node's directory, of the broker's properties. */
+    static final String PROPERTIES = "server.properties";
+
     private static final String LOCK = "owner.lock";
 
     /**
@@ -78,10 +83,14 @@ final class ClusterDirectory implements AutoCloseable {
         }
     }
 
-    /** Creates the directory of a node. */
-    Path createNode(int id) {
+    /** Creates the directory of a node, with the properties of its broker in it. */
+    Path createNode(int id, Properties properties) {
         try {
-            return Files.createDirectory(node(id));
+            Path node = Files.createDirectory(node(id));
+            try (var writer = Files.newBufferedWriter(node.resolve(PROPERTIES), StandardCharsets.UTF_8)) {
+                properties.store(writer, null);
+            }
+            return node;
         } catch (IOException e) {
             throw new DriverException("cannot make a directory for node " + id + " of the cluster: " + e, e);
         }

@@ -1,6 +1,5 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.process.OwnerWatch;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,11 +25,10 @@ import org.jspecify.annotations.Nullable;
  * the data again.
  *
  * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: this is the one class to look at when a
- * new version of Kafka does not start. It is its own process, so unlike the rest it may print and exit.
+ * new version of Kafka does not start. It is its own process, so unlike the rest it may print and exit. Kafka's server is on the
+ * class path of this process only.
  */
 final class EmbeddedBroker {
-    /** The name, in the node's directory, of the broker's properties. */
-    private static final String PROPERTIES = "server.properties";
     /** The line that says that clients can use the broker. */
     static final String READY = "weir: the embedded broker serves";
 
@@ -56,22 +54,9 @@ final class EmbeddedBroker {
         }
     }
 
-    /**
-     * For the owner: gives a broker its properties before it is started.
-     *
-     * @param directory the node's
-     */
-    static void write(Properties properties, Path directory) {
-        try (var writer = Files.newBufferedWriter(directory.resolve(PROPERTIES), StandardCharsets.UTF_8)) {
-            properties.store(writer, null);
-        } catch (IOException e) {
-            throw new DriverException("cannot write the properties of a broker: " + e.getMessage(), e);
-        }
-    }
-
     private static void serve(Path directory, String clusterId) throws Exception {
         var properties = new Properties();
-        try (var reader = Files.newBufferedReader(directory.resolve(PROPERTIES), StandardCharsets.UTF_8)) {
+        try (var reader = Files.newBufferedReader(directory.resolve(ClusterDirectory.PROPERTIES), StandardCharsets.UTF_8)) {
             properties.load(reader);
         }
         var config = KafkaConfig.fromProps(properties, false);

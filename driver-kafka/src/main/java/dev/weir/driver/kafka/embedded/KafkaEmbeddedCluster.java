@@ -170,12 +170,12 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
 
     private synchronized List<BrokerProcess> startBrokers() {
         for (NodeLayout.Node node : topology.nodes()) {
-            Path home = directory.createNode(node.id());
+            Path home = directory.node(node.id());
             var properties = new Properties();
             properties.putAll(topology.properties(node));
             properties.setProperty("log.dirs", home.resolve("data").toString());
             properties.putAll(settings.deviations());
-            EmbeddedBroker.write(properties, home);
+            directory.createNode(node.id(), properties);
             brokers.add(BrokerProcess.start(node.id(), home, clusterId));
         }
         return List.copyOf(brokers);

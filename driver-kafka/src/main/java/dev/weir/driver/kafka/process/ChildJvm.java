@@ -1,20 +1,25 @@
 package dev.weir.driver.kafka.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Starts JVMs that end no later than this one: their standard input is a pipe that only this process holds, and
+ * Starts JVMs of Kafka's server and tools, that end no later than this one: their standard input is a pipe that only this process holds, and
  * {@link OwnerWatch} tells them when it has come to its end.
  */
 public final class ChildJvm {
+    /** The system property that names the folder with the jars of Kafka's server and tools. */
+    private static final String SERVER_JARS = "weir.serverJars";
+
     private ChildJvm() {}
 
     /**
-     * Starts one with this JVM's Java and class path. What it prints comes as one stream.
+     * Starts one with this JVM's Java and class path, and with the jars of Kafka's server and tools. What it prints comes as one stream.
      *
      * @param options of the JVM
      * @param directory its own; files that the JVM and native libraries make, and would leave behind when it is killed, go
@@ -33,8 +38,16 @@ public final class ChildJvm {
         command.addAll(options);
         command.add("-Djava.io.tmpdir=" + temporary);
         command.add("-XX:ErrorFile=" + directory.resolve("hs_err.log"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath(), main.getName()));
         command.addAll(arguments);
         return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** This JVM's, and the jars that only such processes need, where an installation has them in a folder of their own. */
+    private static String classPath() {
+        String own = System.getProperty("java.class.path");
+        return Optional.ofNullable(System.getProperty(SERVER_JARS))
+                .map(folder -> own + File.pathSeparator + Path.of(folder, "*"))
+                .orElse(own);
     }
 }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.tools.ConsumerPerformance;
 
 /** {@code kafka-consumer-perf-test}. */
 final class ConsumerTool implements Tool {
@@ -19,8 +18,8 @@ final class ConsumerTool implements Tool {
     private static final int FIELDS = 10;
 
     @Override
-    public Class<?> main() {
-        return ConsumerPerformance.class;
+    public String name() {
+        return "ConsumerPerformance";
     }
 
     @Override

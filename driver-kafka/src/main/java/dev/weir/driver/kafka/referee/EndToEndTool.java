@@ -16,7 +16,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.tools.EndToEndLatency;
 
 /** {@code kafka-e2e-latency}. */
 final class EndToEndTool implements Tool {
@@ -25,8 +24,8 @@ final class EndToEndTool implements Tool {
             Pattern.compile("Percentiles: 50th = (\\d+), 99th = (\\d+), 99.9th = (\\d+)");
 
     @Override
-    public Class<?> main() {
-        return EndToEndLatency.class;
+    public String name() {
+        return "EndToEndLatency";
     }
 
     @Override

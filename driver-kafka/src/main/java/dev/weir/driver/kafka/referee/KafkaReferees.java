@@ -17,7 +17,7 @@ public final class KafkaReferees implements Referees {
 
     @Override
     public String name(RefereeKind kind) {
-        return tool(kind).main().getSimpleName();
+        return tool(kind).name();
     }
 
     @Override
@@ -52,9 +52,9 @@ public final class KafkaReferees implements Referees {
         return ToolProcess.start(tool(task.kind()), task, config);
     }
 
-    /** The class whose main a tool is. */
-    public static Class<?> main(RefereeKind kind) {
-        return tool(kind).main();
+    /** The name of the class whose main a tool is. */
+    public static String main(RefereeKind kind) {
+        return "org.apache.kafka.tools." + tool(kind).name();
     }
 
     /**

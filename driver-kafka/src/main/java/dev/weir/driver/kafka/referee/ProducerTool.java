@@ -15,7 +15,6 @@ import java.util.SplittableRandom;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.tools.ProducerPerformance;
 
 /** {@code kafka-producer-perf-test}. */
 final class ProducerTool implements Tool {
@@ -30,8 +29,8 @@ final class ProducerTool implements Tool {
             + " (\\d+) ms 50th, (\\d+) ms 95th, (\\d+) ms 99th, (\\d+) ms 99.9th\\.");
 
     @Override
-    public Class<?> main() {
-        return ProducerPerformance.class;
+    public String name() {
+        return "ProducerPerformance";
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.util.Map;
 
 /** One of Kafka's tools: what it is given, and what it says. Options and output are those of Kafka 4.3. */
 interface Tool {
-    /** The class of it. */
-    Class<?> main();
+    /** The simple name of its class, which only the process of the tool loads. */
+    String name();
 
     /** Client properties that it sets over those that it is given, of its producer. */
     default Map<String, String> fixedForProducer() {

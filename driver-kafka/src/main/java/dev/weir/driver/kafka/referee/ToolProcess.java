@@ -63,7 +63,7 @@ final class ToolProcess implements Referee {
             return started;
         } catch (IOException e) {
             delete(folder);
-            throw new DriverException("cannot start " + tool.main().getSimpleName() + ": " + e.getMessage(), e);
+            throw new DriverException("cannot start " + tool.name() + ": " + e.getMessage(), e);
         }
     }
 
@@ -81,7 +81,7 @@ final class ToolProcess implements Referee {
 
     @Override
     public RefereeFigures await(Duration limit) {
-        String name = tool.main().getSimpleName();
+        String name = tool.name();
         if (!hasEndedWithin(limit.toMillis())) {
             throw new DriverException(name + " has not ended within " + limit.toSeconds() + " s" + output.quote());
         }
@@ -104,7 +104,7 @@ final class ToolProcess implements Referee {
             return process.waitFor(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DriverException("interrupted while " + tool.main().getSimpleName() + " ran", e);
+            throw new DriverException("interrupted while " + tool.name() + " ran", e);
         }
     }
 
@@ -134,7 +134,7 @@ final class ToolProcess implements Referee {
                 .completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS)
                 .join();
         if (process.isAlive()) {
-            LOG.warn("{} (process {}) was killed but has not ended", tool.main().getSimpleName(), process.pid());
+            LOG.warn("{} (process {}) was killed but has not ended", tool.name(), process.pid());
         }
         delete(folder);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 class ClusterDirectoryTest {
@@ -45,8 +46,8 @@ class ClusterDirectoryTest {
     @Test
     void theLastBrokerToGoTakesTheWholeDirectory() throws IOException {
         try (var directory = ClusterDirectory.create()) {
-            Path first = directory.createNode(1);
-            Path second = directory.createNode(2);
+            Path first = directory.createNode(1, new Properties());
+            Path second = directory.createNode(2, new Properties());
             ClusterDirectory.abandon(first);
             assertThat(second).isDirectory();
             ClusterDirectory.abandon(second);

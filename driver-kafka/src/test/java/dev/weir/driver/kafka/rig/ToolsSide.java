@@ -44,7 +44,7 @@ final class ToolsSide implements Side {
                 bench.options().payloadFile() ? PAYLOADS : 0);
         try (Child producer = bench.startJava(
                 "producer-performance",
-                KafkaReferees.main(task.kind()).getName(),
+                KafkaReferees.main(task.kind()),
                 KafkaReferees.words(task, config(), bench.newFolder()))) {
             return new Run(Window.of(bench, topics, producer, load), Optional.empty(), Optional.empty());
         } catch (IOException e) {
