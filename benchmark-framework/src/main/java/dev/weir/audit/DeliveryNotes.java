@@ -16,10 +16,14 @@ final class DeliveryNotes {
         this.watchesOrder = watchesOrder;
     }
 
-    /** Adds messages {@code from} to {@code end - 1}. */
+    /**
+     * Adds messages {@code from} to {@code end - 1}.
+     *
+     * @param partition -1 if it is unknown: no order is watched then
+     */
     void addRun(int producer, long from, long end, int partition) {
         int lane = lanes.slot(producer, partition);
-        long last = watchesOrder ? lanes.last(lane) : -1;
+        long last = watchesOrder && partition >= 0 ? lanes.last(lane) : -1;
         if (end - 1 > last) {
             lanes.setLast(lane, end - 1);
         }

@@ -77,7 +77,7 @@ public final class SequenceLog {
      * Notes a message; nothing where it is off. Always the same thread.
      *
      * @param sequence at least 0
-     * @param partition where it was received from; not looked at where no order is watched
+     * @param partition where it was received from, -1 if that is unknown; not looked at where no order is watched
      */
     public void append(int producer, long sequence, int partition) {
         if (!isOn) {

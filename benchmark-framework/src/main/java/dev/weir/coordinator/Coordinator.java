@@ -330,7 +330,10 @@ public final class Coordinator {
     /** What stands in no interval: for the result of a run whose coordinator is killed. */
     private void noteWhatIsKnown() {
         List<Reason> notes = new ArrayList<>(reasons);
-        notes.addAll(WorkloadNotes.of(workload, request.factory().compressedTogetherBytes(request.driver())));
+        notes.addAll(WorkloadNotes.of(
+                workload,
+                request.factory().compressedTogetherBytes(request.driver()),
+                request.factory().payloadOnly()));
         List<Worker> known = workers.all().stream()
                 .map(worker -> ResultAssembly.worker(
                         worker, plan.assignments().get(worker.number()), Counts.NONE, losses.of(worker.number())))

@@ -176,8 +176,10 @@ final class ResultAssembly {
         if (known.interrupted()) {
             reason(ReasonCode.INTERRUPTED, "a person ended the run early");
         }
-        reasons.addAll(
-                WorkloadNotes.of(request.workload(), request.factory().compressedTogetherBytes(request.driver())));
+        reasons.addAll(WorkloadNotes.of(
+                request.workload(),
+                request.factory().compressedTogetherBytes(request.driver()),
+                request.factory().payloadOnly()));
         judgeLoad();
         senderLimit().reason().ifPresent(reasons::add);
         reasons.addAll(load.losses().reasons());

@@ -117,6 +117,23 @@ public interface DriverFactory {
     }
 
     /**
+     * Whether messages are a key and a payload and nothing else: no header travels with them, producers cannot choose a
+     * partition, and consumers report neither partition nor offset. Messages that are too small for Weir's stamp, and
+     * workloads with weights of partitions, are refused then. The order of messages is unknown.
+     */
+    default boolean payloadOnly() {
+        return false;
+    }
+
+    /**
+     * The setting that holds the text of a driver file which another tool defines. A file without this setting is taken as a
+     * whole: all its fields are the driver's own, but for the name.
+     */
+    default Optional<String> wholeFile() {
+        return Optional.empty();
+    }
+
+    /**
      * How to start a throw-away cluster of this system on this host, where the driver can. Asked only of drivers on
      * Weir's class path: what {@code -d embedded} means is not changed by a jar.
      */

@@ -10,6 +10,8 @@
  * {@code drivers} gets a class loader of its own, see {@code loading.DriverPath}. Nothing read from a driver file or the
  * network makes the framework load a class.
  *
+ * <p>Jars that were made for another tool are driven through {@link dev.weir.driver.ForeignDrivers}.
+ *
  * <p>A system whose topics have no partitions has one in each, 0; where it knows no offsets, any number that grows with
  * the order of storage serves.
  *

@@ -26,7 +26,6 @@ import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -149,7 +148,9 @@ final class Receiver implements ReceiveListener {
         if (visible != null && Stamp.isLast(stamp)) {
             visible.record(measured, serviceNanos);
         }
-        partitions.record(partition, measured, responseNanos);
+        if (partition >= 0) {
+            partitions.record(partition, measured, responseNanos);
+        }
         received.increment();
         receivedBytes.add(value.length);
         sequences.append(producer, sequence, partition);
@@ -187,7 +188,7 @@ final class Receiver implements ReceiveListener {
 
     /** Whether its group has given it partitions. */
     boolean isAssigned() {
-        return Arrays.stream(consumer.positions()).anyMatch(position -> position >= 0);
+        return consumer.isAssigned();
     }
 
     void pause(boolean paused) {

@@ -52,6 +52,7 @@ final class PackageTable {
         row(drivers, "driver.kafka.process");
         row(drivers, "driver.kafka.referee", "driver.kafka.config", "driver.kafka.process");
         row(drivers, "driver.nats");
+        row(drivers, "driver.omb");
         row(
                 drivers,
                 "driver.redpanda",

@@ -69,6 +69,19 @@ class SequenceLogTest {
     }
 
     @Test
+    void watchesNoOrderWithoutPartitions() {
+        var log = SequenceLog.ofReceived(true);
+        log.append(0, 10, -1);
+        log.append(0, 9, -1);
+        log.append(0, 9, -1);
+
+        AuditNotes notes = log.collect();
+
+        assertThat(notes.repetitions()).isEqualTo(1);
+        assertThat(count(notes.late())).isZero();
+    }
+
+    @Test
     void watchesNoOrderOfAcknowledgements() {
         var log = SequenceLog.ofAcknowledged(true);
         log.append(0, 10, 5);

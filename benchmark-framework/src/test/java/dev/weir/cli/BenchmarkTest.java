@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.loading.DriverJar;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
@@ -91,6 +92,21 @@ class BenchmarkTest extends CommandTest {
 
         assertThat(status).isEqualTo(1);
         assertThat(out.toString()).contains("gone").doesNotContain("threshold");
+    }
+
+    @Test
+    void refusesMessagesWithoutRoomForTheStampIfADriverCarriesOnlyPayloads() throws IOException {
+        Path jar = DriverJar.of(folder, "plain", "public boolean payloadOnly() { return true; }")
+                .write(folder.resolve("plain.jar"));
+        Files.writeString(workload, Files.readString(workload).replaceFirst("messageSize: \\d+", "messageSize: 31"));
+
+        refuses(
+                "messageSize: must be at least 32 bytes with the driver plain, got 31",
+                "--driver-path",
+                jar.toString(),
+                "-d",
+                "plain",
+                workload.toString());
     }
 
     @Test

@@ -25,6 +25,7 @@ import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -143,6 +144,7 @@ public record RunInputs(
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
                 checkFaults(series, point, system, brokers, found);
+                checkPayloads(series, point, system, found);
                 DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
                         .ifPresent(
                                 why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
@@ -160,6 +162,30 @@ public record RunInputs(
             }
         }
         problems.addNew(found);
+    }
+
+    /** A driver that carries nothing but payloads has no other place for what Weir adds to messages. */
+    private static void checkPayloads(WorkloadSeries series, WorkloadPoint point, DriverChoice system, Problems found) {
+        Workload workload = point.workload();
+        if (!system.factory().payloadOnly() || workload.isConsumeOnly()) {
+            return;
+        }
+        int least = workload.messages().payload().leastBytes();
+        if (least < PayloadSpec.STAMP_BYTES) {
+            found.error(series.problem(
+                    series.lines().getOrDefault("messageSize", 0),
+                    "messageSize",
+                    "must be at least " + PayloadSpec.STAMP_BYTES + " bytes with the driver "
+                            + system.factory().name() + ", got " + least
+                            + ": this driver has no headers, so each payload carries what Weir measures by"));
+        }
+        if (!workload.messages().partitionWeights().isNone()) {
+            found.error(series.problem(
+                    series.lines().getOrDefault("partitionWeights", 0),
+                    "partitionWeights",
+                    "cannot be used with the driver " + system.factory().name()
+                            + ", which cannot send to a partition of Weir's choice: remove them"));
+        }
     }
 
     /** Only brokers that were started for the run may be done something to. */

@@ -13,32 +13,39 @@ import java.util.Set;
 /** Whether every partition has carried a message to every subscription, and every consumer takes part. */
 final class PartitionProof {
     private static final int MOST_NAMED = 5;
+    private static final int UNKNOWN_PARTITION = -1;
 
     private final Set<ProvenPartition> wanted = new HashSet<>();
     private final int wantedConsumers;
     private final List<WorkerLink> workers;
 
-    PartitionProof(RunPlan plan, Workload workload, List<WorkerLink> workers) {
+    /** @param knowsPartitions whether consumers report the partition of a message; if not, one probe proves a topic */
+    PartitionProof(RunPlan plan, Workload workload, boolean knowsPartitions, List<WorkerLink> workers) {
         this.workers = workers;
         int active = 0;
         List<TopicSpec> topics = plan.consumedTopics(workload);
         for (int t = 0; t < topics.size(); t++) {
             TopicSpec topic = topics.get(t);
             // Consumers beyond the number of partitions stay idle.
-            active += Math.min(workload.subscriptions().consumersEach(), topic.partitions());
+            int consumers = workload.subscriptions().consumersEach();
+            active += knowsPartitions ? Math.min(consumers, topic.partitions()) : consumers;
             // Without a producer no probe can be sent.
             if (workload.topics().producersOf(t) > 0) {
-                addPartitions(topic, workload.subscriptions().perTopic());
+                for (int s = 0; s < workload.subscriptions().perTopic(); s++) {
+                    addPartitions(topic, s, knowsPartitions);
+                }
             }
         }
         wantedConsumers = active * workload.subscriptions().perTopic();
     }
 
-    private void addPartitions(TopicSpec topic, int subscriptions) {
-        for (int s = 0; s < subscriptions; s++) {
-            for (int p = 0; p < topic.partitions(); p++) {
-                wanted.add(new ProvenPartition(topic.name(), s, p));
-            }
+    private void addPartitions(TopicSpec topic, int subscription, boolean knowsPartitions) {
+        if (!knowsPartitions) {
+            wanted.add(new ProvenPartition(topic.name(), subscription, UNKNOWN_PARTITION));
+            return;
+        }
+        for (int p = 0; p < topic.partitions(); p++) {
+            wanted.add(new ProvenPartition(topic.name(), subscription, p));
         }
     }
 

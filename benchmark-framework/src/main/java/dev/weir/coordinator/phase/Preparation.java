@@ -173,7 +173,8 @@ public final class Preparation {
      * over only when each consumer that can have partitions has some, so that no rebalance falls into the load.
      */
     private void prove() throws InterruptedException {
-        var proof = new PartitionProof(plan, request.workload(), workers.all());
+        var proof =
+                new PartitionProof(plan, request.workload(), !request.factory().payloadOnly(), workers.all());
         progress.step("proving " + count(proof.wanted(), "partition") + " by a message to each subscription");
         Deadline deadline = after(PROBE_LIMIT);
         do {

@@ -26,10 +26,17 @@ public final class WorkloadNotes {
      * Returns the reasons that follow from the workload alone.
      *
      * @param compressedTogether see {@link dev.weir.driver.DriverFactory#compressedTogetherBytes}
+     * @param payloadOnly see {@link dev.weir.driver.DriverFactory#payloadOnly}
      */
-    public static List<Reason> of(Workload workload, OptionalLong compressedTogether) {
+    public static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
         var notes = new WorkloadNotes(workload);
         notes.judgeMessages();
+        if (payloadOnly) {
+            notes.note(
+                    ReasonCode.PARTITIONS_UNKNOWN,
+                    "the driver reports neither partition nor offset of a message: it is unknown whether messages were"
+                            + " reordered, how many each partition carried, and how far logs and consumers were apart");
+        }
         compressedTogether.ifPresent(notes::judgeCompression);
         notes.judgeRequests();
         notes.judgeTimes();

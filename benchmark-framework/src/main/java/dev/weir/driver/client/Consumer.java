@@ -1,5 +1,6 @@
 package dev.weir.driver.client;
 
+import java.util.Arrays;
 import java.util.Map;
 
 /** Receives the messages of one topic for one subscription, on a thread of its own. Methods: any thread. */
@@ -19,6 +20,11 @@ public interface Consumer extends AutoCloseable {
      * assigned or has no position yet. A copy, at most one poll old.
      */
     long[] positions();
+
+    /** Whether its group has given it partitions. A driver without {@link #positions} knows it in another way. */
+    default boolean isAssigned() {
+        return Arrays.stream(positions()).anyMatch(position -> position >= 0);
+    }
 
     /** What the client library reports, see {@link Producer#metrics}; until {@link #close}. */
     default Map<String, Double> metrics() {

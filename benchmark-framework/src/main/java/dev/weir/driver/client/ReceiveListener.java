@@ -19,8 +19,8 @@ public interface ReceiveListener {
     /**
      * One message of the batch.
      *
-     * @param partition where it was stored
-     * @param offset its offset there
+     * @param partition where it was stored; -1 if the driver does not know it
+     * @param offset its offset there; -1 if the driver does not know it
      * @param value the payload; the driver's, and only valid during the call
      * @param header the header it was sent with; null if it had none
      */

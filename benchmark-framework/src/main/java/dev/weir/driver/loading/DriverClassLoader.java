@@ -1,6 +1,7 @@
 package dev.weir.driver.loading;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.ForeignDrivers;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.config.DriverConfig;
@@ -23,8 +24,9 @@ import java.util.Set;
  */
 final class DriverClassLoader extends URLClassLoader {
 
-    DriverClassLoader(List<Path> jars) {
-        super("driver " + jars.get(0).getFileName(), urls(jars), new Surroundings());
+    /** @param shared packages that it sees, too: see {@link ForeignDrivers} */
+    DriverClassLoader(List<Path> jars, List<String> shared) {
+        super("driver " + jars.get(0).getFileName(), urls(jars), new Surroundings(Set.copyOf(shared)));
     }
 
     private static URL[] urls(List<Path> jars) {
@@ -55,13 +57,17 @@ final class DriverClassLoader extends URLClassLoader {
                 "org.slf4j.helpers",
                 "org.slf4j.spi");
 
-        Surroundings() {
+        private final Set<String> further;
+
+        Surroundings(Set<String> further) {
             super("shared with drivers", getPlatformClassLoader());
+            this.further = further;
         }
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            if (SHARED_PACKAGES.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))) {
+            String owner = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+            if (SHARED_PACKAGES.contains(owner) || further.contains(owner)) {
                 return Class.forName(name, false, DriverFactory.class.getClassLoader());
             }
             throw new ClassNotFoundException(name);

@@ -1,6 +1,7 @@
 package dev.weir.driver.loading;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.ForeignDrivers;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,8 +45,12 @@ public final class DriverPath {
         }
     }
 
-    /** A driver that was found. */
-    record Found(DriverFactory factory, Entry entry) {}
+    /**
+     * A driver that was found.
+     *
+     * @param isForeign whether it was made for another tool: it leaves names to others that have them
+     */
+    record Found(DriverFactory factory, Entry entry, boolean isForeign) {}
 
     /**
      * Adds the entries that a person names.
@@ -104,13 +109,25 @@ public final class DriverPath {
      * @throws DriverPathException if one of the entries holds none, or one that cannot be loaded
      */
     List<Found> load() {
+        List<ForeignDrivers> foreign = ServiceLoader.load(ForeignDrivers.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+        List<String> shared =
+                foreign.stream().flatMap(tool -> tool.sharedPackages().stream()).toList();
         List<Found> found = new ArrayList<>();
         for (Entry entry : entries.values()) {
-            var loader = new DriverClassLoader(jars(entry));
+            List<Path> jars = jars(entry);
+            var loader = new DriverClassLoader(jars, shared);
             int before = found.size();
             try {
                 for (DriverFactory factory : ServiceLoader.load(DriverFactory.class, loader)) {
-                    found.add(new Found(DriverContext.around(DriverFactory.class, factory, loader), entry));
+                    found.add(new Found(DriverContext.around(DriverFactory.class, factory, loader), entry, false));
+                }
+                if (found.size() == before) {
+                    foreign.stream()
+                            .flatMap(tool -> tool.in(jars, loader).stream())
+                            .map(factory -> DriverContext.around(DriverFactory.class, factory, loader))
+                            .forEach(factory -> found.add(new Found(factory, entry, true)));
                 }
             } catch (ServiceConfigurationError | LinkageError e) {
                 throw entry.problem("the driver in " + entry + " cannot be loaded: " + reason(e), e);
@@ -118,7 +135,8 @@ public final class DriverPath {
             if (found.size() == before) {
                 throw entry.problem(
                         entry + " holds no driver: none of its jars has a META-INF/services/"
-                                + DriverFactory.class.getName(),
+                                + DriverFactory.class.getName()
+                                + ", or a class that implements OMB's BenchmarkDriver",
                         null);
             }
         }

@@ -25,7 +25,7 @@ public final class Drivers {
      * @throws IllegalArgumentException if two of them go by the same name or alias
      */
     public Drivers(Iterable<DriverFactory> factories) {
-        factories.forEach(factory -> register(factory, factory.getClass().getName()));
+        factories.forEach(factory -> register(factory, false, factory.getClass().getName()));
     }
 
     /** Those that are registered for {@link ServiceLoader}. */
@@ -42,7 +42,8 @@ public final class Drivers {
         Drivers drivers = onClassPath();
         for (DriverPath.Found found : path.load()) {
             try {
-                drivers.register(found.factory(), found.entry().toString());
+                drivers.register(
+                        found.factory(), found.isForeign(), found.entry().toString());
                 drivers.paths.put(found.factory().name(), found.entry().path());
             } catch (IllegalArgumentException e) {
                 throw found.entry().problem(String.valueOf(e.getMessage()), e);
@@ -70,9 +71,12 @@ public final class Drivers {
         return byName.values();
     }
 
-    private void register(DriverFactory factory, String origin) {
+    /** OMB's class of a system that Weir itself drives stays a name of Weir's driver. */
+    private void register(DriverFactory factory, boolean isForeign, String origin) {
         register(byName, factory.name(), factory, origin);
-        factory.aliases().forEach(alias -> register(byAlias, alias, factory, origin));
+        factory.aliases().stream()
+                .filter(alias -> !isForeign || !byAlias.containsKey(alias))
+                .forEach(alias -> register(byAlias, alias, factory, origin));
     }
 
     private void register(Map<String, DriverFactory> map, String name, DriverFactory factory, String origin) {

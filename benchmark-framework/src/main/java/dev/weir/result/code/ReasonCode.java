@@ -148,6 +148,12 @@ public enum ReasonCode implements Code {
                     + "These bytes travel as a header.",
             "The system receives more bytes than messageSize says.",
             "Use messages of at least 32 bytes, or take the header into account."),
+    PARTITIONS_UNKNOWN(
+            Severity.NOTE,
+            "The driver does not report the partition and offset of messages, as drivers of the OpenMessaging Benchmark.",
+            "Reordered messages, figures of single partitions, and offsets are unknown. A figure of 0 reordered messages"
+                    + " only means that the order was not watched.",
+            "Use a driver of Weir's own for the system, if there is one."),
     PAYLOADS_REPEAT(
             Severity.NOTE,
             "Compression is on, and the pool of payloads is less than 50 times as large as what the client "

@@ -19,15 +19,20 @@ import dev.weir.workload.yaml.PropertiesType;
 import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.Scope;
 import dev.weir.workload.yaml.YamlFile;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
 public final class DriverFile {
@@ -36,6 +41,10 @@ public final class DriverFile {
 
     /** OMB's class that sends in nothing but transactions, and cannot without their size. */
     private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
+
+    /** What Weir reads of a file that is another tool's. */
+    private static final Set<String> OWN_OF_FOREIGN_FILES =
+            Set.of(DriverFields.NAME.name(), DriverFields.DRIVER.name(), DriverFields.DRIVER_CLASS.name());
 
     private final YamlFile file;
     private final Drivers drivers;
@@ -110,7 +119,13 @@ public final class DriverFile {
         boolean isUnknown = name.isPresent() && factory.isEmpty();
         List<Field<String>> settings = settings(factory);
         FieldTable table = DriverFields.TABLE.with(settings);
-        FieldValues values = FieldReader.read(table, file, isUnknown ? withoutSettings(root) : root);
+        MappingNode fields = isUnknown ? withoutSettings(root) : root;
+        FieldValues values = FieldReader.read(
+                table,
+                file,
+                factory.flatMap(DriverFactory::wholeFile)
+                        .map(setting -> asOneSetting(root, setting))
+                        .orElse(fields));
         if (factory.isEmpty()) {
             reportUnknownDriver(values);
             return Optional.empty();
@@ -196,6 +211,31 @@ public final class DriverFile {
                 .toList();
         return new MappingNode(
                 root.getTag(), true, common, root.getStartMark(), root.getEndMark(), root.getFlowStyle());
+    }
+
+    /** Another tool's file as a setting of the driver that knows it, beside the name; unchanged if it has that setting. */
+    private static MappingNode asOneSetting(MappingNode root, String setting) {
+        List<NodeTuple> fields = new ArrayList<>();
+        for (NodeTuple each : root.getValue()) {
+            String name = each.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
+            if (name.equals(setting)) {
+                return root;
+            }
+            if (OWN_OF_FOREIGN_FILES.contains(name)) {
+                fields.add(each);
+            }
+        }
+        var text = new StringWriter();
+        new Yaml().serialize(root, text);
+        fields.add(new NodeTuple(
+                scalar(root, setting, DumperOptions.ScalarStyle.PLAIN),
+                scalar(root, text.toString(), DumperOptions.ScalarStyle.LITERAL)));
+        return new MappingNode(
+                root.getTag(), true, fields, root.getStartMark(), root.getEndMark(), root.getFlowStyle());
+    }
+
+    private static ScalarNode scalar(MappingNode at, String text, DumperOptions.ScalarStyle style) {
+        return new ScalarNode(Tag.STR, text, at.getStartMark(), at.getEndMark(), style);
     }
 
     private void reportUnknownDriver(FieldValues values) {

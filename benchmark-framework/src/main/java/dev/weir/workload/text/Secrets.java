@@ -1,5 +1,6 @@
 package dev.weir.workload.text;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What must not stand in results, and what stands there instead. */
@@ -10,6 +11,15 @@ public final class Secrets {
     private static final Pattern SECRET = Pattern.compile(
             "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
             Pattern.CASE_INSENSITIVE);
+
+    /** A field of a text with several lines, in the form of YAML or of properties, up to its value. */
+    private static final String FIELD = "([\\w.-]*(?:" + SECRET.pattern() + ")[\\w.-]*[\"']?[ \\t]*[:=])";
+
+    private static final Pattern FIELD_OF_LINE = Pattern.compile(FIELD + "[^\\n]+", Pattern.CASE_INSENSITIVE);
+
+    /** A field whose value goes on in the next lines. */
+    private static final Pattern FIELD_OF_BLOCK =
+            Pattern.compile(FIELD + "[ \\t]*([|>][^\\n]*|[^\\n]*\\\\)?\\n", Pattern.CASE_INSENSITIVE);
 
     /** Of an address such as {@code nats://user:password@host}: up to the last of its @, which a password may hold. */
     private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^\\s,]*@");
@@ -24,9 +34,17 @@ public final class Secrets {
         return SECRET.matcher(name).find();
     }
 
-    /** A property's value without what is secret in it. */
+    /**
+     * A property's value without what is secret in it. A value of several lines may be a file: the rest of a line is hidden
+     * after a field that {@link #isSecret}, and the whole value if the secret is on lines of its own.
+     */
     public static String withoutSecret(String name, String value) {
-        return isSecret(name) ? HIDDEN : withoutUserOfUrl(value);
+        boolean isFile = value.indexOf('\n') >= 0;
+        if (isSecret(name) || (isFile && FIELD_OF_BLOCK.matcher(value).find())) {
+            return HIDDEN;
+        }
+        return withoutUserOfUrl(
+                isFile ? FIELD_OF_LINE.matcher(value).replaceAll("$1 " + Matcher.quoteReplacement(HIDDEN)) : value);
     }
 
     /** A text without the users and passwords of addresses in it. */

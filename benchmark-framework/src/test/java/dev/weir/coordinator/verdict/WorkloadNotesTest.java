@@ -31,6 +31,6 @@ class WorkloadNotesTest {
     }
 
     private static List<Reason> notes(PayloadSpec payload, OptionalLong compressedTogether) {
-        return WorkloadNotes.of(Workloads.small().payload(payload).build(), compressedTogether);
+        return WorkloadNotes.of(Workloads.small().payload(payload).build(), compressedTogether, false);
     }
 }

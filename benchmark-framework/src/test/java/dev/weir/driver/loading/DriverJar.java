@@ -22,7 +22,7 @@ import javax.tools.ToolProvider;
 import org.slf4j.Logger;
 
 /** Makes a jar of sources, as the author of a driver elsewhere would. */
-final class DriverJar {
+public final class DriverJar {
     private static final String SERVICE = "META-INF/services/dev.weir.driver.DriverFactory";
 
     private final Map<String, byte[]> entries = new TreeMap<>();
@@ -30,7 +30,7 @@ final class DriverJar {
     private final Path work;
 
     /** @param folder where it may keep its sources and classes */
-    DriverJar(Path folder) {
+    public DriverJar(Path folder) {
         try {
             this.work = Files.createTempDirectory(folder, "driver-jar");
         } catch (IOException e) {
@@ -39,7 +39,7 @@ final class DriverJar {
     }
 
     /** With a factory {@code example.Factory} of that name, with these further members, registered. */
-    static DriverJar of(Path folder, String driverName, String members) {
+    public static DriverJar of(Path folder, String driverName, String members) {
         return new DriverJar(folder)
                 .register("example.Factory")
                 .compile("example.Factory", factory(driverName, members));
@@ -74,8 +74,14 @@ final class DriverJar {
         return this;
     }
 
+    /** Compiles against the jars or folders of these classes, too. */
+    public DriverJar against(Class<?>... types) {
+        Stream.of(types).map(DriverJar::origin).forEach(classPath::add);
+        return this;
+    }
+
     /** Puts a class into the jar, after those that it needs. */
-    DriverJar compile(String className, String source) {
+    public DriverJar compile(String className, String source) {
         compileOnly(className, source);
         try (Stream<Path> files = Files.walk(work.resolve("classes"))) {
             for (Path file :
@@ -135,7 +141,7 @@ final class DriverJar {
         return this;
     }
 
-    Path write(Path jar) {
+    public Path write(Path jar) {
         try {
             Files.createDirectories(jar.getParent());
             try (OutputStream file = Files.newOutputStream(jar);

@@ -1,0 +1,119 @@
+package dev.weir.driver.omb;
+
+import dev.weir.driver.Driver;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+
+/** An opened driver of OMB. */
+final class OmbDriver implements Driver {
+    private static final Duration OPEN_LIMIT = Duration.ofSeconds(60);
+
+    /**
+     * The names under which the system has Weir's topics, for all drivers of this process. OMB asks one driver for a prefix,
+     * and gives the others whole names: some drivers draw the prefix at random.
+     */
+    private static final Map<String, String> TOPICS = new ConcurrentHashMap<>();
+
+    private final BenchmarkDriver driver;
+    private final Path jar;
+    private final Path file;
+    private final AtomicInteger clients = new AtomicInteger();
+
+    private OmbDriver(BenchmarkDriver driver, Path jar, Path file) {
+        this.driver = driver;
+        this.jar = jar;
+        this.file = file;
+    }
+
+    /** @param text of OMB's driver file */
+    static OmbDriver open(Class<? extends BenchmarkDriver> type, Path jar, String text) {
+        Path file = write(text);
+        try {
+            BenchmarkDriver driver = type.getConstructor().newInstance();
+            driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+            return new OmbDriver(driver, jar, file);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refused(type, file, e);
+        } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+            throw refused(type, file, e);
+        }
+    }
+
+    private static DriverException refused(Class<?> type, Path file, Throwable cause) {
+        delete(file);
+        return new DriverException(
+                "OMB's driver " + type.getName() + " cannot be opened: " + Results.text(cause), cause);
+    }
+
+    private static Path write(String text) {
+        try {
+            return Files.writeString(Files.createTempFile("weir-omb-", ".yaml"), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // It is readable by this user only, and in the folder for temporary files.
+            file.toFile().deleteOnExit();
+        }
+    }
+
+    @Override
+    public Admin openAdmin() {
+        return new OmbAdmin(driver, jar, this::name);
+    }
+
+    @Override
+    public Producer openProducer(ProducerSpec spec, SendListener listener) {
+        var info = new ProducerInfo(clients.getAndIncrement(), name(spec.topic()));
+        return new OmbProducer(
+                Results.await("a producer of " + spec.topic(), OPEN_LIMIT, () -> driver.createProducers(List.of(info)))
+                        .get(0),
+                listener);
+    }
+
+    @Override
+    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+        var delivery = new Delivery(listener);
+        var info = new ConsumerInfo(clients.getAndIncrement(), name(spec.topic()), spec.subscription(), delivery);
+        return new OmbConsumer(
+                Results.await("a consumer of " + spec.topic(), OPEN_LIMIT, () -> driver.createConsumers(List.of(info)))
+                        .get(0),
+                delivery);
+    }
+
+    /** The name under which the system has a topic. */
+    private String name(String topic) {
+        return TOPICS.computeIfAbsent(topic, own -> driver.getTopicNamePrefix() + "-" + own);
+    }
+
+    @Override
+    public void close() {
+        Results.close("OMB's driver", driver);
+        delete(file);
+    }
+}

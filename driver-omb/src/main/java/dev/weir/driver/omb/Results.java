@@ -1,0 +1,54 @@
+package dev.weir.driver.omb;
+
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** Waits for what a driver of OMB was asked for. */
+final class Results {
+    private Results() {}
+
+    /**
+     * Returns what a driver makes.
+     *
+     * @param what it is, for messages
+     * @throws DriverException if the driver fails, or does not make it in time
+     */
+    static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {
+        try {
+            return creation.get().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted while OMB's driver opened " + what, e);
+        } catch (TimeoutException e) {
+            throw new DriverException(
+                    "OMB's driver has not opened " + what + " within " + deadline.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            throw new DriverException("OMB's driver cannot open " + what + ": " + text(e.getCause()), e);
+        } catch (RuntimeException | LinkageError e) {
+            throw new DriverException("OMB's driver cannot open " + what + ": " + text(e), e);
+        }
+    }
+
+    /** Closes what a driver made; that it fails changes nothing. */
+    static void close(String what, AutoCloseable closeable) {
+        try {
+            closeable.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new DriverException(what + " cannot be closed: " + text(e), e);
+        }
+    }
+
+    /** A failure for a person to read. */
+    static String text(Throwable failure) {
+        return failure instanceof LinkageError
+                ? failure + ": put the libraries of the driver into the folder of --driver-path"
+                : failure.toString();
+    }
+}

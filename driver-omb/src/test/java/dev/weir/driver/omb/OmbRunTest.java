@@ -1,0 +1,140 @@
+package dev.weir.driver.omb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs with an OMB driver file as it is, on a real broker. */
+class OmbRunTest {
+    private static final Duration WARMUP = Duration.ofMillis(400);
+
+    private static @Nullable ArtemisBroker broker;
+    private static @Nullable Drivers drivers;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void startBroker(@TempDir Path shared) throws Exception {
+        broker = ArtemisBroker.start(shared);
+        drivers = ArtemisBroker.drivers(ArtemisBroker.driverFolder(shared));
+    }
+
+    @AfterAll
+    static void endBroker() {
+        if (broker != null) {
+            broker.close();
+        }
+    }
+
+    private static ArtemisBroker broker() {
+        return Objects.requireNonNull(broker);
+    }
+
+    private static Drivers drivers() {
+        return Objects.requireNonNull(drivers);
+    }
+
+    private DriverConfig read(String text) throws IOException {
+        var problems = new Problems();
+        Path file = Files.writeString(folder.resolve("driver.yaml"), text);
+        DriverConfig config = DriverFile.read(file, drivers(), problems).orElse(null);
+        problems.throwIfAny();
+        return Objects.requireNonNull(config);
+    }
+
+    private RunResult run(Workloads workload, String faults) throws IOException {
+        try (var cluster = new MiniCluster(2, folder, drivers())) {
+            RunResult result = cluster.run(workload.build(), read(broker().driverFile(faults)));
+            assertThat(result.failure()).isEmpty();
+            return result;
+        }
+    }
+
+    @Test
+    void readsAnUnchangedDriverFileAndWritesItSoThatItCanBeReadAgain() throws IOException {
+        DriverConfig config = read(broker().driverFile("password: swordfish\n"));
+
+        assertThat(config.name()).isEqualTo("Artemis here");
+        assertThat(config.driver()).isEqualTo("omb-artemis");
+        assertThat(config.settings().get(OmbDriverFactory.FILE))
+                .contains("driverClass: example.ArtemisBenchmarkDriver", "client:", "password: swordfish");
+        String written = EffectiveFiles.yaml(EffectiveFiles.of(config), "written");
+        assertThat(written).doesNotContain("swordfish");
+        DriverConfig plain = read(broker().driverFile(""));
+        assertThat(read(EffectiveFiles.yaml(EffectiveFiles.of(plain), "written")))
+                .isEqualTo(plain);
+    }
+
+    @Test
+    void followsEveryMessageAndReportsAsUnknownWhatOmbsInterfacesLack() throws IOException {
+        RunResult result = run(Workloads.small(), "");
+
+        assertThat(result.audit().complete()).isTrue();
+        assertThat(result.audit().acknowledged()).isEqualTo(1400);
+        assertThat(result.audit().delivered()).isEqualTo(1400);
+        assertThat(result.audit().lost()).isZero();
+        assertThat(result.audit().duplicated()).isZero();
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.PARTITIONS_UNKNOWN);
+        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).values().count())
+                .isEqualTo(1000);
+        assertThat(drivers()
+                        .find("omb-artemis")
+                        .orElseThrow()
+                        .durability(DriverConfig.of("omb-artemis"))
+                        .items())
+                .isNotEmpty()
+                .noneMatch(DurabilityItem::isKnown);
+    }
+
+    @Test
+    void findsLostAndDuplicatedMessages() throws IOException {
+        RunResult result = run(
+                Workloads.small().rates(2000, 2000).durations(WARMUP, Duration.ofSeconds(2)),
+                "loseEvery: 100\nduplicateEvery: 150\n");
+
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
+        // 4,800 messages on two drivers that count their probes, too; of those to be duplicated, every second is lost.
+        assertThat(result.audit().lost()).isBetween(46L, 48L);
+        assertThat(result.audit().duplicated()).isBetween(14L, 17L);
+    }
+
+    @Test
+    void chargesAStallOfTheBrokerToAllMessagesThatItDelayed() throws IOException {
+        broker().stallAfter(1_000);
+        RunResult result =
+                run(Workloads.small().producersPerTopic(1).durations(Duration.ZERO, Duration.ofSeconds(5)), "");
+
+        LatencyHistogram response =
+                result.measured().of(Latency.PUBLISH_RESPONSE).values();
+        // 5,000 messages, of which the 1,000 that were due in the stall waited between 0 and 1 s.
+        assertThat(response.maxNanos()).isGreaterThanOrEqualTo(950_000_000L);
+        assertThat(response.percentileNanos(90)).isGreaterThanOrEqualTo(450_000_000L);
+    }
+}
