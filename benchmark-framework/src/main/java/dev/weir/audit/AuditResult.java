@@ -1,6 +1,7 @@
 package dev.weir.audit;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * What the audit found. Deliveries are counted per subscription: a message for three subscriptions is to be delivered
@@ -16,7 +17,8 @@ import java.util.List;
  * @param lost acknowledged, never arrived; 0 where the audit is not complete
  * @param duplicated arrivals of a message that had arrived before
  * @param reordered messages whose first arrival came after a later message of the same producer and partition, at the
- *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival
+ *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival; empty if
+ *     the driver does not know partitions
  * @param deliveredThoughFailed arrived although the client had given them up
  * @param abortedDelivered arrived although their transaction was aborted
  * @param unknown acknowledged, not known to have arrived: a worker that was lost may have received them, or the run ended
@@ -40,7 +42,7 @@ public record AuditResult(
         long delivered,
         long lost,
         long duplicated,
-        long reordered,
+        OptionalLong reordered,
         long deliveredThoughFailed,
         long abortedDelivered,
         long unknown,
@@ -70,7 +72,7 @@ public record AuditResult(
                 delivered,
                 0,
                 0,
-                0,
+                OptionalLong.empty(),
                 0,
                 0,
                 0,
@@ -93,7 +95,7 @@ public record AuditResult(
         if (!complete) {
             return "incomplete";
         }
-        if (lost + duplicated + reordered + abortedDelivered > 0) {
+        if (lost + duplicated + reordered.orElse(0) + abortedDelivered > 0) {
             return "violated";
         }
         return unknown > 0 ? "incomplete" : "clean";

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -24,6 +25,7 @@ public final class DeliveryAudit {
     private static final int FEWEST_OPEN = 1024;
 
     private final int subscriptions;
+    private final boolean knowsPartitions;
     private final long mostOpen;
     private long nextClearing;
     private final AuditTally tally = new AuditTally();
@@ -35,13 +37,15 @@ public final class DeliveryAudit {
      * Nothing has been sent yet.
      *
      * @param subscriptions of each topic: to so many each message is to be delivered once
+     * @param knowsPartitions whether the driver reports the partition of each message: without it, the order is unknown
      */
-    public DeliveryAudit(int subscriptions) {
-        this(subscriptions, Math.max(FEWEST_OPEN, OPEN_BYTES / (BLOCK_BYTES * (2 + subscriptions))));
+    public DeliveryAudit(int subscriptions, boolean knowsPartitions) {
+        this(subscriptions, knowsPartitions, Math.max(FEWEST_OPEN, OPEN_BYTES / (BLOCK_BYTES * (2 + subscriptions))));
     }
 
-    DeliveryAudit(int subscriptions, long mostOpen) {
+    DeliveryAudit(int subscriptions, boolean knowsPartitions, long mostOpen) {
         this.subscriptions = subscriptions;
+        this.knowsPartitions = knowsPartitions;
         this.mostOpen = mostOpen;
         this.nextClearing = mostOpen;
         this.delivered = new long[subscriptions];
@@ -143,7 +147,7 @@ public final class DeliveryAudit {
                 tally.delivered,
                 lost,
                 tally.duplicated,
-                tally.reordered,
+                knowsPartitions ? OptionalLong.of(tally.reordered) : OptionalLong.empty(),
                 tally.deliveredThoughFailed,
                 tally.abortedDelivered,
                 tally.missing - lost,

@@ -176,7 +176,8 @@ public final class Coordinator {
         this.lastArrival = new LastArrival();
         this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
         this.watch = new InstrumentObservations(plan.assignments());
-        this.audit = new DeliveryAudit(workload.subscriptions().perTopic());
+        this.audit = new DeliveryAudit(
+                workload.subscriptions().perTopic(), !request.factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);

@@ -370,7 +370,8 @@ public final class RunSummary {
         }
         if (audit.verdict().equals("clean")) {
             return List.of("audit      clean: " + Figures.count(audit.acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.delivered()) + " delivered once, in order");
+                    + Figures.count(audit.delivered())
+                    + (audit.reordered().isPresent() ? " delivered once, in order" : " delivered once, order unknown"));
         }
         List<String> lines = new ArrayList<>(List.of(
                 String.format(
@@ -381,12 +382,14 @@ public final class RunSummary {
                         Figures.count(audit.delivered())),
                 String.format(
                         Locale.ROOT,
-                        "           %s, %s duplicated, %s reordered",
+                        "           %s, %s duplicated, %s",
                         audit.complete()
                                 ? Figures.count(audit.lost()) + " lost"
                                 : Figures.count(audit.unknown()) + " not known to be delivered when the run ended",
                         Figures.count(audit.duplicated()),
-                        Figures.count(audit.reordered()))));
+                        audit.reordered().isPresent()
+                                ? Figures.count(audit.reordered().getAsLong()) + " reordered"
+                                : "order unknown")));
         long unknown = audit.complete() ? audit.unknown() : 0;
         if (unknown + audit.redelivered() > 0) {
             lines.add("           " + Figures.count(unknown) + " unknown because a worker was lost, "

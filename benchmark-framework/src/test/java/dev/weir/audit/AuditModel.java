@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The audit as one would write it down: every message and every arrival in a collection of its own. */
@@ -61,7 +62,7 @@ final class AuditModel {
                 delivered.size(),
                 lost(),
                 duplicated,
-                reordered,
+                OptionalLong.of(reordered),
                 arrivals(failed),
                 arrivals(aborted),
                 0,

@@ -61,7 +61,7 @@ final class LongRun {
     private final RunPlan plan = RunPlan.of(workload, DriverConfig.of("none"), "0a1b2c3d", 2, Topology.SWARM);
     private final ManualClock clock = new ManualClock(START);
     private final ThresholdJudge thresholds = new ThresholdJudge(workload);
-    private final DeliveryAudit audit = new DeliveryAudit(1);
+    private final DeliveryAudit audit = new DeliveryAudit(1, true);
     private final SubscriptionTally subscriptions = new SubscriptionTally(workload, audit);
     private final InstrumentObservations watch = new InstrumentObservations(plan.assignments());
     private final LastArrival lastArrival = new LastArrival();

@@ -133,7 +133,7 @@ class WorkerLossTest {
                     .contains("its last snapshot is number " + loss.lastSnapshot());
             assertThat(result.audit().lost()).isZero();
             assertThat(result.audit().duplicated()).isZero();
-            assertThat(result.audit().reordered()).isZero();
+            assertThat(result.audit().reordered()).hasValue(0);
             assertThat(result.audit().unknown()).isPositive();
             assertThat(result.audit().verdict()).isEqualTo("incomplete");
         }

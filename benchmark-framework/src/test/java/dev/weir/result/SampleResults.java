@@ -190,7 +190,7 @@ public final class SampleResults {
                 4990,
                 10,
                 2,
-                1,
+                OptionalLong.of(1),
                 3,
                 0,
                 6,

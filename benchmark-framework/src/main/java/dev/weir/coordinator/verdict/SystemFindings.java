@@ -129,7 +129,7 @@ public final class SystemFindings {
                 "deliveries of messages that had been delivered before");
         found(
                 FindingCode.MESSAGES_REORDERED,
-                audit.reordered(),
+                audit.reordered().orElse(0),
                 "messages were delivered after a later message of the same partition");
         found(
                 FindingCode.DELIVERED_THOUGH_FAILED,

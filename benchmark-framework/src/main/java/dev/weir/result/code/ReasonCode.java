@@ -151,8 +151,7 @@ public enum ReasonCode implements Code {
     PARTITIONS_UNKNOWN(
             Severity.NOTE,
             "The driver does not report the partition and offset of messages, as drivers of the OpenMessaging Benchmark.",
-            "Reordered messages, figures of single partitions, and offsets are unknown. A figure of 0 reordered messages"
-                    + " only means that the order was not watched.",
+            "Reordered messages, figures of single partitions, and offsets are unknown.",
             "Use a driver of Weir's own for the system, if there is one."),
     PAYLOADS_REPEAT(
             Severity.NOTE,

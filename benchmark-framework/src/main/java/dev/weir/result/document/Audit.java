@@ -44,7 +44,7 @@ public record Audit(
                 new Violations(
                         figure(audited, AuditResult::lost),
                         figure(audited, AuditResult::duplicated),
-                        figure(audited, AuditResult::reordered),
+                        audit.reordered(),
                         figure(audited, AuditResult::deliveredThoughFailed),
                         figure(audited, AuditResult::abortedDelivered)),
                 new Blocks(

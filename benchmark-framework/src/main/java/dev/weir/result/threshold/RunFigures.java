@@ -25,7 +25,10 @@ public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome o
             case SKIPPED -> Figure.of(skipped);
             case LOST -> audited(AuditResult::lost);
             case DUPLICATED -> audited(AuditResult::duplicated);
-            case REORDERED -> audited(AuditResult::reordered);
+            case REORDERED ->
+                audit.audited() && audit.reordered().isEmpty()
+                        ? Figure.unknown("the driver does not report the partitions of messages")
+                        : audited(found -> found.reordered().orElse(0));
             case DELIVERED_THOUGH_FAILED -> audited(AuditResult::deliveredThoughFailed);
             case ABORTED_DELIVERED -> audited(AuditResult::abortedDelivered);
             case OUTCOME -> Figure.of(Condition.OUTCOMES.indexOf(outcome.name()));

@@ -7,6 +7,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class NeverDeliveredTest {
@@ -124,7 +125,7 @@ class NeverDeliveredTest {
                 70 - lost,
                 lost,
                 duplicated,
-                0,
+                OptionalLong.of(0),
                 deliveredThoughFailed,
                 0,
                 0,

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,7 +202,7 @@ class SystemFindingsTest {
                 acknowledged - lost,
                 lost,
                 0,
-                0,
+                OptionalLong.of(0),
                 0,
                 0,
                 0,

@@ -80,6 +80,12 @@ public final class DriverJar {
         return this;
     }
 
+    /** Compiles against these jars, too. */
+    public DriverJar against(List<Path> jars) {
+        classPath.addAll(jars);
+        return this;
+    }
+
     /** Puts a class into the jar, after those that it needs. */
     public DriverJar compile(String className, String source) {
         compileOnly(className, source);

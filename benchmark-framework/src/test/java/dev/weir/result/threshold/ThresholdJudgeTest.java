@@ -288,7 +288,8 @@ class ThresholdJudgeTest {
 
     /** Nothing lost, two duplicated. */
     private static RunFigures figures(Outcome outcome) {
-        var audit = new AuditResult(true, true, 1, 9, 0, 0, 9, 0, 2, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of());
+        var audit = new AuditResult(
+                true, true, 1, 9, 0, 0, 9, 0, 2, OptionalLong.of(0), 0, 0, 0, 0, 0, 0, List.of(), List.of());
         return new RunFigures(audit, 0, 0, outcome);
     }
 

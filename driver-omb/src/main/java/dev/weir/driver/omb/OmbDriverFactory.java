@@ -28,8 +28,8 @@ final class OmbDriverFactory implements DriverFactory {
     private static final Pattern SUFFIX = Pattern.compile("(Benchmark)?Driver$");
 
     /** A field with its value, in YAML or in the properties inside it; several may share a line. */
-    private static final Pattern FIELD = Pattern.compile("([\\w.-]+)[\"']?[ \\t]*(?::[ \\t]+|=[ \\t]*)[\"']?"
-            + "([^\\s,{}\\[\\]\"'][^\\n,{}\\[\\]\"']*)");
+    private static final Pattern FIELD = Pattern.compile(
+            "([\\w.-]+)[\"']?[ \\t]*(?::[ \\t]+|=[ \\t]*)[\"']?" + "([^\\s,{}\\[\\]\"'][^\\n,{}\\[\\]\"']*)");
 
     private final Class<? extends BenchmarkDriver> type;
     private final Path jar;

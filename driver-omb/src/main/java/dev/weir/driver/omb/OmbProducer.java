@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -89,7 +89,7 @@ final class OmbProducer implements Producer {
 
     private void send(Pending message, Optional<String> key, byte[] payload) {
         try {
-            CompletableFuture<Void> sending = producer.sendAsync(key, payload);
+            CompletionStage<Void> sending = producer.sendAsync(key, payload);
             sending.whenComplete((nothing, failure) -> message.resolve(failure));
         } catch (RuntimeException | LinkageError e) {
             message.resolve(e);

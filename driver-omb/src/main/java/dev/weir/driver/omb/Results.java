@@ -2,6 +2,7 @@ package dev.weir.driver.omb;
 
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,8 @@ final class Results {
             throw new DriverException(
                     "OMB's driver has not opened " + what + " within " + deadline.toSeconds() + " s", e);
         } catch (ExecutionException e) {
-            throw new DriverException("OMB's driver cannot open " + what + ": " + text(e.getCause()), e);
+            throw new DriverException(
+                    "OMB's driver cannot open " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);
         } catch (RuntimeException | LinkageError e) {
             throw new DriverException("OMB's driver cannot open " + what + ": " + text(e), e);
         }

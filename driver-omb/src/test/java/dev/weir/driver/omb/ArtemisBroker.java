@@ -1,36 +1,25 @@
 package dev.weir.driver.omb;
 
-import dev.weir.driver.loading.DriverJar;
-import dev.weir.driver.loading.DriverPath;
-import dev.weir.driver.loading.Drivers;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.Message;
-import org.apache.activemq.artemis.api.core.SimpleString;
-import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.ServerSession;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerMessagePlugin;
 import org.apache.activemq.artemis.core.transaction.Transaction;
-import org.apache.bookkeeper.stats.StatsLogger;
 
-/** An Artemis broker in this process, and a jar with a driver for it, in a folder with the libraries of the driver. */
+/** An Artemis broker in this process. */
 final class ArtemisBroker implements AutoCloseable {
-    private static final String DRIVER = "example.ArtemisBenchmarkDriver";
+    static final String DRIVER = "example.ArtemisBenchmarkDriver";
 
     /** With what the names of the jars begin that Artemis' client is made of. */
-    private static final List<String> LIBRARIES =
+    static final List<String> LIBRARIES =
             List.of("artemis-", "netty-", "commons-", "jctools-", "micrometer-", "caffeine-");
 
     private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
@@ -84,35 +73,6 @@ final class ArtemisBroker implements AutoCloseable {
     String driverFile(String faults) {
         return "name: Artemis here\ndriverClass: " + DRIVER + "\nbrokerUrl: " + url + "\nclient: {producers: [1, 2]}\n"
                 + faults;
-    }
-
-    /** The folder for {@code --driver-path}. */
-    static Path driverFolder(Path folder) throws IOException {
-        Path jars = Files.createDirectories(folder.resolve("artemis"));
-        new DriverJar(folder)
-                .against(BenchmarkDriver.class, StatsLogger.class)
-                .against(libraries().toArray(Class<?>[]::new))
-                .compile(DRIVER, Files.readString(Path.of("src/test/omb/example/ArtemisBenchmarkDriver.java")))
-                .write(jars.resolve("driver-artemis.jar"));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            Path jar = Path.of(entry);
-            String name = jar.getFileName().toString();
-            if (name.endsWith(".jar") && LIBRARIES.stream().anyMatch(name::startsWith)) {
-                Files.copy(jar, jars.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
-        return jars;
-    }
-
-    private static Stream<Class<?>> libraries() {
-        return Stream.of(ActiveMQClient.class, SimpleString.class);
-    }
-
-    /** The drivers that Weir has with this folder. */
-    static Drivers drivers(Path jars) {
-        var path = new DriverPath();
-        path.add(jars.toString());
-        return Drivers.onClassPathAnd(path);
     }
 
     @Override

@@ -19,7 +19,7 @@ class OmbDriverContractTest extends DriverContract {
     @BeforeAll
     static void startBroker(@TempDir Path folder) throws Exception {
         broker = ArtemisBroker.start(folder);
-        factory = ArtemisBroker.drivers(ArtemisBroker.driverFolder(folder))
+        factory = DriverFolder.drivers(DriverFolder.make(folder, ArtemisBroker.DRIVER, ArtemisBroker.LIBRARIES))
                 .find("omb-artemis")
                 .orElseThrow();
     }

@@ -14,11 +14,8 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -41,7 +38,7 @@ class OmbRunTest {
     @BeforeAll
     static void startBroker(@TempDir Path shared) throws Exception {
         broker = ArtemisBroker.start(shared);
-        drivers = ArtemisBroker.drivers(ArtemisBroker.driverFolder(shared));
+        drivers = DriverFolder.drivers(DriverFolder.make(shared, ArtemisBroker.DRIVER, ArtemisBroker.LIBRARIES));
     }
 
     @AfterAll
@@ -60,11 +57,7 @@ class OmbRunTest {
     }
 
     private DriverConfig read(String text) throws IOException {
-        var problems = new Problems();
-        Path file = Files.writeString(folder.resolve("driver.yaml"), text);
-        DriverConfig config = DriverFile.read(file, drivers(), problems).orElse(null);
-        problems.throwIfAny();
-        return Objects.requireNonNull(config);
+        return DriverFolder.read(text, folder, drivers());
     }
 
     private RunResult run(Workloads workload, String faults) throws IOException {
@@ -99,6 +92,7 @@ class OmbRunTest {
         assertThat(result.audit().delivered()).isEqualTo(1400);
         assertThat(result.audit().lost()).isZero();
         assertThat(result.audit().duplicated()).isZero();
+        assertThat(result.audit().reordered()).isEmpty();
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.PARTITIONS_UNKNOWN);
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).values().count())
                 .isEqualTo(1000);
