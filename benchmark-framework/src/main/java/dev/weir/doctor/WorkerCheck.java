@@ -31,7 +31,7 @@ public final class WorkerCheck implements CheckUp {
     /** For all workers together: the connection, and the two answers. */
     public static final Duration LIMIT = Duration.ofSeconds(15);
 
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
 
     /**
      * The link exchanges time stamps 20 times in the first 60 ms, and then once a second. A worker that was just started

@@ -56,7 +56,8 @@ final class EmbeddedBroker {
 
     private static void serve(Path directory, String clusterId) throws Exception {
         var properties = new Properties();
-        try (var reader = Files.newBufferedReader(directory.resolve(ClusterDirectory.PROPERTIES), StandardCharsets.UTF_8)) {
+        try (var reader =
+                Files.newBufferedReader(directory.resolve(ClusterDirectory.PROPERTIES), StandardCharsets.UTF_8)) {
             properties.load(reader);
         }
         var config = KafkaConfig.fromProps(properties, false);

@@ -44,8 +44,7 @@ final class EndToEndTool implements Tool {
                 ? List.of(new ConfigProblem(
                         "producerConfig",
                         ProducerConfig.ACKS_CONFIG,
-                        "acks must be 1 or all for " + main().getSimpleName()
-                                + ", which waits for each message, got 0"))
+                        "acks must be 1 or all for " + name() + ", which waits for each message, got 0"))
                 : List.of();
     }
 
