@@ -30,7 +30,7 @@ final class OmbAdmin implements Admin {
         List<TopicInfo> infos = topics.stream()
                 .map(topic -> new TopicInfo(names.apply(topic.name()), topic.partitions()))
                 .toList();
-        Results.await("the topics of the run", deadline, () -> driver.createTopics(infos));
+        Results.await("create the topics of the run", deadline, () -> driver.createTopics(infos));
     }
 
     /** Does nothing: a driver of OMB cannot delete topics. */

@@ -16,7 +16,7 @@ final class Results {
     /**
      * Returns what a driver makes.
      *
-     * @param what it is, for messages
+     * @param what it is to do, for messages
      * @throws DriverException if the driver fails, or does not make it in time
      */
     static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {
@@ -24,15 +24,15 @@ final class Results {
             return creation.get().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DriverException("interrupted while OMB's driver opened " + what, e);
+            throw new DriverException("interrupted while OMB's driver was to " + what, e);
         } catch (TimeoutException e) {
             throw new DriverException(
-                    "OMB's driver has not opened " + what + " within " + deadline.toSeconds() + " s", e);
+                    "OMB's driver was to " + what + ", which has taken longer than " + deadline.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             throw new DriverException(
-                    "OMB's driver cannot open " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);
+                    "OMB's driver cannot " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);
         } catch (RuntimeException | LinkageError e) {
-            throw new DriverException("OMB's driver cannot open " + what + ": " + text(e), e);
+            throw new DriverException("OMB's driver cannot " + what + ": " + text(e), e);
         }
     }
 
