@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
+import dev.weir.result.SearchResult;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.run.HookResult;
@@ -301,7 +302,7 @@ public final class Campaign {
     /** What a search found stands in a file of its own. */
     private static Path fileOf(CampaignRun run) {
         return run.workload().load().rate() instanceof Rate.Search
-                ? run.besideResult(SearchRun.FILE_ENDING)
+                ? run.besideResult(SearchResult.ENDING)
                 : run.resultFile();
     }
 

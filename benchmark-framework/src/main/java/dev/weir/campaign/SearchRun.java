@@ -2,6 +2,7 @@ package dev.weir.campaign;
 
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.verdict.SystemFindings;
+import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchFile;
 import dev.weir.result.SearchPoint;
@@ -33,9 +34,6 @@ import java.util.stream.Stream;
  * own. On the campaign's thread.
  */
 final class SearchRun {
-    /** Of the file that says what was found; without {@code .json}, of the folder of its runs. */
-    static final String FILE_ENDING = ".search.json";
-
     private static final String FOLDER_ENDING = ".search";
 
     /** So many intervals a run of it has at least: a trend needs some. */
@@ -96,6 +94,7 @@ final class SearchRun {
             return Optional.empty();
         }
         RunResult stands = standsForIt();
+        Optional<Path> standsIn = lastAt(search.sustained()).map(SearchPoint::resultFile);
         if (!interrupted && spec.withCurve() && search.sustained().isPresent()) {
             curve(search.sustained().getAsDouble());
         }
@@ -109,9 +108,10 @@ final class SearchRun {
                 interrupted,
                 ended(),
                 points,
-                named(FILE_ENDING));
+                named(SearchResult.ENDING));
         listener.searchEnds(found);
         SearchFile.write(found);
+        found.resultFile().ifPresent(file -> ResultFile.copy(standsIn.orElseThrow(), file));
         listener.resultWritten(found.file());
         return interrupted ? Optional.empty() : Optional.of(stands);
     }
@@ -156,12 +156,13 @@ final class SearchRun {
     }
 
     private String whyNotSustained() {
-        OptionalDouble rate = search.notSustained();
+        return lastAt(search.notSustained()).map(SearchPoint::why).orElse("");
+    }
+
+    private Optional<SearchPoint> lastAt(OptionalDouble rate) {
         return points.stream()
                 .filter(point -> rate.isPresent() && point.messagesPerSecond() == rate.getAsDouble())
-                .reduce((one, next) -> next)
-                .map(SearchPoint::why)
-                .orElse("");
+                .reduce((one, next) -> next);
     }
 
     private void curve(double rate) {

@@ -4,6 +4,7 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.run.HookResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,6 +33,25 @@ public final class ResultFile {
         write(result.document().withHooks(hooks), file);
         if (result.workload().load().shape().isInRequests()) {
             writePercentiles(result, Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)));
+        }
+    }
+
+    /**
+     * Copies a result with what stands beside it, each file whole or not at all; the result itself last.
+     *
+     * @throws UncheckedIOException if that is not possible
+     */
+    public static void copy(Path result, Path to) {
+        for (String ending : List.of(".hlog", PERCENTILES_ENDING, ".json")) {
+            Path source = Path.of(result.toString().replaceFirst("\\.json$", ending));
+            Path target = Path.of(to.toString().replaceFirst("\\.json$", ending));
+            if (Files.exists(source) || ending.equals(".json")) {
+                try (var reader = Files.newBufferedReader(source)) {
+                    WholeFile.write(target, reader::transferTo);
+                } catch (IOException e) {
+                    throw new UncheckedIOException("cannot write " + target, e);
+                }
+            }
         }
     }
 

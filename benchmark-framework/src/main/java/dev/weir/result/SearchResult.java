@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
  * @param interrupted whether a person ended it
  * @param ended why the search went no further; empty if it came to its end
  * @param points its runs, in the order in which they were made
- * @param file where this goes
+ * @param file where this goes; ends in {@value #ENDING}
  */
 public record SearchResult(
         Workload workload,
@@ -36,6 +37,9 @@ public record SearchResult(
         String ended,
         List<SearchPoint> points,
         Path file) {
+    /** Of the file that says what was found. */
+    public static final String ENDING = ".search.json";
+
     public SearchResult {
         Objects.requireNonNull(workload);
         Objects.requireNonNull(stands);
@@ -43,6 +47,13 @@ public record SearchResult(
         Objects.requireNonNull(ended);
         Objects.requireNonNull(file);
         points = List.copyOf(points);
+    }
+
+    /** Where the last run at the found rate stands as a result of its own, as OMB writes it; empty if none was found. */
+    public Optional<Path> resultFile() {
+        return sustained.isPresent() && !interrupted
+                ? Optional.of(Path.of(file.toString().replace(ENDING, ".json")))
+                : Optional.empty();
     }
 
     /** What the answer is worth: the worse of the last runs at the two rates; without either, of the run that stands for it. */

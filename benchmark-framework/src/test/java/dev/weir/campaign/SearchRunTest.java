@@ -6,6 +6,7 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.report.SearchSummary;
+import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.SearchPoint;
@@ -53,6 +54,8 @@ class SearchRunTest {
         assertThat(search.sustained()).hasValue(4000);
         assertThat(search.notSustained()).isEmpty();
         assertThat(search.ended()).isEqualTo("the instrument's limit, not the system's: 4,000 of 8,000");
+        assertThat(folder.resolve("search.json"))
+                .hasSameTextualContentAs(folder.resolve("search.search").resolve("probe-03.json"));
     }
 
     @Test
@@ -131,7 +134,10 @@ class SearchRunTest {
     private RunResult result(CampaignRun probe, Told told) {
         try {
             Path own = Files.createTempDirectory(folder, "probe");
-            return SampleResults.of(own, probe.workload(), "", false, told.reasons(), told.findings());
+            RunResult result = SampleResults.of(own, probe.workload(), "", false, told.reasons(), told.findings());
+            Files.createDirectories(folder.resolve("search.search"));
+            ResultFile.write(result, probe.resultFile());
+            return result;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -42,7 +42,10 @@ class SearchCommandTest extends CommandTest {
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
-        assertThat(files(results)).containsExactly("out.search", "out.search.html", "out.search.json");
+        assertThat(files(results))
+                .containsExactly("out.hlog", "out.json", "out.search", "out.search.html", "out.search.json");
+        assertThat(results.resolve("out.json"))
+                .hasSameTextualContentAs(results.resolve("out.search").resolve("confirmation-03.json"));
         assertThat(files(results.resolve("out.search")))
                 .contains("probe-01.html", "probe-01.json", "probe-02.json", "confirmation-03.json");
         JsonNode found = json("out.search.json");
@@ -55,6 +58,7 @@ class SearchCommandTest extends CommandTest {
         int sustained = found.path("sustainedMessagesPerSecond").intValue();
         int notSustained = found.path("notSustainedMessagesPerSecond").intValue();
         assertThat(sustained).isPositive().isLessThanOrEqualTo(500);
+        assertThat(json("out.json").path("producerRate").intValue()).isEqualTo(sustained);
         assertThat(notSustained).isEqualTo(2 * sustained);
         assertThat(out.toString())
                 .contains(String.format(
@@ -123,6 +127,7 @@ class SearchCommandTest extends CommandTest {
         assertThat(out.toString()).contains("ended early: its first run failed");
         assertThat(json("out.search.json").path("curve")).hasSize(2);
         assertThat(json("out.search.json").path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(results.resolve("out.json")).doesNotExist();
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -202,7 +203,10 @@ public final class CampaignDisplay implements CampaignListener {
             out.println();
             lines.forEach(out::println);
             out.println();
-            files = List.of("search     " + search.file());
+            files = Stream.concat(
+                            Stream.of("search     " + search.file()),
+                            search.resultFile().stream().map(file -> "result     " + file))
+                    .toList();
         }
         out.flush();
     }

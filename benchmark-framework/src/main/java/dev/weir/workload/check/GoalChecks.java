@@ -5,8 +5,8 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.goal.GoalFields;
-import dev.weir.workload.fields.goal.SearchFields;
 import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.FieldValues;
@@ -67,11 +67,9 @@ final class GoalChecks {
                 && (LoadFields.isClosed(values)
                         || values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY);
         // A probe is the shortest run that the thresholds are judged in.
-        Duration test = searches
-                ? values.find(GoalFields.SEARCH)
-                        .orElseGet(SearchFields::defaults)
-                        .probeDuration()
-                : PhaseFields.testDuration(values);
+        Duration test = RateFields.search(values)
+                .map(SearchSpec::probeDuration)
+                .orElseGet(() -> PhaseFields.testDuration(values));
         for (Threshold each : values.find(GoalFields.THRESHOLDS).orElse(List.of())) {
             String text = each.condition().text();
             if (withoutRate && each.condition().unit() == LimitUnit.PERCENT_OF_TARGET) {

@@ -17,6 +17,7 @@ import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The fields of a workload file that say what its phases are beyond their lengths. */
 public final class PhaseFields {
@@ -153,11 +154,14 @@ public final class PhaseFields {
                 .orElse(Duration.ZERO);
     }
 
-    /** How long the load runs before that, in whichever spelling; without producers none is needed. */
+    /** How long the load runs before that, as the file says it in whichever spelling; empty if it does not. */
+    static Optional<Duration> givenWarmup(FieldValues values) {
+        return values.find(WARMUP_MINUTES).map(Duration::ofMinutes).or(() -> values.find(WARMUP));
+    }
+
+    /** How long the load runs before that; without producers none is needed. */
     public static Duration warmupDuration(FieldValues values) {
-        return values.find(WARMUP_MINUTES)
-                .map(Duration::ofMinutes)
-                .or(() -> values.find(WARMUP))
+        return givenWarmup(values)
                 .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.goal.SearchFields;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import dev.weir.workload.text.DurationText;
@@ -67,6 +69,16 @@ public final class RateFields {
     public static boolean isSearched(FieldValues values) {
         return values.given(GoalFields.SEARCH)
                 || values.find(PRODUCER_RATE).filter(rate -> rate == 0).isPresent();
+    }
+
+    /** What is to be found, if the rate is; with {@code producerRate: 0} alone, by probes as long as the file's runs. */
+    public static Optional<SearchSpec> search(FieldValues values) {
+        return values.find(GoalFields.SEARCH)
+                .or(() -> values.find(PRODUCER_RATE)
+                        .filter(rate -> rate == 0)
+                        .map(rate -> SearchFields.defaults(
+                                Optional.of(PhaseFields.testDuration(values)).filter(test -> !test.isZero()),
+                                PhaseFields.givenWarmup(values))));
     }
 
     /** Points in the words of a file. */

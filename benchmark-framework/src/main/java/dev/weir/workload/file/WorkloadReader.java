@@ -22,7 +22,6 @@ import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
-import dev.weir.workload.fields.goal.SearchFields;
 import dev.weir.workload.load.ClosedLoop;
 import dev.weir.workload.load.ConsumeOnly;
 import dev.weir.workload.load.Load;
@@ -110,10 +109,7 @@ final class WorkloadReader {
             return new Rate.Curve(new RateList(points));
         }
         double given = values.find(RateFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
-        return values.find(GoalFields.SEARCH)
-                .or(() -> given == 0 ? Optional.of(SearchFields.defaults()) : Optional.empty())
-                .<Rate>map(Rate.Search::new)
-                .orElseGet(() -> Rate.Constant.of(given));
+        return RateFields.search(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given));
     }
 
     /** That of the measurement, where nothing else is said; no curve begins its warm-up without a message. */

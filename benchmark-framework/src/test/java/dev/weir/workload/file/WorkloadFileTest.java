@@ -237,6 +237,20 @@ class WorkloadFileTest {
     }
 
     @Test
+    void probesOfAnOmbFileTakeAsLongAsTheFileSays() throws IOException {
+        String omb = MINIMAL.replace("producerRate: 5000", "producerRate: 0")
+                + "warmupDurationMinutes: 2\ntestDurationMinutes: 5\n";
+
+        assertThat(probe(omb)).containsExactly(Duration.ofMinutes(2), Duration.ofMinutes(5));
+        assertThat(probe(omb + "search: {}\n")).containsExactly(Duration.ofSeconds(10), Duration.ofSeconds(30));
+    }
+
+    private List<Duration> probe(String text) throws IOException {
+        SearchSpec search = ((Rate.Search) read(text).load().rate()).spec();
+        return List.of(search.probeWarmup(), search.probeDuration());
+    }
+
+    @Test
     void aRateCanBeWithoutALimit() throws IOException {
         Workload workload = read(MINIMAL.replace("producerRate: 5000", "producerRate: max"));
 

@@ -21,7 +21,8 @@ public final class GoalFields {
             "search",
             new MappingType<>(SearchFields.TABLE, SearchFields::spec),
             "find the highest rate at which criteria and thresholds hold, by runs of their own (probes): double, bisect,"
-                    + " confirm; instead of a producerRate, or with producerRate: 0");
+                    + " confirm; instead of a producerRate, or with producerRate: 0, which alone makes probes as long as the"
+                    + " file's warm-up and test");
 
     private GoalFields() {}
 

@@ -65,14 +65,19 @@ public final class SearchFields {
 
     private SearchFields() {}
 
-    /** What a workload that asks for a search by its rate alone gets. */
-    public static SearchSpec defaults() {
+    /**
+     * What a workload that asks for a search by its rate alone gets.
+     *
+     * @param test how long its probes measure; empty: the default
+     * @param warmup how long their load runs before; empty: the default
+     */
+    public static SearchSpec defaults(Optional<Duration> test, Optional<Duration> warmup) {
         return new SearchSpec(
                 START.otherwise().orElseThrow(),
                 MOST.otherwise().orElseThrow(),
                 PRECISION.otherwise().orElseThrow(),
-                PROBE_DURATION.otherwise().orElseThrow(),
-                PROBE_WARMUP.otherwise().orElseThrow(),
+                test.or(PROBE_DURATION::otherwise).orElseThrow(),
+                warmup.or(PROBE_WARMUP::otherwise).orElseThrow(),
                 SearchSpec.CRITERIA,
                 CONFIRM.otherwise().orElseThrow().intValue(),
                 CURVE.otherwise().orElseThrow());
