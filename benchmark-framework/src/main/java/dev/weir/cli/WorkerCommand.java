@@ -1,8 +1,10 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.LogOptions;
 import dev.weir.cli.option.MetricsOptions;
 import dev.weir.cli.option.TlsOptions;
+import dev.weir.cli.output.OmbLog;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.HeapGuard;
@@ -25,6 +27,7 @@ import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,6 +114,9 @@ final class WorkerCommand implements Callable<Integer> {
     private Set<String> clientClasses = Set.of();
 
     @Mixin
+    private LogOptions log = new LogOptions();
+
+    @Mixin
     private MetricsOptions metricsOptions = new MetricsOptions();
 
     @Mixin
@@ -132,6 +138,7 @@ final class WorkerCommand implements Callable<Integer> {
         var problems = new Problems();
         ChannelSecurity security = tls.read(TlsRole.WORKER, problems);
         ClientLimits limits = limits(problems);
+        log.check(problems);
         problems.throwIfAny();
         if (!address.getAddress().isLoopbackAddress() && !security.isTls() && !insecure) {
             throw new ParameterException(
@@ -151,17 +158,17 @@ final class WorkerCommand implements Callable<Integer> {
             var terms = new WorkerTerms(security, limits, coordinatorSilence);
             try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, terms, watched(metrics))) {
                 var bound = (InetSocketAddress) worker.address();
-                commandLine
-                        .getOut()
-                        .println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));
+                PrintWriter out = log.isOmb() ? commandLine.getErr() : commandLine.getOut();
+                out.println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));
                 if (address.getAddress().isLoopbackAddress()) {
-                    commandLine
-                            .getOut()
-                            .println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with"
-                                    + " TLS (bin/benchmark certs makes what it needs), or with --insecure");
+                    out.println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with"
+                            + " TLS (bin/benchmark certs makes what it needs), or with --insecure");
                 }
-                metrics.ifPresent(server -> commandLine.getOut().println("metrics at " + server.url()));
-                commandLine.getOut().flush();
+                metrics.ifPresent(server -> out.println("metrics at " + server.url()));
+                out.flush();
+                if (log.isOmb()) {
+                    OmbLog.workerIsReady(commandLine.getOut(), SystemClock.INSTANCE, host, bound.getPort());
+                }
                 asked.await();
             } catch (WireException e) {
                 commandLine.getErr().println(e.getMessage());

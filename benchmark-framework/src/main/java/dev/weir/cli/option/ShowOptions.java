@@ -1,7 +1,9 @@
 package dev.weir.cli.option;
 
+import dev.weir.campaign.CampaignListener;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.JunitFile;
+import dev.weir.cli.output.OmbLog;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.SummaryFormat;
 import dev.weir.clock.SystemClock;
@@ -60,6 +62,9 @@ public final class ShowOptions {
     private @Nullable String format;
 
     @Mixin
+    private LogOptions log = new LogOptions();
+
+    @Mixin
     private MetricsOptions metrics = new MetricsOptions();
 
     public boolean isStrict() {
@@ -76,6 +81,14 @@ public final class ShowOptions {
      * @param resumes whether runs of an earlier command count too
      */
     public void check(boolean resumes, Problems problems) {
+        log.check(problems);
+        if (format != null && log.isOmb()) {
+            problems.error(new Problem(
+                    "--format",
+                    0,
+                    "",
+                    "cannot be used with --log-format omb: both print on standard output; remove one"));
+        }
         if (junit != null && resumes) {
             problems.error(new Problem(
                     "--junit",
@@ -103,7 +116,7 @@ public final class ShowOptions {
 
     /** Where texts for a person go. */
     public PrintWriter out(CommandLine command) {
-        return format == null ? command.getOut() : command.getErr();
+        return format == null && !log.isOmb() ? command.getOut() : command.getErr();
     }
 
     /** Prints the summary that a person has asked for, if any. */
@@ -126,6 +139,11 @@ public final class ShowOptions {
 
     public CampaignDisplay display(PrintWriter out, ReportPages pages) {
         boolean colors = !noColor && System.getenv("NO_COLOR") == null;
-        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, verbose, colors);
+        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, verbose, colors, !log.isOmb());
+    }
+
+    /** What a display hears, and OMB's log if a person has asked for it. */
+    public CampaignListener logged(CampaignDisplay display, CommandLine command) {
+        return log.isOmb() ? new OmbLog(command.getOut(), SystemClock.INSTANCE, display) : display;
     }
 }

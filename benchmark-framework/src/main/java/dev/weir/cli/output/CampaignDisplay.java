@@ -42,7 +42,7 @@ public final class CampaignDisplay implements CampaignListener {
     private final boolean quiet;
     private final boolean verbose;
     private final boolean colors;
-    private final Optional<Integer> columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY));
+    private final Optional<Integer> columns;
     private SortedMap<Integer, Duration> estimates = Collections.emptySortedMap();
     private Map<Integer, String> labels = Map.of();
     /** Of the run that goes on. */
@@ -66,15 +66,23 @@ public final class CampaignDisplay implements CampaignListener {
      * @param quiet only a line for each run
      * @param verbose closing tables tell all
      * @param colors on a terminal; elsewhere there are none
+     * @param live on a terminal, whether progress is drawn in one place; otherwise line by line, as elsewhere
      */
     public CampaignDisplay(
-            PrintWriter out, ReportPages pages, Clock clock, boolean quiet, boolean verbose, boolean colors) {
+            PrintWriter out,
+            ReportPages pages,
+            Clock clock,
+            boolean quiet,
+            boolean verbose,
+            boolean colors,
+            boolean live) {
         this.out = out;
         this.pages = pages;
         this.clock = clock;
         this.quiet = quiet;
         this.verbose = verbose;
         this.colors = colors;
+        columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)).filter(any -> live);
     }
 
     /**

@@ -89,7 +89,7 @@ public final class RunExecution {
                 new Interruption(ENDING, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                List<RunResult> results = execute(inputs, display, watched(display, metrics));
+                List<RunResult> results = execute(inputs, display, watched(show.logged(display, command), metrics));
                 show.write(results);
                 show.sumUp(display::runs, command);
                 status = status(inputs, results);
@@ -106,14 +106,14 @@ public final class RunExecution {
         }
     }
 
-    private CampaignListener watched(CampaignDisplay display, Optional<MetricsServer> metrics) {
+    private CampaignListener watched(CampaignListener listener, Optional<MetricsServer> metrics) {
         if (metrics.isEmpty()) {
-            return display;
+            return listener;
         }
         if (!show.isQuiet()) {
             out.println("metrics      " + metrics.get().url());
         }
-        return new CampaignMetrics(new RunMetrics(metrics.get()), display);
+        return new CampaignMetrics(new RunMetrics(metrics.get()), listener);
     }
 
     /** Of the whole campaign, with what was done before it was resumed. */

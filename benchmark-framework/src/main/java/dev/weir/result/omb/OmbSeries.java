@@ -159,6 +159,28 @@ public final class OmbSeries {
         }
     }
 
+    /** Figures of one interval, in whichever phase of the load it lies; without quantiles. */
+    public static OmbTotals of(Interval interval) {
+        LatencySet ended = ended(interval);
+        return new OmbTotals(
+                Unit.PUBLISH.figures(ended),
+                Map.of(),
+                Unit.END_TO_END.figures(ended),
+                Map.of(),
+                Map.of(),
+                Unit.PUBLISH_DELAY.figures(ended),
+                Map.of());
+    }
+
+    private static LatencySet ended(Interval interval) {
+        var ended = new LatencySet();
+        for (Unit unit : Unit.values()) {
+            unit.add(interval.warmup(), ended);
+            unit.add(interval.measured(), ended);
+        }
+        return ended;
+    }
+
     /** Adds an interval, if it is one of the measurement. */
     public void add(Interval interval) {
         add(interval, interval.backlog());
@@ -184,11 +206,7 @@ public final class OmbSeries {
         consumeRate.add(counts.received() / seconds);
         publishErrorRate.add(counts.failed() / seconds);
         backlogs.add(backlog);
-        var ended = new LatencySet();
-        for (Unit unit : Unit.values()) {
-            unit.add(interval.warmup(), ended);
-            unit.add(interval.measured(), ended);
-        }
+        LatencySet ended = ended(interval);
         whole.add(ended);
         List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));
     }

@@ -1,0 +1,31 @@
+package dev.weir.cli.option;
+
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import picocli.CommandLine.Option;
+
+/** The option that sets the form of the log. It also has a variable, for scripts that cannot be changed. */
+public final class LogOptions {
+    private static final String WEIR = "weir";
+    private static final String OMB = "omb";
+
+    @Option(
+            names = "--log-format",
+            paramLabel = "FORM",
+            defaultValue = "${env:WEIR_LOG_FORMAT:-" + WEIR + "}",
+            description =
+                    "omb: print OMB's log on standard output, for scripts that parse it. All other texts then go to"
+                            + " standard error. The variable WEIR_LOG_FORMAT sets the default (default: weir)")
+    private String format = WEIR;
+
+    /** Adds a problem if there is no such form. */
+    public void check(Problems problems) {
+        if (!format.equals(WEIR) && !format.equals(OMB)) {
+            problems.error(new Problem("--log-format", 0, "", "must be weir or omb, got " + format));
+        }
+    }
+
+    public boolean isOmb() {
+        return format.equals(OMB);
+    }
+}

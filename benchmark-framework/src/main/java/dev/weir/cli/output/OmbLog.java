@@ -1,0 +1,246 @@
+package dev.weir.cli.output;
+
+import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.measure.Counts;
+import dev.weir.result.RunResult;
+import dev.weir.result.SearchPoint;
+import dev.weir.result.SearchResult;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.omb.OmbLatency;
+import dev.weir.result.omb.OmbSeries;
+import dev.weir.result.omb.OmbTotals;
+import dev.weir.workload.text.DurationText;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Prints a campaign as OMB's log, which scripts of OMB's users parse, and passes everything on to another listener.
+ *
+ * <p>The lines are those of OMB's coordinator. As in Redpanda's version of OMB, there is a line of the end-to-end latency, and
+ * numbers have three decimals: with the one of other versions, 40 us are 0.0 ms. A latency that was not measured is {@code
+ * NaN}, which is a number to Python, Go and JavaScript, and no number to patterns of digits. Without publish latencies those
+ * of the publish delay are {@code NaN} too: some patterns would take them for the former.
+ *
+ * <p>A search is one run to OMB. Its probes are part of the warm-up, and print nothing once a confirmation measures.
+ */
+public final class OmbLog implements CampaignListener {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+    private static final String BENCHMARK = "Benchmark";
+    private static final String GENERATOR = "WorkloadGenerator";
+
+    private final PrintWriter out;
+    private final Clock clock;
+    private final CampaignListener also;
+    /** Whether what counts in the result has begun. */
+    private boolean measures;
+
+    /**
+     * For one campaign.
+     *
+     * @param out gets the log and nothing else
+     */
+    public OmbLog(PrintWriter out, Clock clock, CampaignListener also) {
+        this.out = out;
+        this.clock = clock;
+        this.also = also;
+    }
+
+    /** What OMB's worker prints when it is ready: scripts wait for the word of its HTTP server, Javalin. */
+    public static void workerIsReady(PrintWriter out, Clock clock, String host, int port) {
+        line(out, clock, "INFO Javalin - Listening on http://" + host + ":" + port + "/");
+        line(out, clock, "INFO Javalin - Javalin has started \\o/");
+    }
+
+    @Override
+    public ProgressListener runBegins(CampaignRun run, int number, int count) {
+        begins(run);
+        return new Lines(run, true, also.runBegins(run, number, count));
+    }
+
+    @Override
+    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+        if (number == 1) {
+            begins(probe);
+            startsWarmup("");
+        }
+        boolean confirms = kind == SearchPoint.Kind.CONFIRMATION;
+        return new Lines(probe, confirms, also.probeBegins(probe, number, kind));
+    }
+
+    @Override
+    public void runEnds(CampaignRun run, RunResult result) {
+        also.runEnds(run, result);
+        if (result.outcome() == Outcome.FAILED) {
+            failed(result);
+        } else {
+            succeeded(result, run.resultFile());
+        }
+    }
+
+    @Override
+    public void probeEnds(SearchPoint point) {
+        also.probeEnds(point);
+    }
+
+    @Override
+    public void searchEnds(SearchResult search) {
+        also.searchEnds(search);
+        search.resultFile().ifPresentOrElse(file -> succeeded(search.stands(), file), () -> failed(search.stands()));
+    }
+
+    @Override
+    public void resultWritten(Path file) {
+        also.resultWritten(file);
+    }
+
+    private void begins(CampaignRun run) {
+        measures = false;
+        info(
+                BENCHMARK,
+                "--------------- WORKLOAD : " + run.workload().name() + " --- DRIVER : "
+                        + run.driver().name() + "---------------");
+    }
+
+    private void startsWarmup(String length) {
+        info(GENERATOR, "----- Starting warm-up traffic" + length + " ------");
+    }
+
+    private void failed(RunResult result) {
+        line(
+                out,
+                clock,
+                "ERROR " + BENCHMARK + " - Failed to run the workload '"
+                        + result.workload().name() + "' for driver '"
+                        + result.driver().name() + "'");
+    }
+
+    private void succeeded(RunResult result, Path file) {
+        OmbTotals totals = result.document().totals();
+        info(
+                GENERATOR,
+                "----- Aggregated Pub Latency (ms) " + ofRun(totals.publish()) + " | Pub Delay (us)  "
+                        + ofRun(delay(totals)));
+        info(BENCHMARK, "Writing test result into " + file);
+    }
+
+    private void info(String logger, String text) {
+        line(out, clock, "INFO " + logger + " - " + text);
+    }
+
+    private static void line(PrintWriter out, Clock clock, String text) {
+        String time = TIME.format(Instant.ofEpochSecond(0, clock.epochNanos()).atZone(ZoneId.systemDefault()));
+        out.println(time + " [main] " + text);
+        out.flush();
+    }
+
+    private static String length(Duration duration) {
+        return " (" + DurationText.of(duration) + ")";
+    }
+
+    private static OmbLatency<Double> delay(OmbTotals totals) {
+        return totals.publish().mean().isPresent() ? totals.publishDelay() : OmbLatency.none();
+    }
+
+    private static String ofInterval(OmbLatency<Double> latency) {
+        return "avg: " + number(latency.mean()) + " - 50%: " + number(latency.p50()) + " - 99%: "
+                + number(latency.p99()) + " - 99.9%: " + number(latency.p999()) + " - Max: " + number(latency.max());
+    }
+
+    private static String ofRun(OmbLatency<Double> latency) {
+        return "avg: " + number(latency.mean()) + " - 50%: " + number(latency.p50()) + " - 95%: "
+                + number(latency.p95()) + " - 99%: " + number(latency.p99()) + " - 99.9%: " + number(latency.p999())
+                + " - 99.99%: " + number(latency.p9999()) + " - Max: " + number(latency.max());
+    }
+
+    private static String number(Optional<Double> figure) {
+        return String.format(Locale.ROOT, "%.3f", figure.orElse(Double.NaN));
+    }
+
+    /** The progress of one run. */
+    private final class Lines implements ProgressListener {
+        private final CampaignRun run;
+        private final boolean counts;
+        private final ProgressListener also;
+        private boolean began;
+
+        /**
+         * For one run.
+         *
+         * @param counts whether its figures may become the result
+         */
+        Lines(CampaignRun run, boolean counts, ProgressListener also) {
+            this.run = run;
+            this.counts = counts;
+            this.also = also;
+        }
+
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {
+            also.phaseBegins(phase, planned);
+            if (counts && phase == Phase.WARM_UP) {
+                startsWarmup(length(run.workload().timing().warmup()));
+            } else if (counts && phase.isMeasured() && !began) {
+                began = true;
+                measures = true;
+                String length =
+                        run.workload().timing().test().map(OmbLog::length).orElse(" ");
+                info(GENERATOR, "----- Starting benchmark traffic" + length + "------");
+            }
+        }
+
+        @Override
+        public void step(String what) {
+            also.step(what);
+        }
+
+        @Override
+        public void event(RunEvent event) {
+            also.event(event);
+        }
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {
+            also.tick(tick, targetMessagesPerSecond);
+        }
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {
+            also.interval(interval, targetMessagesPerSecond);
+            if (!interval.phase().isLoaded() || (measures && !counts)) {
+                return;
+            }
+            Counts counted = interval.counts();
+            double seconds = Math.max(interval.seconds(), 1e-9);
+            OmbTotals latencies = OmbSeries.of(interval);
+            info(
+                    GENERATOR,
+                    String.format(
+                            Locale.ROOT,
+                            "Pub rate %7.3f msg/s / %.3f MB/s | Pub err %7.3f err/s | Cons rate %7.3f msg/s / %.3f MB/s"
+                                    + " | Backlog: %.3f K | Pub Latency (ms) %s | Pub Delay Latency (us) %s",
+                            counted.acknowledged() / seconds,
+                            counted.acknowledgedMebibytes() / seconds,
+                            counted.failed() / seconds,
+                            counted.received() / seconds,
+                            counted.receivedMebibytes() / seconds,
+                            interval.backlog() / 1e3,
+                            ofInterval(latencies.publish()),
+                            ofInterval(delay(latencies))));
+            if (latencies.endToEnd().mean().isPresent()) {
+                info(GENERATOR, "E2E Latency (ms) " + ofInterval(latencies.endToEnd()));
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Command lines of scripts that parse OMB's log. */
+class OmbLogCommandTest extends CommandTest {
+    private static final String[] OMB = {"--log-format", "omb"};
+
+    @Test
+    void printsOmbsLogOnStandardOutputAndAllElseOnStandardError() throws IOException {
+        Path result = folder.resolve("out.json");
+
+        int status = execute(OMB[0], OMB[1], "-d", "none", "-o", result.toString(), workload.toString());
+
+        assertThat(status).isZero();
+        assertThat(out.toString().lines())
+                .allMatch(line ->
+                        line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\[main] INFO (Benchmark|WorkloadGenerator) - .*"));
+        assertThat(err.toString())
+                .contains("tiny on none", "audit      clean", "result     " + result)
+                .doesNotContain("Pub rate");
+        assertThat(out.toString()).contains("Starting warm-up traffic (200ms)", "Writing test result into " + result);
+        String measured = out.toString().split("Starting benchmark traffic \\(600ms\\)------", 2)[1];
+        JsonNode json = new ObjectMapper().readTree(result.toFile());
+        assertThat(found("Pub rate +(\\S+)", measured)).isEqualTo(numbers(json.path("publishRate")));
+        assertThat(found("Cons rate +(\\S+)", measured)).isEqualTo(numbers(json.path("consumeRate")));
+        assertThat(found("rate.*? Pub Latency .*? 99%: (\\S+)", measured))
+                .isEqualTo(numbers(json.path("publishLatency99pct")));
+        assertThat(found("Pub Delay Latency \\(us\\) avg: (\\S+)", measured))
+                .isEqualTo(numbers(json.path("publishDelayLatencyAvg")));
+        assertThat(found("E2E Latency .*Max: (\\S+)", measured)).isEqualTo(numbers(json.path("endToEndLatencyMax")));
+        assertThat(found("Aggregated .* 99.99%: (\\S+) - Max: \\S+ \\|", measured))
+                .containsExactly(number(json.path("aggregatedPublishLatency9999pct")));
+    }
+
+    private static List<String> found(String expression, String text) {
+        return Pattern.compile(expression)
+                .matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+
+    private static List<String> numbers(JsonNode list) {
+        return list.valueStream().map(OmbLogCommandTest::number).toList();
+    }
+
+    private static String number(JsonNode value) {
+        return String.format(Locale.ROOT, "%.3f", value.doubleValue());
+    }
+
+    @Test
+    void refusesAFormOfTheLogThatDoesNotExist() throws IOException {
+        refuses(
+                "--log-format: must be weir or omb, got json",
+                "--log-format",
+                "json",
+                "-d",
+                "none",
+                workload.toString());
+    }
+
+    @Test
+    void refusesTwoThingsOnStandardOutput() throws IOException {
+        refuses(
+                "--format: cannot be used with --log-format omb",
+                OMB[0],
+                OMB[1],
+                "--format",
+                "json",
+                "-d",
+                "none",
+                workload.toString());
+    }
+
+    @Test
+    void aWorkerSaysAsOmbsWorkerDoesThatItIsReady() throws InterruptedException {
+        var worker = new Thread(() -> Benchmark.explaining(new CommandLine(new WorkerCommand()))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(OMB[0], OMB[1], "--port", "0"));
+        worker.start();
+        try {
+            await().untilAsserted(() -> assertThat(out.toString()).contains("Javalin has started"));
+            assertThat(out.toString().lines())
+                    .allMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\[main] INFO Javalin - .*"));
+            assertThat(err.toString()).contains("listening on 127.0.0.1:", "only coordinators of this host");
+        } finally {
+            worker.interrupt();
+            worker.join();
+        }
+    }
+}
