@@ -91,7 +91,10 @@ final class OmbDriver implements Driver {
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
         var info = new ProducerInfo(clients.getAndIncrement(), name(spec.topic()));
         return new OmbProducer(
-                Results.await("open a producer of " + spec.topic(), OPEN_LIMIT, () -> driver.createProducers(List.of(info)))
+                Results.await(
+                                "open a producer of " + spec.topic(),
+                                OPEN_LIMIT,
+                                () -> driver.createProducers(List.of(info)))
                         .get(0),
                 listener);
     }
@@ -101,7 +104,10 @@ final class OmbDriver implements Driver {
         var delivery = new Delivery(listener);
         var info = new ConsumerInfo(clients.getAndIncrement(), name(spec.topic()), spec.subscription(), delivery);
         return new OmbConsumer(
-                Results.await("open a consumer of " + spec.topic(), OPEN_LIMIT, () -> driver.createConsumers(List.of(info)))
+                Results.await(
+                                "open a consumer of " + spec.topic(),
+                                OPEN_LIMIT,
+                                () -> driver.createConsumers(List.of(info)))
                         .get(0),
                 delivery);
     }
