@@ -76,7 +76,7 @@ public record CampaignRun(
     }
 
     /** A file with the name of the result but for its ending. */
-    Path besideResult(String ending) {
+    public Path besideResult(String ending) {
         String name = resultFile.toString();
         return Path.of(name.substring(0, name.length() - ".json".length()) + ending);
     }

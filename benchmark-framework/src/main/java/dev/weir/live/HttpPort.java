@@ -91,7 +91,7 @@ final class HttpPort implements AutoCloseable {
             selector.close();
             throw e;
         }
-        thread = new Thread(this::serve, "metrics-http");
+        thread = new Thread(this::serve, "http");
         thread.setDaemon(true);
         thread.start();
     }
@@ -111,7 +111,7 @@ final class HttpPort implements AutoCloseable {
                 connections.stream().filter(Connection::isOverdue).toList().forEach(Connection::close);
             }
         } catch (IOException e) {
-            throw new IllegalStateException("the metrics port cannot go on", e);
+            throw new IllegalStateException("the HTTP port cannot go on", e);
         } finally {
             List.copyOf(connections).forEach(Connection::close);
         }

@@ -1,8 +1,10 @@
 package dev.weir.cli.option;
 
 import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignListener;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.JunitFile;
+import dev.weir.cli.output.LivePage;
 import dev.weir.cli.output.OmbLog;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.SummaryFormat;
@@ -63,6 +65,11 @@ public final class ShowOptions {
 
     @Mixin
     private LogOptions log = new LogOptions();
+
+    @Option(
+            names = "--live",
+            description = "Serve the page of the run on this host while the run goes on. The address is printed")
+    private boolean live;
 
     @Mixin
     private MetricsOptions metrics = new MetricsOptions();
@@ -130,6 +137,11 @@ public final class ShowOptions {
         if (junit != null) {
             JunitFile.write(results, strict, junit);
         }
+    }
+
+    /** A page for browsers that follows the runs, if that was asked for. */
+    public Optional<LivePage> showPage(CampaignListener also) {
+        return live ? Optional.of(new LivePage(also, SystemClock.INSTANCE)) : Optional.empty();
     }
 
     /** Begins to show metrics, if that was asked for; {@code problems} get why that is not possible. */

@@ -5,6 +5,7 @@ import dev.weir.campaign.CampaignListener;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.CampaignMetrics;
+import dev.weir.cli.output.LivePage;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.HeapGuard;
@@ -18,6 +19,7 @@ import dev.weir.live.MetricsServer;
 import dev.weir.live.RunMetrics;
 import dev.weir.plan.PlannedRun;
 import dev.weir.report.RunLine;
+import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.RunResult;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.CampaignIndex;
@@ -47,6 +49,7 @@ public final class RunExecution {
     private final PrintWriter out;
     private final PrintWriter err;
     private List<Comparability> pairs = List.of();
+    private Optional<LivePage> page = Optional.empty();
     private @Nullable Campaign current;
     private boolean interrupted;
 
@@ -89,7 +92,8 @@ public final class RunExecution {
                 new Interruption(ENDING, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                List<RunResult> results = execute(inputs, display, watched(show.logged(display, command), metrics));
+                List<RunResult> results =
+                        execute(inputs, display, followed(watched(show.logged(display, command), metrics)));
                 show.write(results);
                 show.sumUp(display::runs, command);
                 status = status(inputs, results);
@@ -103,6 +107,7 @@ public final class RunExecution {
         } finally {
             guard.close();
             metrics.ifPresent(MetricsServer::close);
+            page.ifPresent(LivePage::close);
         }
     }
 
@@ -114,6 +119,12 @@ public final class RunExecution {
             out.println("metrics      " + metrics.get().url());
         }
         return new CampaignMetrics(new RunMetrics(metrics.get()), listener);
+    }
+
+    private CampaignListener followed(CampaignListener listener) {
+        page = show.showPage(listener);
+        page.ifPresent(shown -> out.println("live page    " + shown.url()));
+        return page.<CampaignListener>map(shown -> shown).orElse(listener);
     }
 
     /** Of the whole campaign, with what was done before it was resumed. */
@@ -179,7 +190,10 @@ public final class RunExecution {
             begin(campaign);
             List<RunResult> results = campaign.execute();
             compare(inputs, results, folder);
-            folder.ifPresent(each -> display.campaignEnds(each.index(), each.path()));
+            folder.ifPresent(each -> {
+                display.campaignEnds(each.index(), each.path());
+                page.ifPresent(shown -> shown.ends(each.path().resolve(ReportName.OF_CAMPAIGN)));
+            });
             return results;
         } finally {
             display.clear();

@@ -14,6 +14,7 @@ import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.VariationSection;
 import dev.weir.report.html.section.VerdictSection;
+import dev.weir.report.html.tag.Tag;
 import dev.weir.result.WholeFile;
 import dev.weir.result.stored.RunVariation;
 import dev.weir.result.stored.StoredResult;
@@ -59,7 +60,7 @@ public final class HtmlReport {
                 ? runs.get(0).label()
                 : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
                         + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
-        return new HtmlReport(new PageContent(title, runs, charts(runs, driveLimit), "", List.of(), List.of()));
+        return new HtmlReport(new PageContent(title, runs, charts(runs, driveLimit), "", List.of(), List.of(), false));
     }
 
     /**
@@ -98,7 +99,31 @@ public final class HtmlReport {
                 charts(runs, driveLimit),
                 String.join(" ", notes),
                 List.of(),
-                VariationSection.of(RunVariation.of(results))));
+                VariationSection.of(RunVariation.of(results)),
+                false));
+    }
+
+    /**
+     * Of a run that goes on: a page that tells its browser when there is a newer one.
+     *
+     * @param note where it is
+     */
+    public static HtmlReport ofLive(StoredResult soFar, String note) {
+        List<ShownRun> runs = ShownRun.of(List.of(soFar));
+        return new HtmlReport(new PageContent(
+                runs.get(0).label(),
+                runs,
+                charts(runs, OptionalDouble.empty()),
+                note,
+                List.of(),
+                List.of(),
+                true));
+    }
+
+    /** A live page before there are figures. */
+    public static String ofNothingYet(String note) {
+        Tag header = Tag.of("header").with("id", "top").add(Tag.of("h1", "No figures yet"), Tag.of("p", note));
+        return Page.of("Weir", List.of(header), List.of(), true);
     }
 
     /** Of sides that were held against each other: the verdicts first, then all their runs. */
@@ -122,7 +147,8 @@ public final class HtmlReport {
                 charts(runs, OptionalDouble.empty()),
                 "",
                 VerdictSection.of(comparisons),
-                List.of()));
+                List.of(),
+                false));
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * The frame of a page. Its policy lets it run and wear what is written in it, by hash, and nothing else: it can ask no
- * server for anything, and what a result file smuggled into it would not run.
+ * server for anything, and what a result file smuggled into it would not run. Only a live page may ask its own server.
  */
 final class Page {
     /** The library that draws; its licence travels with it. */
@@ -25,8 +25,10 @@ final class Page {
 
     private Page() {}
 
-    static String of(String title, List<Tag> content, List<Chart> charts) {
-        String script = "/*!\n" + resource(PLOTS_LICENCE) + "*/\n" + resource(PLOTS) + "\n" + resource("report.js");
+    /** @param isLive whether it asks the server that it comes from whether there is a newer one */
+    static String of(String title, List<Tag> content, List<Chart> charts, boolean isLive) {
+        String script = "/*!\n" + resource(PLOTS_LICENCE) + "*/\n" + resource(PLOTS) + "\n" + resource("report.js")
+                + (isLive ? resource("live.js") : "");
         String style = resource(PLOTS_STYLE) + "\n" + resource("report.css");
         Tag main = Tag.of("main").add(content);
         return String.join(
@@ -35,7 +37,7 @@ final class Page {
                 "<html lang=\"en\">",
                 "<head>",
                 "<meta charset=\"utf-8\">",
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(script, style) + "\">",
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(script, style, isLive) + "\">",
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
                 "<meta name=\"color-scheme\" content=\"light dark\">",
                 "<meta name=\"referrer\" content=\"no-referrer\">",
@@ -53,9 +55,9 @@ final class Page {
                 "");
     }
 
-    private static String policy(String script, String style) {
+    private static String policy(String script, String style, boolean isLive) {
         return "default-src 'none'; script-src '" + hash(script) + "'; style-src '" + hash(style)
-                + "'; img-src data:; base-uri 'none'; form-action 'none'";
+                + "'; img-src data:; base-uri 'none'; form-action 'none'" + (isLive ? "; connect-src 'self'" : "");
     }
 
     static String hash(String text) {

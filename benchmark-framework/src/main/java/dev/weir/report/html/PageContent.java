@@ -26,12 +26,19 @@ import java.util.stream.Collectors;
  * What stands on a page, and in which order: first what answers the question that a reader comes with.
  *
  * @param runs one at least
- * @param note of a campaign; empty if there is none
+ * @param note of a campaign, or of a run that goes on; empty if there is none
  * @param verdicts of comparisons; empty if the page is of none
  * @param variation between equal runs; empty if no run was made twice
+ * @param isLive whether it is of a run that goes on
  */
 record PageContent(
-        String title, List<ShownRun> runs, List<Chart> charts, String note, List<Tag> verdicts, List<Tag> variation) {
+        String title,
+        List<ShownRun> runs,
+        List<Chart> charts,
+        String note,
+        List<Tag> verdicts,
+        List<Tag> variation,
+        boolean isLive) {
     PageContent {
         runs = List.copyOf(runs);
         charts = List.copyOf(charts);
@@ -64,12 +71,16 @@ record PageContent(
         sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));
         List<Tag> content = new ArrayList<>(List.of(header(view.isEmpty(), first, sections, file)));
         content.addAll(sections);
-        return Page.of(title, content, shown);
+        return Page.of(title, content, shown, isLive);
     }
 
     private Tag header(boolean whole, List<Chart> first, List<Tag> sections, Path file) {
         Tag header = Tag.of("header").with("id", "top");
-        header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
+        if (isLive) {
+            header.add(HeaderSection.ofLive(runs.get(0)));
+        } else {
+            header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
+        }
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }

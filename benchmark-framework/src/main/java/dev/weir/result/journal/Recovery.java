@@ -149,15 +149,23 @@ public final class Recovery {
             reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run at once"));
         }
         reasons.addAll(further);
-        ResultFile.write(document(cause, reasons, histograms), resultFile(journal));
+        ResultFile.write(document(Optional.of(cause), reasons, histograms), resultFile(journal));
         return leftOut;
     }
 
-    private RunDocument document(Cause cause, List<Reason> reasons, RecoveredHistograms histograms) {
+    /** The result of a run that goes on, without an outcome. Its figures are those of the intervals that are over. */
+    public RunDocument soFar() {
+        return document(
+                Optional.empty(),
+                List.of(),
+                RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals()));
+    }
+
+    private RunDocument document(Optional<Cause> cause, List<Reason> reasons, RecoveredHistograms histograms) {
         OmbRun run = document.run();
         return new RunDocument(
                 document.schemaVersion(),
-                Optional.of(Outcome.FAILED),
+                cause.map(ended -> Outcome.FAILED),
                 new OmbRun(
                         run.workload(),
                         run.driver(),
@@ -171,7 +179,7 @@ public final class Recovery {
                 Optional.of(details(cause, reasons, histograms)));
     }
 
-    private RunDetails details(Cause cause, List<Reason> reasons, RecoveredHistograms histograms) {
+    private RunDetails details(Optional<Cause> cause, List<Reason> reasons, RecoveredHistograms histograms) {
         List<IntervalSummary> summaries =
                 stored.intervals().stream().map(JournaledInterval::interval).toList();
         RunVerdict verdict = weir.verdict();
@@ -181,8 +189,8 @@ public final class Recovery {
                 new RunVerdict(
                         joined(verdict.reasons(), reasons),
                         verdict.findings(),
-                        Optional.of(failure(cause)),
-                        cause == Cause.INTERRUPTED),
+                        cause.map(this::failure),
+                        cause.filter(Cause.INTERRUPTED::equals).isPresent()),
                 new RunCourse(
                         weir.course().run().map(this::ended),
                         phases(),

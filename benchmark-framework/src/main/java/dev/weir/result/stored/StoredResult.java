@@ -107,6 +107,11 @@ public final class StoredResult {
         return new StoredResult(file, run.document(), Optional.empty());
     }
 
+    /** A run as far as it has come. */
+    public static StoredResult of(RunDocument soFar, Path file) {
+        return new StoredResult(file, soFar, Optional.empty());
+    }
+
     /** Where it was read from. */
     public Path file() {
         return file;

@@ -112,6 +112,10 @@ final class Browser implements AutoCloseable {
 
     /** Opens a page, and waits until it is there. */
     void open(Path page, int width) throws Exception {
+        open(page.toUri().toString(), width);
+    }
+
+    void open(String url, int width) throws Exception {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 mapper.createObjectNode()
@@ -120,7 +124,7 @@ final class Browser implements AutoCloseable {
                         .put("deviceScaleFactor", 1)
                         .put("mobile", false));
         loaded = false;
-        call("Page.navigate", "url", page.toUri().toString());
+        call("Page.navigate", "url", url);
         Awaitility.await().atMost(PATIENCE).until(() -> loaded);
     }
 

@@ -3,6 +3,8 @@ package dev.weir.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.clock.SystemClock;
+import dev.weir.live.PageServer;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +105,46 @@ class BrowserTest {
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requests()).containsExactly(page.toUri().toString());
         }
+    }
+
+    @Test
+    void aLivePageShowsTheNextOneByItselfAndKeepsOpenWhatIsOpen() throws Exception {
+        StoredResult soFar = SampleFiles.read(SampleFiles.longRun(20, folder.resolve("r.json")));
+        Path page = folder.resolve("r.html");
+        var version = new AtomicLong();
+        try (var server = new PageServer(
+                        () -> (version.get() == 2
+                                        ? HtmlReport.of(List.of(soFar))
+                                        : HtmlReport.ofLive(soFar, "Page " + version))
+                                .html(Optional.empty(), page),
+                        version::get,
+                        SystemClock.INSTANCE);
+                Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+            browser.open(server.url(), 1440);
+            String header = "document.querySelector('header').textContent";
+            assertThat(browser.value(header).asText()).contains("RUNNING", "Page 0").doesNotContain("VALID");
+            browser.await(ALL_DRAWN);
+            String details = "document.querySelector('details')";
+            assertThat(browser.value(details + ".open").asBoolean()).isFalse();
+            browser.value(details + ".open = true");
+
+            version.set(1);
+
+            browser.await(shows("Page 1"));
+            browser.await(ALL_DRAWN);
+            assertThat(browser.value(details + ".open").asBoolean()).isTrue();
+
+            version.set(2);
+
+            browser.await("!(" + shows("RUNNING") + ") && " + shows(soFar.outcome().name()));
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.requests()).allMatch(url -> url.startsWith(server.url()));
+        }
+    }
+
+    /** Also true or false while a page is exchanged for another. */
+    private static String shows(String text) {
+        return "(document.querySelector('header')?.textContent ?? '').includes('" + text + "')";
     }
 
     @Test

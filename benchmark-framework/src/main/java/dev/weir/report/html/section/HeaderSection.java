@@ -39,6 +39,13 @@ public final class HeaderSection {
                 Tag.of("p", what(run)).is("lead"));
     }
 
+    /** Of a run that goes on: nothing is known yet of its outcome. */
+    public static List<Tag> ofLive(ShownRun run) {
+        return List.of(
+                Tag.of("h1", run.label()).text(" ").add(badge("RUNNING")),
+                Tag.of("p", what(run)).is("lead"));
+    }
+
     /** Of several, which are counted here and listed elsewhere. */
     public static List<Tag> of(String title, List<ShownRun> runs) {
         Tag outcomes = Tag.of("p").is("meaning");

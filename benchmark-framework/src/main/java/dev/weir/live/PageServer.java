@@ -1,0 +1,102 @@
+package dev.weir.live;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Serves a page that changes, on loopback: the page at {@code /}, and at {@code /events} which version of it there is, as
+ * server-sent events. Browsers ask for these once a second. On one daemon thread of its own.
+ */
+public final class PageServer implements AutoCloseable {
+    /** For a browser to take the last page; it asks once a second. */
+    private static final Duration LAST_PAGE_LIMIT = Duration.ofSeconds(5);
+
+    private static final long POLL_MILLIS = 100;
+    private static final String EVENT = "retry: 1000%nid: %1$d%ndata: %1$d%n%n".replace("%n", "\n");
+
+    private final Supplier<String> page;
+    private final LongSupplier version;
+    private final Clock clock;
+    private final HttpPort port;
+    private volatile Deadline viewed;
+    private long served = -1;
+
+    /**
+     * Begins to answer, on any free port.
+     *
+     * @param page makes it; called on the server's thread
+     * @param version another one for each page that differs; any thread
+     * @throws UncheckedIOException if there is no port
+     */
+    public PageServer(Supplier<String> page, LongSupplier version, Clock clock) {
+        this.page = page;
+        this.version = version;
+        this.clock = clock;
+        this.viewed = Deadline.after(clock, Duration.ZERO);
+        try {
+            this.port = new HttpPort(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), clock, this::answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on loopback: " + e.getMessage(), e);
+        }
+    }
+
+    private HttpPort.Answer answer(HttpPort.Request request) {
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+            return HttpPort.Answer.text("405 Method Not Allowed", "Allow: GET, HEAD", "only GET and HEAD are answered");
+        }
+        return switch (request.path()) {
+            case "/" -> page();
+            case "/events" -> event();
+            default -> HttpPort.Answer.text("404 Not Found", "", "the page is at /");
+        };
+    }
+
+    private HttpPort.Answer page() {
+        var answer = new HttpPort.Answer("200 OK", "text/html; charset=utf-8", "Cache-Control: no-store", page.get());
+        synchronized (this) {
+            served = version.getAsLong();
+            notifyAll();
+        }
+        return answer;
+    }
+
+    private HttpPort.Answer event() {
+        viewed = Deadline.after(clock, LAST_PAGE_LIMIT);
+        return new HttpPort.Answer(
+                "200 OK",
+                "text/event-stream",
+                "Cache-Control: no-store",
+                String.format(EVENT, version.getAsLong()));
+    }
+
+    /** Where the page is. */
+    public String url() {
+        return "http://127.0.0.1:" + port.port() + "/";
+    }
+
+    /** Ends when a browser that looks at the page has the last one, after 5 s at the latest. */
+    @Override
+    public void close() {
+        try {
+            awaitLastPage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            port.close();
+        }
+    }
+
+    private synchronized void awaitLastPage() throws InterruptedException {
+        Deadline deadline = Deadline.after(clock, LAST_PAGE_LIMIT);
+        while (!viewed.isOver() && !deadline.isOver() && served != version.getAsLong()) {
+            wait(POLL_MILLIS);
+        }
+    }
+}

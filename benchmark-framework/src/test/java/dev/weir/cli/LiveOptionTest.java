@@ -1,0 +1,118 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The page that is served while runs go on. */
+class LiveOptionTest extends CommandTest {
+    private static final Pattern URL = Pattern.compile("live page +(http://127\\.0\\.0\\.1:\\d+/)");
+
+    private final HttpClient browser = HttpClient.newHttpClient();
+
+    private HttpResponse<String> get(String url) throws IOException, InterruptedException {
+        return browser.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private String url() {
+        await().until(() -> URL.matcher(out.toString()).find());
+        Matcher found = URL.matcher(out.toString());
+        assertThat(found.find()).isTrue();
+        return found.group(1);
+    }
+
+    /** What a browser shows that takes each new page, until the port is closed. */
+    private List<String> pages() throws IOException, InterruptedException {
+        String url = url();
+        List<String> pages = new ArrayList<>();
+        String shown = "";
+        try {
+            while (true) {
+                String event = get(url + "events").body();
+                if (!event.equals(shown)) {
+                    shown = event;
+                    pages.add(get(url).body());
+                }
+            }
+        } catch (ConnectException e) {
+            return pages;
+        }
+    }
+
+    private static String header(String page) {
+        return page.substring(page.indexOf("<header"), page.indexOf("</header>"));
+    }
+
+    @Test
+    void showsARunAsItGoesOnAndThenItsPage() throws Exception {
+        Files.writeString(
+                workload, Files.readString(workload).replace("testDuration: 600ms", "testDuration: 4s"));
+        Path result = folder.resolve("r.json");
+        CompletableFuture<Integer> run = CompletableFuture.supplyAsync(
+                () -> execute("--live", "-d", "none", "-o", result.toString(), workload.toString()));
+
+        List<String> pages = pages();
+
+        assertThat(run.get()).isZero();
+        assertThat(pages.size()).isGreaterThan(1);
+        String last = pages.remove(pages.size() - 1);
+        assertThat(last.equals(Files.readString(folder.resolve("r.html"))))
+                .as(header(last))
+                .isTrue();
+        assertThat(pages.stream().map(LiveOptionTest::header))
+                .allMatch(header -> header.contains("No figures yet") || header.contains("RUNNING"))
+                .anyMatch(header -> header.contains("RUNNING")
+                        && header.contains("Phase: measurement")
+                        && header.contains("publish-latency"));
+    }
+
+    @Test
+    void showsEachRunOfACampaignAndInTheEndThePageOfAll() throws Exception {
+        Path folderOfAll = folder.resolve("all");
+        Files.writeString(workload, "repeat: 2\n", StandardOpenOption.APPEND);
+        CompletableFuture<Integer> runs = CompletableFuture.supplyAsync(
+                () -> execute("--live", "-d", "none", "-o", folderOfAll.toString(), workload.toString()));
+
+        List<String> pages = pages();
+
+        assertThat(runs.get()).isZero();
+        String last = pages.get(pages.size() - 1);
+        assertThat(last.equals(Files.readString(folderOfAll.resolve("index.html"))))
+                .as(header(last))
+                .isTrue();
+        assertThat(pages.stream().map(LiveOptionTest::header)).anyMatch(header -> header.contains(" of 3. "));
+    }
+
+    @Test
+    void servesNothingElse() throws Exception {
+        String result = folder.resolve("r.json").toString();
+        CompletableFuture<Integer> run = CompletableFuture.supplyAsync(
+                () -> execute("--live", "-d", "none", "-o", result, workload.toString()));
+
+        assertThat(get(url() + "../tiny.yaml").statusCode()).isEqualTo(404);
+        assertThat(browser.send(
+                                HttpRequest.newBuilder(URI.create(url()))
+                                        .POST(HttpRequest.BodyPublishers.ofString("x"))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(405);
+
+        assertThat(run.get()).isZero();
+    }
+}
