@@ -54,12 +54,10 @@ final class OmbFigures {
                     seconds,
                     target(document),
                     OptionalLong.empty(),
-                    count(counts.sent(), rates.publishRate(), i, seconds),
+                    count(counts.sent(), rates.publishRate(), i, seconds).orElse(0),
                     0,
-                    count(counts.publishFailed(), rates.publishErrorRate(), i, seconds),
                     count(counts.consumed(), rates.consumeRate(), i, seconds),
-                    (long) OmbLists.entry(counts.consumeFailed(), i).orElse(0),
-                    (long) OmbLists.entry(lists.backlog(), i).orElse(0),
+                    whole(OmbLists.entry(lists.backlog(), i), 1),
                     latencies(lists.latencies(), i)));
         }
         return intervals;
@@ -92,12 +90,14 @@ final class OmbFigures {
     }
 
     /** Older files have rates only. */
-    private static long count(
+    private static OptionalLong count(
             List<@Nullable Number> counts, List<@Nullable Number> rates, int interval, double seconds) {
         OptionalDouble count = OmbLists.entry(counts, interval);
-        return count.isPresent()
-                ? (long) count.getAsDouble()
-                : Math.round(OmbLists.entry(rates, interval).orElse(0) * seconds);
+        return count.isPresent() ? whole(count, 1) : whole(OmbLists.entry(rates, interval), seconds);
+    }
+
+    private static OptionalLong whole(OptionalDouble number, double times) {
+        return number.isPresent() ? OptionalLong.of(Math.round(number.getAsDouble() * times)) : OptionalLong.empty();
     }
 
     private static Map<String, LatencySummary> latencies(OmbLists.Latencies lists, int interval) {
@@ -130,13 +130,14 @@ final class OmbFigures {
         return figures.map(OptionalDouble::of);
     }
 
+    /** Empty also where all figures are 0: OMB writes that of a latency without samples, and records no time of 0. */
     private static Optional<LatencySummary> summary(
             OptionalDouble least, OmbLatency<OptionalDouble> figures, double nanosPerUnit) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
         figures.percentiles()
                 .forEach(
                         (name, value) -> value.ifPresent(each -> quantiles.put(name, Math.round(each * nanosPerUnit))));
-        if (quantiles.isEmpty()) {
+        if (value(figures.max()) == 0 && quantiles.values().stream().allMatch(nanos -> nanos == 0)) {
             return Optional.empty();
         }
         return Optional.of(new LatencySummary(

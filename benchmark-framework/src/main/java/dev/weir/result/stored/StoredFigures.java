@@ -41,10 +41,8 @@ final class StoredFigures {
                     OptionalLong.of(counts.sent()),
                     counts.acknowledged(),
                     counts.aborted(),
-                    counts.failed(),
-                    counts.received(),
-                    counts.receiveFailed(),
-                    each.backlogMessages(),
+                    OptionalLong.of(counts.received()),
+                    OptionalLong.of(each.backlogMessages()),
                     each.latency()));
         }
         return intervals;

@@ -20,10 +20,8 @@ import java.util.TreeMap;
  * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
  * @param acknowledged messages
  * @param aborted messages of transactions that were aborted
- * @param failed messages that the client gave up
- * @param received messages, all subscriptions
- * @param receiveFailed errors of consumers
- * @param backlogMessages deliveries outstanding at its end
+ * @param received messages, all subscriptions; empty if the file does not tell
+ * @param backlogMessages deliveries outstanding at its end; empty if the file does not tell
  * @param latency by its name in ours; OMB's have service times, {@code sendDelay} and {@code sendCall} only, without counts
  */
 public record StoredInterval(
@@ -34,10 +32,8 @@ public record StoredInterval(
         OptionalLong sent,
         long acknowledged,
         long aborted,
-        long failed,
-        long received,
-        long receiveFailed,
-        long backlogMessages,
+        OptionalLong received,
+        OptionalLong backlogMessages,
         Map<String, LatencySummary> latency) {
     public StoredInterval {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
@@ -68,9 +64,9 @@ public record StoredInterval(
         return reads == null ? 0 : reads.count();
     }
 
-    /** Received messages per second, all subscriptions; 0 of an interval without length. */
+    /** Received messages per second, all subscriptions; 0 of an interval without length; not a number if it is unknown. */
     public double deliveredMessagesPerSecond() {
-        return perSecond((double) received);
+        return received.isPresent() ? perSecond((double) received.getAsLong()) : Double.NaN;
     }
 
     private double perSecond(double messages) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * A latency of a whole measurement as a result file has it, ours or OMB's.
  *
  * @param summary figures, nanoseconds; of OMB's, whose percentiles are filled also where few samples lie beyond them, the
- *     count is 0: the file does not tell it
+ *     count is 0, and a maximum of 0 stands for none: the file does not tell them
  * @param boundNanos by how much clocks can make it wrong, {@link #UNKNOWN_BOUND} if that is unknown; empty if one clock took
  *     both ends, or the file is of a time when that was not written
  * @param samples all of them, to three digits; empty if it is OMB's

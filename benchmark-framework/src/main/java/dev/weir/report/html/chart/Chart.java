@@ -15,7 +15,10 @@ public record Chart(
     public Chart {
         Objects.requireNonNull(view);
         Objects.requireNonNull(note);
-        series = series.stream().filter(each -> !each.isEmpty()).toList();
+        // A logarithmic axis has no place for 0.
+        series = series.stream()
+                .filter(each -> each.ys().stream().anyMatch(value -> Double.isFinite(value) && (!y.log() || value > 0)))
+                .toList();
         marks = List.copyOf(marks);
     }
 

@@ -80,10 +80,6 @@ record Series(
         return look == Look.LOWEST || look == Look.HIGHEST;
     }
 
-    boolean isEmpty() {
-        return ys.stream().noneMatch(Double::isFinite);
-    }
-
     Series with(boolean isShown) {
         return new Series(name, look, color, isShown, merge, xs, weights, ys);
     }

@@ -3,12 +3,14 @@ package dev.weir.report.html.chart;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.stored.StoredInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** What happened in runs, interval by interval. Of several runs, the load of all begins at 0. */
 public final class TimeCharts {
@@ -17,16 +19,26 @@ public final class TimeCharts {
 
     private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9", "max");
 
-    private static final Axis TIME = Axis.linear("time since the load began, (h:)min:s", Kind.SECONDS);
-
     private final List<ShownRun> runs;
     private final boolean single;
     private final List<Mark> marks;
+    private final Axis time;
 
     private TimeCharts(List<ShownRun> runs) {
         this.runs = runs;
         this.single = runs.size() == 1;
         this.marks = single ? Marks.of(runs.get(0).result()) : List.of();
+        // OMB's files do not contain the times of their intervals.
+        String assumed = runs.stream()
+                .filter(run -> run.isOmb() && !run.intervals().isEmpty())
+                .map(run -> Numerals.duration(run.intervals().get(0).seconds()))
+                .distinct()
+                .collect(Collectors.joining(" or "));
+        this.time = Axis.linear(
+                assumed.isEmpty()
+                        ? "time since the load began, (h:)min:s"
+                        : "time since the first interval, (h:)min:s, if intervals of OMB lasted " + assumed,
+                Kind.SECONDS);
     }
 
     public static List<Chart> of(List<ShownRun> runs) {
@@ -45,7 +57,7 @@ public final class TimeCharts {
                 series.add(line(run, "target", 7, true, TimeCharts::target));
             }
             boolean achieves = run.intervals().stream().anyMatch(interval -> interval.acknowledged() > 0);
-            boolean delivers = run.intervals().stream().anyMatch(interval -> interval.received() > 0);
+            boolean delivers = run.intervals().stream().anyMatch(interval -> interval.deliveredMessagesPerSecond() > 0);
             series.add(line(
                     run,
                     single ? "achieved" : run.label(),
@@ -146,7 +158,7 @@ public final class TimeCharts {
                             .map(interval -> interval.beginSeconds() + interval.seconds())
                             .toList(),
                     List.of(),
-                    ys(run, StoredInterval::backlogMessages)));
+                    ys(run, TimeCharts::backlog)));
             if (single) {
                 series.addAll(LagSeries.of(run));
             }
@@ -167,7 +179,7 @@ public final class TimeCharts {
                         + " intervals, several neighbours are drawn as one: of rates the mean,"
                         + " of latencies and backlogs the largest, so that no peak is lost."
                 : "";
-        return new Chart(view, id, title, note, TIME, y, series, marks);
+        return new Chart(view, id, title, note, time, y, series, marks);
     }
 
     private Series line(ShownRun run, String name, int color, boolean shown, ToDoubleFunction<StoredInterval> value) {
@@ -203,6 +215,12 @@ public final class TimeCharts {
 
     private static double target(StoredInterval interval) {
         return interval.targetMessagesPerSecond().orElse(Double.NaN);
+    }
+
+    private static double backlog(StoredInterval interval) {
+        return interval.backlogMessages().isPresent()
+                ? interval.backlogMessages().getAsLong()
+                : Double.NaN;
     }
 
     private static double millis(StoredInterval interval, String latency, String statistic) {

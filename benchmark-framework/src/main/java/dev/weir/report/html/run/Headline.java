@@ -51,7 +51,7 @@ public enum Headline {
     public String of(Collection<ShownRun> runs) {
         return runs.stream()
                         // One that failed before its measurement has none, and says nothing of the others.
-                        .filter(run -> run.latencies().containsKey(service))
+                        .filter(run -> run.isOmb() || run.latencies().containsKey(service))
                         .allMatch(run -> run.latencies().containsKey(response))
                 ? response
                 : service;

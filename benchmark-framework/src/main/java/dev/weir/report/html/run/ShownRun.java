@@ -9,6 +9,7 @@ import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ public record ShownRun(
         latencies = Map.copyOf(latencies);
     }
 
-    /** With labels that differ: of what the runs differ in, if that is little, else their names. */
+    /** With labels that differ: of what the runs differ in, if that is little, else their names, of OMB's with their files. */
     public static List<ShownRun> of(List<StoredResult> results) {
         List<ShownRun> named = results.stream()
                 .map(result -> new ShownRun(label(result), result, result.intervals(), result.latencies()))
@@ -49,12 +50,23 @@ public record ShownRun(
         List<ShownRun> labelled = new ArrayList<>();
         for (int i = 0; i < named.size(); i++) {
             ShownRun run = named.get(i);
-            String text = texts.isEmpty() ? run.label() : texts.get(i);
+            String text = (texts.isEmpty() ? run.label() : texts.get(i)) + file(run, named);
             int time = times.merge(text, 1, Integer::sum);
             labelled.add(
                     new ShownRun(time > 1 ? text + " #" + time : text, run.result(), run.intervals(), run.latencies()));
         }
         return labelled;
+    }
+
+    /** The file of one of OMB's that has the name of another, with its folder if files have one name, too. */
+    private static String file(ShownRun run, List<ShownRun> all) {
+        List<Path> files = all.stream()
+                .filter(each -> run.isOmb() && each.label().equals(run.label()))
+                .map(each -> each.result().file())
+                .toList();
+        Path file = run.result().file();
+        boolean unique = files.stream().map(Path::getFileName).distinct().count() == files.size();
+        return files.size() < 2 ? "" : " (" + (unique ? file.getFileName() : file) + ")";
     }
 
     /** Whether a person gave them different names; a campaign names its runs by itself, and at length. */
@@ -104,23 +116,22 @@ public record ShownRun(
     }
 
     public static OptionalDouble millis(LatencySummary summary, String statistic) {
-        if (statistic.equals("max")) {
-            return OptionalDouble.of(summary.maxNanos() / NANOS_PER_MILLI);
-        }
-        Long nanos = summary.quantilesNanos().get(statistic);
+        Long nanos = statistic.equals("max")
+                ? summary.count() + summary.maxNanos() == 0 ? null : Long.valueOf(summary.maxNanos())
+                : summary.quantilesNanos().get(statistic);
         return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos / NANOS_PER_MILLI);
     }
 
     /**
      * For a table: what is below the error that clocks can make is known but for that. Of too few samples, a dash with their
-     * number.
+     * number; empty if it is unknown.
      */
     public String millisText(String latency, String statistic) {
         OptionalDouble millis = millis(latency, statistic);
         StoredLatency stored = latencies.get(latency);
         if (millis.isEmpty()) {
             long samples = stored == null ? 0 : stored.summary().count();
-            return samples > 0 ? Cells.UNKNOWN + " (" + Figures.count(samples) + ")" : Cells.UNKNOWN;
+            return samples > 0 ? Cells.UNKNOWN + " (" + Figures.count(samples) + ")" : "";
         }
         if (stored != null && stored.summary().greaterThan().contains(statistic)) {
             return "> " + Kind.MILLIS.text(millis.getAsDouble());

@@ -52,7 +52,7 @@ public final class Answer {
 
     private static Tag tile(String value, String unit, String what) {
         boolean known = !value.isEmpty() && !value.startsWith(Cells.UNKNOWN);
-        Tag figure = Tag.of("b", value.isEmpty() || value.equals(Cells.UNKNOWN) ? UNKNOWN : value);
+        Tag figure = Tag.of("b", value.isEmpty() ? UNKNOWN : value);
         return Tag.of("li")
                 .add(figure)
                 .text(known && !unit.isEmpty() ? " " + unit : "")

@@ -60,7 +60,9 @@ public final class HeaderSection {
                 .map(Dimensions::shortName)
                 .toList();
         String differ = names.isEmpty()
-                ? "Their files do not differ."
+                ? runs.stream().anyMatch(ShownRun::isOmb)
+                        ? "What OMB's results contain of their loads does not differ."
+                        : "Their files do not differ."
                 : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
                         + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");
         return List.of(

@@ -5,7 +5,6 @@ import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,24 +19,35 @@ final class LoadSentence {
     private LoadSentence(StoredResult result) {
         this.result = result;
         this.load = result.document().load();
-        this.workload = result.workloadFile().orElseGet(() -> ofOmb(load));
-    }
-
-    /** What OMB's files repeat of their workload. */
-    private static Map<String, Object> ofOmb(OmbLoad load) {
-        Map<String, Object> workload = new HashMap<>();
-        load.topics().ifPresent(topics -> workload.put("topics", topics));
-        load.messageSize().ifPresent(bytes -> workload.put("messageSize", bytes));
-        load.producersPerTopic().ifPresent(producers -> workload.put("producersPerTopic", producers));
-        load.producerRate().ifPresent(rate -> workload.put("producerRate", rate));
-        return workload;
+        this.workload = result.workloadFile().orElse(Map.of());
     }
 
     static String of(StoredResult result) {
+        if (result.workloadFile().isEmpty()) {
+            return repeated(result.document().load());
+        }
         var sentence = new LoadSentence(result);
         return "Load: "
                 + (sentence.workload.containsKey("transactionBenchmark") ? sentence.benchmark() : sentence.load())
                 + ".";
+    }
+
+    /** As much as OMB's files repeat of their workload. */
+    private static String repeated(OmbLoad load) {
+        List<String> parts = new ArrayList<>();
+        add(load.topics(), "topic", "", parts);
+        add(load.partitions(), "partition", " per topic", parts);
+        add(load.producersPerTopic(), "producer", " per topic", parts);
+        add(load.consumersPerTopic(), "consumer", " per subscription", parts);
+        load.messageSize().ifPresent(bytes -> parts.add("messages of " + plural(bytes.doubleValue(), "byte")));
+        load.producerRate()
+                .ifPresent(target -> parts.add(
+                        "at a target of " + (target instanceof Number number ? rate(number.doubleValue()) : target)));
+        return parts.isEmpty() ? "The file does not contain the load." : "Load: " + String.join(", ", parts) + ".";
+    }
+
+    private static void add(Optional<Number> count, String noun, String of, List<String> parts) {
+        count.ifPresent(number -> parts.add(plural(number.doubleValue(), noun) + of));
     }
 
     private String benchmark() {

@@ -43,14 +43,16 @@ public final class ReasonsSection {
     private final Map<List<String>, List<String>> remarks = new LinkedHashMap<>();
     private final boolean single;
     private final int runs;
+    private final boolean ofOmb;
 
-    private ReasonsSection(int runs) {
-        this.runs = runs;
+    private ReasonsSection(List<ShownRun> shown) {
+        this.runs = shown.size();
         this.single = runs == 1;
+        this.ofOmb = shown.stream().allMatch(ShownRun::isOmb);
     }
 
     public static Tag of(List<ShownRun> shown) {
-        var reasons = new ReasonsSection(shown.size());
+        var reasons = new ReasonsSection(shown);
         shown.forEach(reasons::add);
         Tag section = Tag.section("reasons", "Reasons and findings");
         section.add(
@@ -174,7 +176,7 @@ public final class ReasonsSection {
         List<Map.Entry<List<String>, List<String>>> open =
                 sorted.stream().filter(each -> !isPassed(each.getKey())).toList();
         List<Tag> tags = new ArrayList<>();
-        tags.add(open.isEmpty() ? Tag.of("p", "There are none.") : table(open));
+        tags.add(open.isEmpty() ? Tag.of("p", ofOmb ? "OMB's results contain none." : "There are none.") : table(open));
         if (!passed.isEmpty()) {
             tags.add(Tag.of("details")
                     .add(

@@ -72,7 +72,12 @@ public final class Setup {
             }
         }
         return values.isEmpty()
-                ? Tag.of("p", "The result does not say; its driver file below may.")
+                ? Tag.of(
+                                "p",
+                                "The result file does not contain it"
+                                        + (runs.stream().allMatch(ShownRun::isOmb)
+                                                ? "."
+                                                : "; its driver file below may."))
                         .is("note")
                 : sideBySide(values, runs, Set.of());
     }
@@ -97,14 +102,16 @@ public final class Setup {
         }
         Set<String> point = runs.size() == 1 ? runs.get(0).result().point().keySet() : Set.of();
         if (!same.isEmpty()) {
-            String title = runs.size() == 1 ? "All fields, defaults included" : "All that is the same in all runs";
+            String title = runs.size() > 1
+                    ? "All that is the same in all runs"
+                    : runs.get(0).isOmb() ? "All fields that it has" : "All fields, defaults included";
             tags.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(same, runs.subList(0, 1), point)));
         }
         if (!point.isEmpty()) {
             tags.add(Tag.of("p", "Highlighted: by what this run differs from its workload file.")
                     .is("note"));
         }
-        return tags.isEmpty() ? List.of(Tag.of("p", "The files do not say.")) : tags;
+        return tags.isEmpty() ? List.of(Tag.of("p", "The files do not contain it.")) : tags;
     }
 
     /** A column for each run, or where they are many, a line. */

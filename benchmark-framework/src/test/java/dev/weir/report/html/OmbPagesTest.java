@@ -1,0 +1,111 @@
+package dev.weir.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of OMB's results state what the files contain, and nothing else. */
+class OmbPagesTest {
+    /** As of 2018: lists and totals, and nothing of the workload. */
+    private static final String OLD = """
+            {"workload": "w", "driver": "Kafka", "publishRate": [999.8, 1000.2],
+             "publishLatencyAvg": [2.5, 2.6], "publishLatency50pct": [2.0, 2.1], "publishLatency99pct": [7.0, 8.0],
+             "aggregatedPublishLatencyAvg": 2.5, "aggregatedPublishLatency50pct": 2.0,
+             "aggregatedPublishLatency99pct": 7.5}
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aFileWithoutItsWorkloadHasNoNumbersOfTopicsOrClients() throws IOException {
+        assertThat(page(file("old.json", OLD)))
+                .contains("The file does not contain the load.", "The result file does not contain it.")
+                .doesNotContain("partition", "subscription of", "0 byte", "1 topic", "nothing is produced")
+                .doesNotContain("driver file below", "defaults included");
+    }
+
+    @Test
+    void theLoadHasTheFieldsThatTheFileHas() throws IOException {
+        assertThat(page(file(
+                        "part.json",
+                        OLD.replace("{", "{\"topics\": 1, \"messageSize\": 1024, \"producersPerTopic\": 2,"))))
+                .contains("Load: 1 topic, 2 producers per topic, messages of 1,024 bytes.", "All fields that it has")
+                .doesNotContain("partition", "consumer per");
+    }
+
+    @Test
+    void aMaximumThatIsMissingIsNotZero() throws IOException {
+        assertThat(page(file("old.json", OLD))).contains("7.50").doesNotContain("0.0000");
+    }
+
+    @Test
+    void whatWasNotReceivedOrNotCountedHasNoLine() throws IOException {
+        String page = html(file("old.json", OLD));
+
+        assertThat(page).contains("id=\"throughput\"").doesNotContain("id=\"backlog\"", "delivered, all subscriptions");
+    }
+
+    /** OMB writes 0 for each figure of a histogram without samples. */
+    @Test
+    void aLatencyWithoutSamplesIsUnknown() throws IOException {
+        String zeros = Stream.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
+                .map(figure -> "\"endToEndLatency" + figure + "\": [0.0, 0.0], \"aggregatedEndToEndLatency" + figure
+                        + "\": 0.0, ")
+                .reduce("", String::concat);
+        Path file = file("silent.json", OLD.replace("{", "{" + zeros + "\"aggregatedEndToEndLatencyQuantiles\": {}, "));
+
+        assertThat(page(file)).doesNotContain("0.0000").contains("unknownend-to-end p99 (endToEndService)");
+        assertThat(html(file)).doesNotContain("id=\"end-to-end-latency\"");
+    }
+
+    @Test
+    void reasonsAndFindingsAreNotSaidToBeNone() throws IOException {
+        assertThat(page(file("old.json", OLD)))
+                .contains("OMB's results contain none.")
+                .doesNotContain("There are none.");
+    }
+
+    @Test
+    void equalNamesAreToldApartByFile() throws IOException {
+        assertThat(page(file("one.json", OLD), file("two.json", OLD)))
+                .contains("w on Kafka (one.json)", "w on Kafka (two.json)")
+                .contains("What OMB's results contain of their loads does not differ.")
+                .doesNotContain("#2");
+        assertThat(page(file("a/one.json", OLD), file("b/one.json", OLD)))
+                .contains("w on Kafka (a/one.json)", "w on Kafka (b/one.json)");
+    }
+
+    @Test
+    void theAxisOfTimeSaysWhichLengthOfIntervalsIsAssumed() throws IOException {
+        assertThat(page(file("old.json", OLD)))
+                .contains("time since the first interval, (h:)min:s, if intervals of OMB lasted 10 s")
+                .doesNotContain("since the load began");
+    }
+
+    private Path file(String name, String content) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(Optional.ofNullable(file.getParent()).orElse(folder));
+        return Files.writeString(file, content);
+    }
+
+    private String html(Path... files) {
+        return HtmlReport.of(Stream.of(files).map(SampleFiles::read).toList())
+                .html(Optional.empty(), folder.resolve("page.html"));
+    }
+
+    /** What a reader sees. */
+    private String page(Path... files) {
+        return html(files)
+                .replaceAll("(?s).*<main>|</main>.*", "")
+                .replaceAll("(?s)<svg.*?</svg>|<[^>]*>", "")
+                .replace("&#39;", "'")
+                .replace(folder + "/", "");
+    }
+}
