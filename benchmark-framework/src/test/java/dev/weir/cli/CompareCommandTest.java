@@ -57,7 +57,7 @@ class CompareCommandTest extends CommandTest {
         assertThat(Files.readString(page))
                 .contains(
                         "<span class=\"badge invalid\">worse</span>",
-                        "<b>B</b> w on kafka, 5 runs.",
+                        "<b>B</b> w on kafka, 5 runs: " + b.resolve("run-01.json") + " and 4 more",
                         "A: w on kafka #5",
                         "B: w on kafka #10");
         assertThat(execute("compare", a.toString(), b.toString(), "--html", folder.toString()))

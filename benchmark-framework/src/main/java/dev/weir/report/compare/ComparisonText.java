@@ -44,9 +44,7 @@ public final class ComparisonText {
     }
 
     private static void addSide(RunGroup side, List<String> lines) {
-        List<String> files = side.files();
-        String more = files.size() == 1 ? "" : " and " + (files.size() - 1) + " more";
-        lines.addAll(Paragraph.lines(side.name() + "  ", "   ", side.title() + ": " + files.get(0) + more, WIDTH));
+        lines.addAll(Paragraph.lines(side.name() + "  ", "   ", side.titleWithFiles(), WIDTH));
     }
 
     private static void addVerdict(FigureComparison figure, Comparison comparison, List<String> lines) {

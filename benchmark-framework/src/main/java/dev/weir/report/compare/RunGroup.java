@@ -33,6 +33,11 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 + (runs.size() == 1 ? " run" : " runs");
     }
 
+    /** The same with its first file, such as {@code Quickstart on kafka 3.9, 5 runs: a.json and 4 more}. */
+    public String titleWithFiles() {
+        return title() + ": " + files().get(0) + (runs.size() == 1 ? "" : " and " + (runs.size() - 1) + " more");
+    }
+
     /** What is different among them, sorted, with {@code and} between. */
     String texts(Function<MeasuredRun, String> text) {
         return String.join(" and ", distinct(text));

@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.ArrayList;
@@ -8,9 +9,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The words and figures that a terminal, a Markdown page and an HTML page share. */
 public final class Wording {
@@ -18,6 +23,13 @@ public final class Wording {
 
     private static final double ROUNDING = 1e-9;
     private static final int MOST_IN_TITLE = 3;
+
+    /** What can tell sides apart: systems, workloads, folders, files. */
+    private static final List<Function<StoredResult, String>> NAMES = List.of(
+            result -> result.driver().orElse(""),
+            result -> result.workload().orElse(""),
+            Wording::folder,
+            result -> String.valueOf(result.file().getFileName()).replaceFirst("\\.json$", ""));
 
     private Wording() {}
 
@@ -67,7 +79,7 @@ public final class Wording {
         return point.isEmpty() ? "" : " at " + point;
     }
 
-    /** What comparisons came to, as a title: {@code B vs A: no difference above 3 % found}. */
+    /** What comparisons came to, as a title: {@code redpanda vs kafka: no difference above 3 % found}. */
     public static String title(List<Comparison> comparisons) {
         Map<Verdict, List<String>> figures = new EnumMap<>(Verdict.class);
         for (Comparison comparison : comparisons) {
@@ -92,7 +104,29 @@ public final class Wording {
                     });
         });
         boolean refused = comparisons.stream().anyMatch(each -> !each.refusals().isEmpty());
-        return "B vs A: " + (refused ? "these runs must not be compared" : String.join("; ", parts));
+        return sides(comparisons) + ": " + (refused ? "these runs must not be compared" : String.join("; ", parts));
+    }
+
+    /** The names of the sides, B first: the first ones that tell them apart, each the same for all runs of a side. */
+    private static String sides(List<Comparison> comparisons) {
+        for (Function<StoredResult, String> name : NAMES) {
+            List<String> names = Stream.<Function<Comparison, RunGroup>>of(Comparison::b, Comparison::a)
+                    .flatMap(side -> comparisons.stream()
+                            .flatMap(each -> side.apply(each).runs().stream())
+                            .map(run -> name.apply(run.result()))
+                            .distinct())
+                    .toList();
+            if (names.size() == 2 && Set.copyOf(names).size() == 2 && !names.contains("")) {
+                return String.join(" vs ", names);
+            }
+        }
+        return "B vs A";
+    }
+
+    private static String folder(StoredResult result) {
+        return Optional.ofNullable(result.file().toAbsolutePath().normalize().getParent())
+                .map(folder -> String.valueOf(folder.getFileName()))
+                .orElse("");
     }
 
     /** By what the verdicts go, in sentences. */

@@ -70,15 +70,32 @@ class ComparisonTest {
         Comparison slower = compare(SLOWER, List.of());
         Comparison alike = compare(SLOWER, List.of(new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY)));
 
-        assertThat(Wording.title(List.of(alike))).isEqualTo("B vs A: no difference above 3 % found");
+        assertThat(Wording.title(List.of(alike))).isEqualTo("b vs a: no difference above 3 % found");
         assertThat(Wording.title(List.of(slower)))
-                .isEqualTo("B vs A: worse in endToEndResponse.p99 (+8.1 %); no difference above 3 % in achievedRate"
+                .isEqualTo("b vs a: worse in endToEndResponse.p99 (+8.1 %); no difference above 3 % in achievedRate"
                         + " (+0.0 %)");
         assertThat(Wording.title(List.of(slower, slower, slower, slower)))
-                .isEqualTo("B vs A: worse in 4 figures; no difference above 3 % in 4 figures");
+                .isEqualTo("b vs a: worse in 4 figures; no difference above 3 % in 4 figures");
         a.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
         assertThat(Wording.title(List.of(compare(SLOWER, List.of()))))
-                .isEqualTo("B vs A: these runs must not be compared");
+                .isEqualTo("b vs a: these runs must not be compared");
+    }
+
+    @Test
+    void theTitleNamesTheSidesByWhatTellsThemApart() throws IOException {
+        Comparison ofOmb = ofSides(List.of(omb("before", 1, 7)), List.of(omb("after", 1, 7)));
+        b.driver("redpanda");
+
+        assertThat(Wording.title(List.of(ofOmb))).startsWith("after1 vs before1: ");
+        assertThat(Wording.title(List.of(compare(SLOWER, List.of())))).startsWith("redpanda vs kafka: ");
+        assertThat(Wording.title(List.of(ofSides(List.of(omb("a", 1, 7), omb("a", 2, 7)), List.of(omb("a", 3, 7))))))
+                .startsWith("B vs A: ");
+        assertThat(HtmlReport.ofComparisons(List.of(ofOmb)).html(Optional.empty(), folder.resolve("page.html")))
+                .contains("<b>B</b> w on Kafka, 1 run: " + folder.resolve("after1.json"));
+    }
+
+    private static Comparison ofSides(List<MeasuredRun> a, List<MeasuredRun> b) {
+        return Comparison.of(new RunGroup("A", a), new RunGroup("B", b), ComparisonRules.DEFAULT, List.of(), GATES);
     }
 
     @Test
@@ -86,7 +103,7 @@ class ComparisonTest {
         Path file = folder.resolve("page.html");
 
         assertThat(HtmlReport.ofComparisons(List.of(compare(SLOWER, List.of()))).html(Optional.empty(), file))
-                .contains("<h1>B vs A: worse in endToEndResponse.p99 (+8.1 %);", "<a href=\"#verdict-1\">Verdict</a>")
+                .contains("<h1>b vs a: worse in endToEndResponse.p99 (+8.1 %);", "<a href=\"#verdict-1\">Verdict</a>")
                 .contains("<section id=\"verdict-1\"");
     }
 

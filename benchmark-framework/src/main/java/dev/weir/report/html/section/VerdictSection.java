@@ -54,7 +54,7 @@ public final class VerdictSection {
     }
 
     private static Tag side(RunGroup side) {
-        return Tag.of("p").add(Tag.of("b", side.name())).text(" " + side.title() + ".");
+        return Tag.of("p").add(Tag.of("b", side.name())).text(" " + side.titleWithFiles());
     }
 
     private static String style(Remark.Weight weight) {
