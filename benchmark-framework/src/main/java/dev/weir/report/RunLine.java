@@ -95,8 +95,7 @@ public record RunLine(int number, String label, StoredResult result) {
         }
         String missed = String.join(
                 ", ", result.missedThresholds().stream().map(ThresholdText::of).toList());
-        return String.join(", ", parts) + "  " + verdict(Integer.MAX_VALUE)
-                + (missed.isEmpty() ? "" : "; missed " + missed);
+        return String.join(", ", parts) + "  " + verdict() + (missed.isEmpty() ? "" : "; missed " + missed);
     }
 
     /** The name and the figures of its latency; empty if it measured none. */
@@ -119,19 +118,18 @@ public record RunLine(int number, String label, StoredResult result) {
         return achieved().isPresent() ? Figures.rate(achieved().getAsDouble()) : "-";
     }
 
-    /**
-     * The outcome, and the codes of the reasons for it and of the findings.
-     *
-     * @param mostReasons how many codes of reasons; of the others, it has the number
-     */
-    String verdict(int mostReasons) {
+    /** The outcome, with {@link #codes}. */
+    String verdict() {
+        return result.outcome() + (hasCodes() ? (reasons().isEmpty() ? "; " : ": ") + codes() : "");
+    }
+
+    /** The first reason for the outcome, how many others there are, and the findings: their codes. */
+    String codes() {
         List<String> reasons = reasons();
-        List<String> findings = findings();
-        int others = Math.max(0, reasons.size() - mostReasons);
-        return result.outcome()
-                + (reasons.isEmpty() ? "" : ": " + String.join(", ", reasons.subList(0, reasons.size() - others)))
-                + (others > 0 ? " +" + others + " more" : "")
-                + (findings.isEmpty() ? "" : "; found " + String.join(", ", findings));
+        String first = reasons.isEmpty() ? "" : reasons.get(0);
+        String others = reasons.size() > 1 ? " +" + (reasons.size() - 1) + " more" : "";
+        String found = findings().isEmpty() ? "" : "found " + String.join(", ", findings());
+        return Stream.of(first + others, found).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 
     boolean hasCodes() {

@@ -4,18 +4,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The runs of a campaign beside each other, a line each, for a terminal. */
 public final class RunTable {
     private static final List<String> HEAD = List.of("run", "point", "msg/s", "p50", "p99", "p99.9", "outcome");
     private static final int FIRST_NUMBER = HEAD.indexOf("msg/s");
+    private static final int WIDTH = 80;
+    private static final String INDENT = " ".repeat(7);
 
     private RunTable() {}
 
-    /** Line by line. */
+    /** Line by line. Where a line would be longer than {@value #WIDTH} columns, codes, or points too, stand below it. */
     public static List<String> text(List<RunLine> runs) {
-        List<String> lines = new ArrayList<>(Columns.lines(
-                rows(runs), column -> column == 0 || (column >= FIRST_NUMBER && column < HEAD.size() - 1)));
+        boolean codesBelow = isWide(rows(runs));
+        boolean pointsBelow = codesBelow && isWide(rows(runs, false, true));
+        List<String> lines = new ArrayList<>(lines(rows(runs, pointsBelow, codesBelow)));
+        for (int i = runs.size(); i > 0; i--) {
+            RunLine run = runs.get(i - 1);
+            String below = Stream.of(pointsBelow ? run.label() : "", codesBelow ? run.codes() : "")
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(": "));
+            lines.addAll(i + 1, below.isEmpty() ? List.of() : Paragraph.lines(INDENT, INDENT, below, WIDTH));
+        }
         lines.add(latencies(runs));
         if (runs.stream().anyMatch(RunLine::hasCodes)) {
             lines.add(RunSummary.EXPLAIN);
@@ -23,22 +34,37 @@ public final class RunTable {
         return lines;
     }
 
+    private static List<String> lines(List<List<String>> rows) {
+        return Columns.lines(rows, column -> column == 0 || (column >= FIRST_NUMBER && column < HEAD.size() - 1));
+    }
+
+    private static boolean isWide(List<List<String>> rows) {
+        return lines(rows).stream().anyMatch(line -> line.length() > WIDTH);
+    }
+
     /** The cells of each row, the head first. */
     public static List<List<String>> rows(List<RunLine> runs) {
+        return rows(runs, false, false);
+    }
+
+    private static List<List<String>> rows(List<RunLine> runs, boolean pointsBelow, boolean codesBelow) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
-        runs.forEach(run -> rows.add(row(run)));
+        runs.forEach(run -> rows.add(row(
+                run,
+                pointsBelow ? "" : run.label(),
+                codesBelow ? run.result().outcome().name() : run.verdict())));
         return rows;
     }
 
-    private static List<String> row(RunLine run) {
+    private static List<String> row(RunLine run, String point, String outcome) {
         return List.of(
                 String.valueOf(run.number()),
-                run.label(),
+                point,
                 run.rate(),
                 run.millis("p50"),
                 run.millis("p99"),
                 run.millis("p99.9"),
-                run.verdict(1));
+                outcome);
     }
 
     /** Which latency the percentiles are of. */

@@ -5,6 +5,7 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.report.Figures;
+import dev.weir.report.Paragraph;
 import dev.weir.report.RunLine;
 import dev.weir.report.RunSummary;
 import dev.weir.report.RunTable;
@@ -156,7 +157,8 @@ public final class CampaignDisplay implements CampaignListener {
             files = List.of(colored(result.outcome()) + "  " + run.resultFile());
         } else if (isOneLine()) {
             String text = new RunLine(number, "", StoredResult.of(result, run.resultFile())).text();
-            out.println(title + ": " + text.replaceFirst(result.outcome().name(), colored(result.outcome())));
+            out.println(wrapped(title + ": " + text, columns)
+                    .replaceFirst(result.outcome().name(), colored(result.outcome())));
         } else {
             out.println();
             List<String> lines = RunSummary.lines(result, run.resultFile(), verbose);
@@ -166,6 +168,13 @@ public final class CampaignDisplay implements CampaignListener {
             files = RunSummary.files(result, run.resultFile());
         }
         out.flush();
+    }
+
+    /** A line as it is; on a terminal, broken between words where it is too long. */
+    static String wrapped(String line, Optional<Integer> columns) {
+        return columns.filter(width -> line.length() > width)
+                .map(width -> String.join("\n", Paragraph.lines("", "    ", line, width)))
+                .orElse(line);
     }
 
     /** Whether a run is shown as a line: its table has no place among those of many. */
@@ -196,8 +205,9 @@ public final class CampaignDisplay implements CampaignListener {
     public void probeEnds(SearchPoint point) {
         clear();
         if (!quiet) {
-            out.println(title + ", achieved " + Figures.rate(point.achievedMessagesPerSecond()) + ": "
-                    + (point.sustained() ? "sustained" : "not sustained: " + point.why()));
+            String achieved = title + ", achieved " + Figures.rate(point.achievedMessagesPerSecond()) + ": ";
+            out.println(
+                    wrapped(achieved + (point.sustained() ? "sustained" : "not sustained: " + point.why()), columns));
             out.flush();
         }
     }

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Result files with as much in them as comparisons read, for tests; each method changes the one to be written next. */
 public final class StoredRuns {
@@ -56,9 +57,13 @@ public final class StoredRuns {
     }
 
     /** Of the runs from now on, as for the others below. */
-    public StoredRuns outcome(String name, String severity, String code) {
+    public StoredRuns outcome(String name, String severity, String... codes) {
         outcome = name;
-        weir.put("reasons", List.of(Map.of("code", code, "severity", severity, "text", "t")));
+        weir.put(
+                "reasons",
+                Stream.of(codes)
+                        .map(code -> Map.of("code", code, "severity", severity, "text", "t"))
+                        .toList());
         return this;
     }
 

@@ -1,0 +1,69 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.report.compare.StoredRuns;
+import dev.weir.result.stored.StoredResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTableTest {
+    private static final String LABEL =
+            "producerRate=20000 messageSize=1024 partitionsPerTopic=64 linger.ms=10 on redpanda #2";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void ofSeveralReasonsALineHasTheFirstAndTheNumberOfTheOthers() {
+        RunLine line = new RunLine(1, "w", degraded());
+
+        assertThat(line.text())
+                .isEqualTo("1,000 msg/s, p50 -, p99 -, p99.9 - ms  DEGRADED: SENDS_LATE +1 more; found LOAD_NOT_MET,"
+                        + " MESSAGES_LOST");
+    }
+
+    @Test
+    void ofFindingsAlone() {
+        StoredResult found =
+                new StoredRuns(folder).finding("LOAD_NOT_MET").run(1000, 1).result();
+
+        assertThat(new RunLine(1, "w", found).text()).endsWith("  VALID; found LOAD_NOT_MET");
+    }
+
+    @Test
+    void pointsAndCodesThatMakeALineTooLongStandBelowIt() {
+        List<String> lines = RunTable.text(List.of(new RunLine(1, "w", degraded()), new RunLine(2, LABEL, degraded())));
+
+        assertThat(lines).allMatch(line -> line.length() <= 80);
+        assertThat(lines.subList(0, 6))
+                .containsExactly(
+                        "run  point  msg/s  p50  p99  p99.9  outcome",
+                        "  1         1,000    -    -      -  DEGRADED",
+                        "       w: SENDS_LATE +1 more; found LOAD_NOT_MET, MESSAGES_LOST",
+                        "  2         1,000    -    -      -  DEGRADED",
+                        "       producerRate=20000 messageSize=1024 partitionsPerTopic=64 linger.ms=10 on",
+                        "       redpanda #2: SENDS_LATE +1 more; found LOAD_NOT_MET, MESSAGES_LOST");
+    }
+
+    @Test
+    void codesAloneStandBelowWherePointsHaveRoom() {
+        assertThat(RunTable.text(List.of(new RunLine(1, "producerRate=300", degraded())))
+                        .subList(0, 3))
+                .containsExactly(
+                        "run  point             msg/s  p50  p99  p99.9  outcome",
+                        "  1  producerRate=300  1,000    -    -      -  DEGRADED",
+                        "       SENDS_LATE +1 more; found LOAD_NOT_MET, MESSAGES_LOST");
+    }
+
+    private StoredResult degraded() {
+        return new StoredRuns(folder)
+                .outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "CPU_SATURATED")
+                .finding("LOAD_NOT_MET")
+                .finding("MESSAGES_LOST")
+                .run(1000, 1)
+                .result();
+    }
+}
