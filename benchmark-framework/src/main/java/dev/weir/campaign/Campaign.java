@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt} and {@link #abandon}. */
 public final class Campaign {
+    /** As {@link #ending} where nothing has begun. */
+    public static final String NO_RUN_TO_END =
+            "Weir ends: no run is going on, so that there are no topics to delete and no result to write";
+
     private static final int RUN_ID_BYTES = 4;
 
     /** A Kafka group gives a lost consumer's partitions away after 45 s (session.timeout.ms). */
@@ -112,6 +116,18 @@ public final class Campaign {
             index.finished(run.number(), fileOf(run), result.get());
         }
         return results;
+    }
+
+    /** What {@link #interrupt} does now, for a person. Any thread. */
+    public synchronized String ending() {
+        if (current == null) {
+            return NO_RUN_TO_END;
+        }
+        return current.hasLoad()
+                ? "Weir ends the run: it stops the load, deletes its topics and writes a result of what it has measured"
+                        + " so far"
+                : "Weir ends the run before its load begins: it deletes the topics that it has created so far and"
+                        + " writes a result without measurements";
     }
 
     /** Ends the current run early and in good order, and begins no other. Any thread. */
@@ -271,6 +287,7 @@ public final class Campaign {
                 "WEIR_RESULT", run.resultFile().toAbsolutePath().toString());
         var around = new RunHooks(run.hooks(), environment, run.besideResult("-hooks.txt"), clock);
         hooks = around;
+        current = null;
         return Optional.of(around);
     }
 

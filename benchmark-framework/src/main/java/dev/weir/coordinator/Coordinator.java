@@ -148,7 +148,7 @@ public final class Coordinator {
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
-    private @Nullable LoadSequence story;
+    private volatile @Nullable LoadSequence story;
 
     /** Prepares a run: begins its journal, and nothing else. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
@@ -321,6 +321,11 @@ public final class Coordinator {
         }
         events.sort(Comparator.comparingLong(RunEvent::atNanos));
         return events;
+    }
+
+    /** Whether its load has begun, or is about to. Any thread. */
+    public boolean hasLoad() {
+        return story != null;
     }
 
     /** Ends the run early, as soon as that is possible in good order; its result says so. Any thread. */

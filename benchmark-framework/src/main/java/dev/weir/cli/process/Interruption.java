@@ -29,19 +29,19 @@ public final class Interruption implements AutoCloseable {
      * @param askToEnd called on the hook's thread; asks, and does not wait
      */
     public Interruption(Runnable askToEnd) {
-        this("the command ends in order", askToEnd, () -> "", text -> System.err.println("\n" + text));
+        this(() -> "the command ends in order", askToEnd, () -> "", text -> System.err.println("\n" + text));
     }
 
     /**
      * The same, for a command that shows something meanwhile, and has something to keep.
      *
-     * @param what what the command does then, for the person
+     * @param what what the command does then, for the person; asked on the hook's thread
      * @param askToEnd as above
      * @param abandon keeps what there is, and tells a person of it; called once, before the process ends at once, on a thread
      *     of a signal
      * @param say tells the person what happens; called on the hook's thread or a signal's
      */
-    public Interruption(String what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
+    public Interruption(Supplier<String> what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
         hook = new Thread(() -> endInGoodOrder(what, askToEnd, abandon, say), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
@@ -52,11 +52,12 @@ public final class Interruption implements AutoCloseable {
         ended.countDown();
     }
 
-    private void endInGoodOrder(String what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
+    private void endInGoodOrder(
+            Supplier<String> what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
         deadline.set(LONGEST_END_SECONDS + LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             Signals.handle(() -> endAtOnce(abandon, say));
-            say.accept(what + "; this can take some seconds. Ctrl-C again ends it at once (kill "
+            say.accept(what.get() + "; this can take some seconds. Ctrl-C again ends it at once (kill "
                     + ProcessHandle.current().pid() + ")");
             askToEnd.run();
             if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {

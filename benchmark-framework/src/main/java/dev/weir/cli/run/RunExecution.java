@@ -39,9 +39,6 @@ import picocli.CommandLine;
 
 /** Reads what a person asked for, starts what it needs on this host, runs it, and takes all down again. */
 public final class RunExecution {
-    private static final String ENDING =
-            "Weir ends the run: it stops the load, deletes its topics and writes a result of what it has measured so far";
-
     private final Drivers drivers;
     private final ShowOptions show;
     private final String commandLine;
@@ -88,8 +85,8 @@ public final class RunExecution {
         Optional<MetricsServer> metrics = show.showMetrics(problems);
         problems.throwIfAny();
         HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
-        try (var interruption =
-                new Interruption(ENDING, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
+        try (var interruption = new Interruption(
+                this::ending, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results =
@@ -224,6 +221,10 @@ public final class RunExecution {
                 .map(result -> "\nthe partial result is in " + result
                         + "; 'bin/benchmark recover' lists topics that may be left on the system")
                 .orElse("");
+    }
+
+    private synchronized String ending() {
+        return Optional.ofNullable(current).map(Campaign::ending).orElse(Campaign.NO_RUN_TO_END);
     }
 
     private synchronized void interrupt() {

@@ -1,0 +1,113 @@
+package dev.weir.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.result.RunResult;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.worker.WorkerServer;
+import dev.weir.workload.Hooks;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CampaignTest {
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    @TempDir
+    Path folder;
+
+    private final List<String> endings = new ArrayList<>();
+    private @Nullable Campaign campaign;
+
+    @Test
+    void whatAnInterruptionDoesDependsOnThePhase() {
+        try (var worker = WorkerServer.listenInProcess(Drivers.onClassPath(), SystemClock.INSTANCE)) {
+            campaign = new Campaign(
+                    IntStream.of(1, 2).mapToObj(this::run).toList(),
+                    List.of(new WorkerTarget("in-process", worker.address())),
+                    Topology.SWARM,
+                    "",
+                    "",
+                    "",
+                    SystemClock.INSTANCE,
+                    new Listener(),
+                    CampaignIndex.none());
+            campaign.execute();
+        }
+
+        assertThat(endings)
+                .startsWith(
+                        "1: " + Campaign.NO_RUN_TO_END,
+                        "PREPARE: Weir ends the run before its load begins: it deletes the topics that it has created"
+                                + " so far and writes a result without measurements")
+                .contains("MEASUREMENT: Weir ends the run: it stops the load, deletes its topics and writes a result of"
+                        + " what it has measured so far")
+                .endsWith("2: " + Campaign.NO_RUN_TO_END);
+    }
+
+    private CampaignRun run(int number) {
+        return new CampaignRun(
+                number,
+                new CampaignPlace("two", Map.of(), number),
+                Workloads.small().durations(SHORT, SHORT).build(),
+                Hooks.NONE,
+                DriverConfig.of("none"),
+                new NoneDriverFactory(),
+                folder.resolve("run-" + number + ".json"),
+                0,
+                "",
+                Map.of(),
+                List.of(),
+                Optional.empty());
+    }
+
+    private void ask(String when) {
+        endings.add(when + ": " + (campaign == null ? "" : campaign.ending()));
+    }
+
+    private final class Listener implements CampaignListener, ProgressListener {
+        @Override
+        public ProgressListener runBegins(CampaignRun run, int number, int count) {
+            ask(String.valueOf(number));
+            if (number == 2 && campaign != null) {
+                campaign.interrupt();
+            }
+            return this;
+        }
+
+        @Override
+        public void runEnds(CampaignRun run, RunResult result) {}
+
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {
+            ask(phase.name());
+        }
+
+        @Override
+        public void step(String what) {}
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {}
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {}
+    }
+}
