@@ -110,7 +110,7 @@ record PageContent(
         boolean marksTold = false;
         for (Chart chart : charts) {
             figures.add(ChartFigure.of(chart, !marksTold));
-            marksTold |= !chart.marks().isEmpty();
+            marksTold |= chart.hasTimes();
         }
         return charts.isEmpty() ? List.of() : List.of(figures);
     }

@@ -115,7 +115,7 @@
       let level = 0;
       chart.marks.forEach(mark => {
         const x = Math.round(plot.valToPos(mark.at, 'x', true));
-        if (x < box.left || x > box.left + box.width) return;
+        if (mark.point || x < box.left || x > box.left + box.width) return;
         const whole = mark.letter || mark.phase;
         context.setLineDash(whole ? [3 * ratio, 3 * ratio] : []);
         context.beginPath();
@@ -127,6 +127,31 @@
           before = x;
           context.fillText(mark.letter, x + 3 * ratio, box.top + (23 + 12 * level) * ratio);
         }
+      });
+      context.restore();
+    };
+  }
+
+  function crosses(state) {
+    return plot => {
+      const context = plot.ctx;
+      const arm = 4 * devicePixelRatio;
+      context.save();
+      context.lineWidth = 1.8 * devicePixelRatio;
+      state.chart.series.forEach((series, n) => {
+        if (series.look !== 'crosses' || !state.shown[n]) return;
+        context.strokeStyle = color(series.color);
+        plot.data[n + 1].forEach((value, i) => {
+          if (value === null || value === undefined) return;
+          const x = plot.valToPos(plot.data[0][i], 'x', true);
+          const y = plot.valToPos(value, 'y', true);
+          context.beginPath();
+          [-1, 1].forEach(side => {
+            context.moveTo(x - arm, y - side * arm);
+            context.lineTo(x + arm, y + side * arm);
+          });
+          context.stroke();
+        });
       });
       context.restore();
     };
@@ -160,10 +185,10 @@
     }
     const looks = chart.series.map((series, i) => {
       const line = { label: series.name, show: state.shown[i], stroke: color(series.color), width: 1.8, spanGaps: false,
-        points: { show: series.look === 'marked' || series.look === 'points' || series.ys.length < FEW, size: 7, fill: color(series.color) } };
+        points: { show: series.look !== 'crosses' && (series.look === 'marked' || series.look === 'points' || series.ys.length < FEW), size: 7, fill: color(series.color) } };
       if (series.dashed) line.dash = [6, 4];
       if (isEdge(series)) Object.assign(line, { width: 0.6, points: { show: series.ys.length < 2 } });
-      if (series.look === 'points') line.paths = () => null;
+      if (series.look === 'points' || series.look === 'crosses') line.paths = () => null;
       return line;
     });
     const bands = chart.series.flatMap((series, i) =>
@@ -176,7 +201,7 @@
         x: { time: false, range: xRange(chart) },
         y: state.log ? { distr: 3 } : { range: (plot, min, max) => [Math.min(0, min || 0), max > 0 ? max * 1.05 : 1] }
       },
-      hooks: { drawClear: [phases(chart)], draw: [marks(chart)], setCursor: [plot => read(state, plot)], setScale: [(plot, key) => zoomed(state, plot, key)] }
+      hooks: { drawClear: [phases(chart)], draw: [marks(chart), crosses(state)], setCursor: [plot => read(state, plot)], setScale: [(plot, key) => zoomed(state, plot, key)] }
     };
   }
 
@@ -202,6 +227,7 @@
       if (output) output.textContent = said;
       if (output && said && state.shown[i]) lines.push(state.chart.series[i].name + ': ' + said);
     });
+    if (there) state.chart.marks.forEach(mark => { if (mark.point && mark.at === plot.data[0][index]) lines.push(mark.text); });
     const own = plot.cursor.event || state.keyed;
     state.tip.hidden = !there || !own || !lines.length;
     if (state.tip.hidden) return;

@@ -259,6 +259,29 @@ class HtmlReportTest {
     }
 
     @Test
+    void aProbeThatWasNotSustainedIsMarkedWithItsReason() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+                {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+                 "weir": {"provenance": {}}, "curve": [
+                  {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+                   "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+                   "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+                """);
+
+        String page = html(HtmlReport.of(List.of(SampleFiles.read(file))));
+
+        JsonNode chart = chart(page, "search-0-end-to-end-latency");
+        assertThat(chart.at("/series/0/name").asText()).isEqualTo("p50, not sustained");
+        assertThat(chart.at("/series/0/look").asText()).isEqualTo("crosses");
+        assertThat(chart.at("/marks").toString())
+                .isEqualTo("[{\"at\":5990,\"letter\":\"\",\"phase\":false,\"point\":true,\"measured\":false,"
+                        + "\"text\":\"not sustained: endToEndResponse.p99 < 50ms: 70 ms\"}]");
+        // One in the drawing and one in the legend for each of p50 and p99.
+        assertThat(page.split("l8 8m0 -8l-8 8", -1)).hasSize(5);
+        assertThat(page).doesNotContain("Short strokes at the bottom");
+    }
+
+    @Test
     void codesLeadToWhatTheyMean() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ((ObjectNode) SampleFiles.weir(result).path("reasons").get(0)).put("code", "SENDS_LATE");

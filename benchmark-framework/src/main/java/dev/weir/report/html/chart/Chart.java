@@ -1,5 +1,6 @@
 package dev.weir.report.html.chart;
 
+import dev.weir.report.html.tag.Kind;
 import java.util.List;
 import java.util.Objects;
 
@@ -8,7 +9,7 @@ import java.util.Objects;
  *
  * @param id unique on the page
  * @param note what has to be known to read it; empty if nothing
- * @param marks in the order of time; empty if {@code x} is no time
+ * @param marks in their order along {@code x}
  */
 public record Chart(
         View view, String id, String title, String note, Axis x, Axis y, List<Series> series, List<Mark> marks) {
@@ -20,6 +21,11 @@ public record Chart(
                 .filter(each -> each.ys().stream().anyMatch(value -> Double.isFinite(value) && (!y.log() || value > 0)))
                 .toList();
         marks = List.copyOf(marks);
+    }
+
+    /** Whether it has marks that are explained below it. */
+    public boolean hasTimes() {
+        return x.kind() == Kind.SECONDS && !marks.isEmpty();
     }
 
     public boolean isEmpty() {

@@ -98,6 +98,7 @@ public final class ChartData {
             map.put("at", place(mark.at()));
             map.put("letter", lettered.contains(mark) ? Marks.letter(lettered.indexOf(mark)) : "");
             map.put("phase", mark.isPhase());
+            map.put("point", mark.weight() == Mark.Weight.POINT);
             map.put("measured", mark.weight() == Mark.Weight.MEASURED);
             map.put("text", mark.text());
             all.add(map);

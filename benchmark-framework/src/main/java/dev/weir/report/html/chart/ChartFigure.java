@@ -25,7 +25,7 @@ public final class ChartFigure {
             figure.add(Tag.of("p", chart.note()).is("note"));
         }
         figure.add(Tag.of("div").is("plot").add(Drawing.of(chart)), Legend.of(chart));
-        figure.add(tellsMarks ? marks(chart) : List.of());
+        figure.add(tellsMarks && chart.hasTimes() ? marks(chart) : List.of());
         return figure.add(Tag.of("details").add(Tag.of("summary", "Figures"), table(chart)));
     }
 

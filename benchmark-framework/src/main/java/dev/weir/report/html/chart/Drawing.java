@@ -98,7 +98,7 @@ final class Drawing {
         double before = Double.NEGATIVE_INFINITY;
         int level = 0;
         for (Mark mark : chart.marks()) {
-            if (x.holds(mark.at())) {
+            if (x.holds(mark.at()) && mark.weight() != Mark.Weight.POINT) {
                 boolean pause = mark.weight() == Mark.Weight.PAUSE;
                 boolean event = mark.weight() == Mark.Weight.EVENT;
                 svg.add(line(
@@ -131,17 +131,30 @@ final class Drawing {
                     .is("line " + color + (Legend.isDashed(series) ? " dashed" : ""))
                     .with("d", path(series)));
         }
-        if (series.look() == Series.Look.MARKED || series.look() == Series.Look.POINTS) {
+        boolean crosses = series.look() == Series.Look.CROSSES;
+        if (crosses || series.look() == Series.Look.MARKED || series.look() == Series.Look.POINTS) {
             for (int i = 0; i < series.xs().size(); i++) {
                 if (y.holds(series.ys().get(i))) {
-                    svg.add(Tag.of("circle")
-                            .is("dot " + color)
-                            .with("cx", atX(series.xs().get(i)))
-                            .with("cy", atY(series.ys().get(i)))
-                            .with("r", "3.5"));
+                    double atX = atX(series.xs().get(i));
+                    double atY = atY(series.ys().get(i));
+                    svg.add(crosses ? cross(atX, atY, color) : dot(atX, atY, color));
                 }
             }
         }
+    }
+
+    static Tag dot(double atX, double atY, String color) {
+        return Tag.of("circle")
+                .is("dot " + color)
+                .with("cx", atX)
+                .with("cy", atY)
+                .with("r", "3.5");
+    }
+
+    static Tag cross(double atX, double atY, String color) {
+        return Tag.of("path")
+                .is("line " + color)
+                .with("d", "M" + Numerals.tenths(atX - 4) + " " + Numerals.tenths(atY - 4) + "l8 8m0 -8l-8 8");
     }
 
     private String path(Series series) {

@@ -34,17 +34,15 @@ final class Legend {
     private static Tag key(Series series) {
         Tag line = Tag.of("svg").is("key").with("viewBox", "0 0 22 10").with("aria-hidden", "true");
         String color = colorClass(series);
-        if (series.look() != Series.Look.POINTS) {
+        if (series.look() == Series.Look.CROSSES) {
+            line.add(Drawing.cross(11, 5, color));
+        } else if (series.look() != Series.Look.POINTS) {
             line.add(Tag.of("path")
                     .is("line " + color + (isDashed(series) ? " dashed" : ""))
                     .with("d", "M0 5L22 5"));
         }
         if (series.look() == Series.Look.POINTS || series.look() == Series.Look.MARKED) {
-            line.add(Tag.of("circle")
-                    .is("dot " + color)
-                    .with("cx", "11")
-                    .with("cy", "5")
-                    .with("r", "3.5"));
+            line.add(Drawing.dot(11, 5, color));
         }
         return line;
     }

@@ -1,9 +1,9 @@
 package dev.weir.report.html.chart;
 
 /**
- * Something that happened at a moment of a run.
+ * Something that happened at a moment of a run, or something to know of a point.
  *
- * @param at seconds since the load began
+ * @param at seconds since the load began; of a point its place along the axis
  * @param text for a person; the name of a phase that begins
  */
 public record Mark(double at, Weight weight, String text) {
@@ -20,6 +20,8 @@ public record Mark(double at, Weight weight, String text) {
         MEASURED,
         EVENT,
         /** A pause of the instrument itself; there may be many. */
-        PAUSE
+        PAUSE,
+        /** Shown with the values at its place, and not drawn by itself. */
+        POINT
     }
 }

@@ -63,7 +63,13 @@ public final class SearchChart {
                 Axis.linear("achieved, messages per second", Kind.RATE),
                 Axis.log("ms, of each run's measurement", Kind.MILLIS),
                 series,
-                List.of());
+                points.stream()
+                        .filter(point -> Part.of(point) == Part.NOT_SUSTAINED)
+                        .map(point -> new Mark(
+                                point.run().achievedMessagesPerSecond(),
+                                Mark.Weight.POINT,
+                                "not sustained: " + point.run().why()))
+                        .toList());
     }
 
     private static void add(
@@ -81,7 +87,11 @@ public final class SearchChart {
         int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
         series.add(new Series(
                 statistic + suffix,
-                part == Part.CURVE ? Series.Look.MARKED : Series.Look.POINTS,
+                switch (part) {
+                    case CURVE -> Series.Look.MARKED;
+                    case PROBES -> Series.Look.POINTS;
+                    case NOT_SUSTAINED -> Series.Look.CROSSES;
+                },
                 color,
                 !statistic.equals("p99.9"),
                 Series.Merge.LARGEST,

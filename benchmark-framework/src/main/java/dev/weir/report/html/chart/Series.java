@@ -29,6 +29,8 @@ record Series(
         DASHED,
         MARKED,
         POINTS,
+        /** Points of runs that failed, marked so. */
+        CROSSES,
         /** Where the band of the series before begins: the lowest of equal runs. */
         LOWEST,
         /** Where it ends. */
