@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.output.SilentDisplay;
 import dev.weir.cli.output.Version;
@@ -29,6 +30,7 @@ import dev.weir.referee.RefereeTable;
 import dev.weir.referee.SideBySide;
 import dev.weir.result.RunResult;
 import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.file.DriverChanges;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.yaml.Problem;
@@ -39,6 +41,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +122,9 @@ final class RefereeCommand implements Callable<Integer> {
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
+    @Mixin
+    private FieldOptions fields = new FieldOptions();
+
     @Parameters(paramLabel = "WORKLOAD", description = "Workload file (YAML)")
     private Path workload = Path.of("");
 
@@ -135,15 +141,47 @@ final class RefereeCommand implements Callable<Integer> {
     public Integer call() {
         var problems = new Problems();
         Drivers drivers = driverOptions.load();
-        Optional<WorkloadSeries> series = WorkloadFile.readAll(workload, problems);
+        Optional<WorkloadSeries> series = WorkloadFile.readAll(workload, fields.read(problems), problems);
         checkOptions(problems);
         Optional<RefereePlan> plan = series.flatMap(file -> RefereePlan.of(file, kind(problems), problems));
         Optional<DriverChoice> system =
                 DriverChoice.of(driver, drivers, (factory, config) -> unsuitable(plan, factory, config), problems);
         system.ifPresent(choice -> check(choice, problems));
+        // An embedded cluster of an impossible size has no configuration.
+        system.filter(choice -> !choice.isEmbedded() || problems.errors().isEmpty())
+                .ifPresent(choice -> plan.ifPresent(known -> changed(
+                        series.orElseThrow(), known, choice.factory(), choice.plannedConfig(brokers), problems)));
         problems.warnings().forEach(warning -> command().getErr().println("warning: " + warning));
         problems.throwIfAny();
-        return run(plan.orElseThrow(), system.orElseThrow(), drivers);
+        RefereePlan known = plan.orElseThrow();
+        DriverChoice choice = system.orElseThrow();
+        return run(
+                known,
+                choice,
+                drivers,
+                config -> changed(series.orElseThrow(), known, choice.factory(), config, new Problems())
+                        .orElseThrow());
+    }
+
+    /**
+     * A driver's configuration with what the workload file and the options change of it.
+     *
+     * @return empty, with problems, if that cannot be
+     */
+    static Optional<DriverConfig> changed(
+            WorkloadSeries series, RefereePlan plan, DriverFactory factory, DriverConfig config, Problems problems) {
+        DriverChanges changes = series.points().get(0).driverChanges();
+        Optional<DriverConfig> changed = changes.on(config, factory, problems);
+        List<ConfigProblem> before = unsuitable(Optional.of(plan), factory, config);
+        List<ConfigProblem> found = changed.map(with -> unsuitable(Optional.of(plan), factory, with)).stream()
+                .flatMap(List::stream)
+                .filter(problem -> !before.contains(problem))
+                .toList();
+        for (ConfigProblem problem : found) {
+            String field = problem.field() + (problem.property().isEmpty() ? "" : "." + problem.property());
+            problems.error(series.problem(changes.lineOf(field), "driver." + field, problem.message()));
+        }
+        return found.isEmpty() ? changed : Optional.empty();
     }
 
     private void checkOptions(Problems problems) {
@@ -202,7 +240,7 @@ final class RefereeCommand implements Callable<Integer> {
         }
     }
 
-    private int run(RefereePlan plan, DriverChoice choice, Drivers drivers) {
+    private int run(RefereePlan plan, DriverChoice choice, Drivers drivers, UnaryOperator<DriverConfig> changes) {
         Path folder = output != null
                 ? output
                 : new ResultNames(SystemClock.INSTANCE.epochNanos())
@@ -211,7 +249,7 @@ final class RefereeCommand implements Callable<Integer> {
         try (var interruption = new Interruption(running::interrupt)) {
             int status = ExitStatus.FAILED;
             try {
-                RefereeResult result = compare(plan, choice, drivers, folder, running);
+                RefereeResult result = compare(plan, choice, drivers, changes, folder, running);
                 Path file = RefereeFile.write(result, folder);
                 show(result, file);
                 status = status(result);
@@ -223,7 +261,12 @@ final class RefereeCommand implements Callable<Integer> {
     }
 
     private RefereeResult compare(
-            RefereePlan plan, DriverChoice choice, Drivers drivers, Path folder, Running running) {
+            RefereePlan plan,
+            DriverChoice choice,
+            Drivers drivers,
+            UnaryOperator<DriverConfig> changes,
+            Path folder,
+            Running running) {
         Optional<EmbeddedCluster> cluster = Optional.empty();
         try {
             if (choice.isEmbedded()) {
@@ -231,9 +274,9 @@ final class RefereeCommand implements Callable<Integer> {
                 cluster = Optional.of(DriverChoice.start(brokers));
             }
             Referees referees = choice.factory().referees().orElseThrow();
-            DriverConfig config = cluster.map(EmbeddedCluster::driverConfig)
+            DriverConfig config = changes.apply(cluster.map(EmbeddedCluster::driverConfig)
                     .or(choice::config)
-                    .orElseThrow();
+                    .orElseThrow());
             var comparison = new SideBySide(
                     plan,
                     new RefereeSystem(

@@ -3,11 +3,20 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.referee.RefereePlan;
+import dev.weir.workload.file.FieldOption;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -59,6 +68,35 @@ class RefereeCommandTest {
     void refusesAFolderThatIsTaken() throws IOException {
         assertThat(execute(WORKLOAD, "-d", "none", "-o", folder.toString())).isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err.toString()).contains("-o: must be a new or empty folder");
+    }
+
+    @Test
+    void readsFieldsOfTheDriverInTheFileAndInOptions() throws IOException {
+        execute(WORKLOAD + "steps: [{driver.failEvry: 5}]\n", "-d", "none");
+        execute(WORKLOAD, "-d", "none", "--set", "driver.failEver=5");
+
+        assertThat(err.toString())
+                .contains(
+                        "w.yaml:7: driver.failEvry: is not a field of a driver file that a run can change",
+                        "--set: driver.failEver: is not a field of a driver file that a run can change");
+    }
+
+    @Test
+    void bothSidesGetWhatTheFileAndTheOptionsChangeOfTheDriver() throws IOException {
+        var problems = new Problems();
+        WorkloadSeries series = WorkloadFile.readAll(
+                        Files.writeString(folder.resolve("w.yaml"), WORKLOAD + "sweep: {driver.duplicateEvery: [7]}\n"),
+                        List.of(new FieldOption("--set", "driver.failEvery", "5")),
+                        problems)
+                .orElseThrow();
+        RefereePlan plan = RefereePlan.of(series, Optional.empty(), problems).orElseThrow();
+
+        DriverConfig changed = RefereeCommand.changed(
+                        series, plan, new NoneDriverFactory(), DriverConfig.of("none"), problems)
+                .orElseThrow();
+
+        assertThat(problems.errors()).isEmpty();
+        assertThat(changed.settings()).containsEntry("failEvery", "5").containsEntry("duplicateEvery", "7");
     }
 
     private int execute(String workload, String... options) throws IOException {

@@ -91,7 +91,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     }
 
     /** What it is driven with, as far as that is known before a cluster runs: then it has other addresses. */
-    DriverConfig plannedConfig(int brokers) {
+    public DriverConfig plannedConfig(int brokers) {
         return config.or(() -> factory.embedded().map(clusters -> clusters.driverConfig(brokers)))
                 .orElseThrow();
     }
