@@ -70,10 +70,7 @@ public final class PageServer implements AutoCloseable {
     private HttpPort.Answer event() {
         viewed = Deadline.after(clock, LAST_PAGE_LIMIT);
         return new HttpPort.Answer(
-                "200 OK",
-                "text/event-stream",
-                "Cache-Control: no-store",
-                String.format(EVENT, version.getAsLong()));
+                "200 OK", "text/event-stream", "Cache-Control: no-store", String.format(EVENT, version.getAsLong()));
     }
 
     /** Where the page is. */

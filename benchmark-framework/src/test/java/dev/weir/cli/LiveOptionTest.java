@@ -60,8 +60,7 @@ class LiveOptionTest extends CommandTest {
 
     @Test
     void showsARunAsItGoesOnAndThenItsPage() throws Exception {
-        Files.writeString(
-                workload, Files.readString(workload).replace("testDuration: 600ms", "testDuration: 4s"));
+        Files.writeString(workload, Files.readString(workload).replace("testDuration: 600ms", "testDuration: 4s"));
         Path result = folder.resolve("r.json");
         CompletableFuture<Integer> run = CompletableFuture.supplyAsync(
                 () -> execute("--live", "-d", "none", "-o", result.toString(), workload.toString()));
@@ -101,8 +100,8 @@ class LiveOptionTest extends CommandTest {
     @Test
     void servesNothingElse() throws Exception {
         String result = folder.resolve("r.json").toString();
-        CompletableFuture<Integer> run = CompletableFuture.supplyAsync(
-                () -> execute("--live", "-d", "none", "-o", result, workload.toString()));
+        CompletableFuture<Integer> run =
+                CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", result, workload.toString()));
 
         assertThat(get(url() + "../tiny.yaml").statusCode()).isEqualTo(404);
         assertThat(browser.send(

@@ -1,7 +1,6 @@
 package dev.weir.cli.option;
 
 import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignListener;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.JunitFile;
 import dev.weir.cli.output.LivePage;

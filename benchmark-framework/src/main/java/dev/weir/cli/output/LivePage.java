@@ -96,7 +96,8 @@ public final class LivePage implements CampaignListener, AutoCloseable {
 
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
-        return followed(run, count > 1 ? "Run " + number + " of " + count + ". " : "", also.runBegins(run, number, count));
+        return followed(
+                run, count > 1 ? "Run " + number + " of " + count + ". " : "", also.runBegins(run, number, count));
     }
 
     @Override
@@ -114,7 +115,8 @@ public final class LivePage implements CampaignListener, AutoCloseable {
             @Override
             public void phaseBegins(Phase phase, Optional<Duration> planned) {
                 show(which + "Phase: " + phase.key()
-                        + planned.map(time -> ", planned for " + time.toSeconds() + " s").orElse("") + ".");
+                        + planned.map(time -> ", planned for " + time.toSeconds() + " s")
+                                .orElse("") + ".");
                 progress.phaseBegins(phase, planned);
             }
 

@@ -111,13 +111,7 @@ public final class HtmlReport {
     public static HtmlReport ofLive(StoredResult soFar, String note) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
         return new HtmlReport(new PageContent(
-                runs.get(0).label(),
-                runs,
-                charts(runs, OptionalDouble.empty()),
-                note,
-                List.of(),
-                List.of(),
-                true));
+                runs.get(0).label(), runs, charts(runs, OptionalDouble.empty()), note, List.of(), List.of(), true));
     }
 
     /** A live page before there are figures. */

@@ -122,7 +122,9 @@ class BrowserTest {
                 Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
             browser.open(server.url(), 1440);
             String header = "document.querySelector('header').textContent";
-            assertThat(browser.value(header).asText()).contains("RUNNING", "Page 0").doesNotContain("VALID");
+            assertThat(browser.value(header).asText())
+                    .contains("RUNNING", "Page 0")
+                    .doesNotContain("VALID");
             browser.await(ALL_DRAWN);
             String details = "document.querySelector('details')";
             assertThat(browser.value(details + ".open").asBoolean()).isFalse();
@@ -136,7 +138,8 @@ class BrowserTest {
 
             version.set(2);
 
-            browser.await("!(" + shows("RUNNING") + ") && " + shows(soFar.outcome().name()));
+            browser.await(
+                    "!(" + shows("RUNNING") + ") && " + shows(soFar.outcome().name()));
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requests()).allMatch(url -> url.startsWith(server.url()));
         }
