@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt} and {@link #abandon}. */
 public final class Campaign {
-    /** As {@link #ending} where nothing has begun. */
+    /** As {@link #ending} between runs. */
     public static final String NO_RUN_TO_END =
-            "Weir ends: no run is going on, so that there are no topics to delete and no result to write";
+            "no run is active: Weir starts no further run and exits, and keeps finished results";
 
     private static final int RUN_ID_BYTES = 4;
 

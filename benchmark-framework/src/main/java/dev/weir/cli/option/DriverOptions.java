@@ -24,7 +24,7 @@ public final class DriverOptions {
             names = NAME,
             paramLabel = "PATH[:PATH...]",
             description =
-                    "Drivers of other systems: jars, or folders that each hold the jars of one driver. Drivers in "
+                    "Drivers of other systems: jars, or folders with jars that belong together. Driver jars of OMB work, too. Drivers in "
                             + "the folder 'drivers' of the installation are found without this option")
     private List<String> paths = List.of();
 

@@ -14,8 +14,8 @@ public final class LogOptions {
             paramLabel = "FORM",
             defaultValue = "${env:WEIR_LOG_FORMAT:-" + WEIR + "}",
             description =
-                    "omb: print OMB's log on standard output, for scripts that parse it. All other texts then go to"
-                            + " standard error. The variable WEIR_LOG_FORMAT sets the default (default: weir)")
+                    "Form of the log on standard output: weir, or omb for scripts that parse OMB's log. With omb, all other"
+                            + " texts go to standard error. Default: WEIR_LOG_FORMAT, or weir if that is not set")
     private String format = WEIR;
 
     /** Adds a problem if there is no such form. */

@@ -67,7 +67,7 @@ public final class ShowOptions {
 
     @Option(
             names = "--live",
-            description = "Serve the page of the run on this host while the run goes on. The address is printed")
+            description = "Serve a page with the figures of the current run at 127.0.0.1, and print its address")
     private boolean live;
 
     @Mixin
@@ -89,11 +89,12 @@ public final class ShowOptions {
     public void check(boolean resumes, Problems problems) {
         log.check(problems);
         if (format != null && log.isOmb()) {
-            problems.error(new Problem(
-                    "--format",
-                    0,
-                    "",
-                    "cannot be used with --log-format omb: both print on standard output; remove one"));
+            problems.error(
+                    new Problem(
+                            "--format",
+                            0,
+                            "",
+                            "cannot be used with --log-format omb: both print on standard output; remove one, or unset WEIR_LOG_FORMAT"));
         }
         if (junit != null && resumes) {
             problems.error(new Problem(

@@ -102,7 +102,7 @@ public final class LivePage implements CampaignListener, AutoCloseable {
 
     @Override
     public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
-        String which = "Search, " + kind.key() + " " + number + ". ";
+        String which = "Search, run " + number + " (" + kind.key() + "). ";
         return followed(probe, which, also.probeBegins(probe, number, kind));
     }
 
@@ -110,7 +110,7 @@ public final class LivePage implements CampaignListener, AutoCloseable {
         current = Optional.of(run);
         finished = Optional.empty();
         made = "";
-        show(which + "It is being prepared.");
+        show(which + "The run is being prepared.");
         return new ProgressListener() {
             @Override
             public void phaseBegins(Phase phase, Optional<Duration> planned) {

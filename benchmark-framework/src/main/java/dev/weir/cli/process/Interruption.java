@@ -57,7 +57,7 @@ public final class Interruption implements AutoCloseable {
         deadline.set(LONGEST_END_SECONDS + LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             Signals.handle(() -> endAtOnce(abandon, say));
-            say.accept(what.get() + "; this can take some seconds. Ctrl-C again ends it at once (kill "
+            say.accept(what.get() + "; this can take some seconds. Ctrl-C again ends Weir at once (kill "
                     + ProcessHandle.current().pid() + ")");
             askToEnd.run();
             if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {

@@ -177,7 +177,7 @@ public record RunInputs(
                     "messageSize",
                     "must be at least " + PayloadSpec.STAMP_BYTES + " bytes with the driver "
                             + system.factory().name() + ", got " + least
-                            + ": this driver has no headers, so each payload carries what Weir measures by"));
+                            + ": this driver has no headers, so Weir writes its measurement data into the payload"));
         }
         if (!workload.messages().partitionWeights().isNone()) {
             found.error(series.problem(

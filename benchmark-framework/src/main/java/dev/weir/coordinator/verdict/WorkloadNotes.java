@@ -35,7 +35,7 @@ public final class WorkloadNotes {
             notes.note(
                     ReasonCode.PARTITIONS_UNKNOWN,
                     "the driver reports neither partition nor offset of a message: it is unknown whether messages were"
-                            + " reordered, how many each partition carried, and how far logs and consumers were apart");
+                            + " reordered, how many each partition carried, and how far consumers lagged behind");
         }
         compressedTogether.ifPresent(notes::judgeCompression);
         notes.judgeRequests();

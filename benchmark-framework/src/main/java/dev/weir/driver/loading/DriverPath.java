@@ -134,9 +134,10 @@ public final class DriverPath {
             }
             if (found.size() == before) {
                 throw entry.problem(
-                        entry + " holds no driver: none of its jars has a META-INF/services/"
+                        entry + " holds no driver: its jars have neither a META-INF/services/"
                                 + DriverFactory.class.getName()
-                                + ", or a class that implements OMB's BenchmarkDriver",
+                                + " nor a class that is named ...Driver and implements OMB's BenchmarkDriver; name the"
+                                + " folder with the driver's jar and all its libraries",
                         null);
             }
         }

@@ -150,8 +150,8 @@ public enum ReasonCode implements Code {
             "Use messages of at least 32 bytes, or take the header into account."),
     PARTITIONS_UNKNOWN(
             Severity.NOTE,
-            "The driver does not report the partition and offset of messages, as drivers of the OpenMessaging Benchmark.",
-            "Reordered messages, figures of single partitions, and offsets are unknown.",
+            "The driver does not report the partition and offset of a message. No driver of OMB does.",
+            "The order of messages, figures of single partitions, and offsets are unknown.",
             "Use a driver of Weir's own for the system, if there is one."),
     PAYLOADS_REPEAT(
             Severity.NOTE,

@@ -262,7 +262,7 @@ public final class DriverFile {
                 .toList();
         return NearestName.within(MOST_SLIPS, name, classes)
                 .map(near -> "; did you mean " + near + "?")
-                .orElse(": a driver for that system has to come in a jar of its own, see --driver-path");
+                .orElse(": Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too");
     }
 
     private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {

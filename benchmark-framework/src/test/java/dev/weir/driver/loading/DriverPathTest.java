@@ -190,7 +190,7 @@ class DriverPathTest {
                         at -> DriverJar.of(at, "one", "")
                                 .without("META-INF/services/dev.weir.driver.DriverFactory")
                                 .write(at.resolve("a.jar")),
-                        "/a.jar holds no driver: none of its jars has a META-INF/services/dev.weir.driver.DriverFactory"),
+                        "/a.jar holds no driver: its jars have neither a META-INF/services/dev.weir.driver.DriverFactory"),
                 broken(
                         "a missing class",
                         at -> DriverJar.of(at, "one", "").without(FACTORY).write(at.resolve("a.jar")),

@@ -26,7 +26,9 @@ class OmbPagesTest {
     @Test
     void aFileWithoutItsWorkloadHasNoNumbersOfTopicsOrClients() throws IOException {
         assertThat(page(file("old.json", OLD)))
-                .contains("The file does not contain the load.", "The result file does not contain it.")
+                .contains(
+                        "The file does not contain the load.",
+                        "The result does not state what an acknowledgement meant.")
                 .doesNotContain("partition", "subscription of", "0 byte", "1 topic", "nothing is produced")
                 .doesNotContain("driver file below", "defaults included");
     }
@@ -36,7 +38,7 @@ class OmbPagesTest {
         assertThat(page(file(
                         "part.json",
                         OLD.replace("{", "{\"topics\": 1, \"messageSize\": 1024, \"producersPerTopic\": 2,"))))
-                .contains("Load: 1 topic, 2 producers per topic, messages of 1,024 bytes.", "All fields that it has")
+                .contains("Load: 1 topic, 2 producers per topic, messages of 1,024 bytes.", "All fields in the file")
                 .doesNotContain("partition", "consumer per");
     }
 
@@ -76,7 +78,7 @@ class OmbPagesTest {
     void equalNamesAreToldApartByFile() throws IOException {
         assertThat(page(file("one.json", OLD), file("two.json", OLD)))
                 .contains("w on Kafka (one.json)", "w on Kafka (two.json)")
-                .contains("What OMB's results contain of their loads does not differ.")
+                .contains("The loads in these files do not differ.")
                 .doesNotContain("#2");
         assertThat(page(file("a/one.json", OLD), file("b/one.json", OLD)))
                 .contains("w on Kafka (a/one.json)", "w on Kafka (b/one.json)");
@@ -85,7 +87,7 @@ class OmbPagesTest {
     @Test
     void theAxisOfTimeSaysWhichLengthOfIntervalsIsAssumed() throws IOException {
         assertThat(page(file("old.json", OLD)))
-                .contains("time since the first interval, (h:)min:s, if intervals of OMB lasted 10 s")
+                .contains("time since the first interval, (h:)min:s; OMB intervals taken as 10 s")
                 .doesNotContain("since the load began");
     }
 

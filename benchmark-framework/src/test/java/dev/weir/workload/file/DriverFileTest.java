@@ -136,12 +136,12 @@ class DriverFileTest {
                         ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
                 arguments(
                         "driver: java.lang.Runtime\n",
-                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: a driver for that system has to come in a jar of its own, see --driver-path"),
+                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too"),
                 arguments(
                         "name: x\ndriverClass: " + omb
                                 + "pulsar.PulsarBenchmarkDriver\nclient:\n  serviceUrl: a\nproducer: b\n",
                         ":2: driverClass: must be one of kafka, redpanda, got " + omb
-                                + "pulsar.PulsarBenchmarkDriver: a driver for that system has to come in a jar of its own, see --driver-path"),
+                                + "pulsar.PulsarBenchmarkDriver: Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too"),
                 arguments(
                         "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
                         ":1: driverClass: must be one of kafka, redpanda, got " + omb

@@ -80,8 +80,8 @@ final class OmbProducer implements Producer {
         if (closed.get()) {
             message.resolve(new DriverException("the producer is closed"));
         } else if (header != null) {
-            message.resolve(new DriverException("a driver of OMB carries no headers: messages must have room for the"
-                    + " stamp of Weir in their payload"));
+            message.resolve(new DriverException(
+                    "a driver of OMB has no headers, and the payload has no room for" + " Weir's measurement data"));
         } else {
             send(message, Optional.ofNullable(key).map(bytes -> new String(bytes, UTF_8)), value.clone());
         }
@@ -103,7 +103,8 @@ final class OmbProducer implements Producer {
         }
         try {
             if (!pending.isEmpty() && !resolved.await(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                failAll("was not acknowledged within " + CLOSE_LIMIT.toSeconds() + " s after the last message");
+                failAll("was not acknowledged within " + CLOSE_LIMIT.toSeconds()
+                        + " s after its producer began to close");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -24,10 +24,12 @@ final class Results {
             return creation.get().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DriverException("interrupted while OMB's driver was to " + what, e);
+            throw new DriverException("interrupted before OMB's driver could " + what, e);
         } catch (TimeoutException e) {
             throw new DriverException(
-                    "OMB's driver was to " + what + ", which has taken longer than " + deadline.toSeconds() + " s", e);
+                    "OMB's driver could not " + what + " within " + deadline.toSeconds()
+                            + " s: check the system and the addresses in the driver file",
+                    e);
         } catch (ExecutionException e) {
             throw new DriverException(
                     "OMB's driver cannot " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);

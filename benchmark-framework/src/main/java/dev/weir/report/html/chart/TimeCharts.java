@@ -37,7 +37,7 @@ public final class TimeCharts {
         this.time = Axis.linear(
                 assumed.isEmpty()
                         ? "time since the load began, (h:)min:s"
-                        : "time since the first interval, (h:)min:s, if intervals of OMB lasted " + assumed,
+                        : "time since the first interval, (h:)min:s; OMB intervals taken as " + assumed,
                 Kind.SECONDS);
     }
 

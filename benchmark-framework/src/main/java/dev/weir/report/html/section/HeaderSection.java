@@ -61,7 +61,7 @@ public final class HeaderSection {
                 .toList();
         String differ = names.isEmpty()
                 ? runs.stream().anyMatch(ShownRun::isOmb)
-                        ? "What OMB's results contain of their loads does not differ."
+                        ? "The loads in these files do not differ."
                         : "Their files do not differ."
                 : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
                         + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");

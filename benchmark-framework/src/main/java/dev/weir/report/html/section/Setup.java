@@ -74,10 +74,10 @@ public final class Setup {
         return values.isEmpty()
                 ? Tag.of(
                                 "p",
-                                "The result file does not contain it"
+                                "The result does not state what an acknowledgement meant."
                                         + (runs.stream().allMatch(ShownRun::isOmb)
-                                                ? "."
-                                                : "; its driver file below may."))
+                                                ? ""
+                                                : " The driver file below may state it."))
                         .is("note")
                 : sideBySide(values, runs, Set.of());
     }
@@ -104,7 +104,7 @@ public final class Setup {
         if (!same.isEmpty()) {
             String title = runs.size() > 1
                     ? "All that is the same in all runs"
-                    : runs.get(0).isOmb() ? "All fields that it has" : "All fields, defaults included";
+                    : runs.get(0).isOmb() ? "All fields in the file" : "All fields, defaults included";
             tags.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(same, runs.subList(0, 1), point)));
         }
         if (!point.isEmpty()) {

@@ -21,8 +21,8 @@ public final class GoalFields {
             "search",
             new MappingType<>(SearchFields.TABLE, SearchFields::spec),
             "find the highest rate at which criteria and thresholds hold, by runs of their own (probes): double, bisect,"
-                    + " confirm; instead of a producerRate, or with producerRate: 0, which alone makes probes as long as the"
-                    + " file's warm-up and test");
+                    + " confirm; instead of a producerRate, or with producerRate: 0; with that and no search, probes take"
+                    + " their durations from the file");
 
     private GoalFields() {}
 
